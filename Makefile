@@ -1,0 +1,53 @@
+# Everything a newcomer needs: `make run` plays a game, `make test` checks all there is to check.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+
+.PHONY: run test check bench format clean
+
+run: $(VENV)/installed ## sit down to a game of Avalon; without a terminal, watch bots play one
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/roundtable play avalon; else $(BIN)/roundtable watch avalon --seats 5; fi
+
+test: $(VENV)/ready ## everything CI checks
+	$(MAKE) --no-print-directory lint
+	$(BIN)/pytest -n 2 --dist worksteal
+
+check: $(VENV)/ready ## the quick form, for every commit
+	$(MAKE) --no-print-directory lint
+	$(BIN)/pytest -n 2 -m "not slow"
+
+.PHONY: lint
+lint: $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/installed ## how fast the engine plays, beside a bare loop
+	$(BIN)/python -m benchmarks.engine
+
+.PHONY: dist
+dist: $(VENV)/bin/python ## thavalon.py as one file that needs nothing beside it
+	$(BIN)/python tools/single_file.py
+
+format: $(VENV)/ready
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Round Table needs Python 3.11 or newer; set PYTHON to one, as in: make run PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml $(VENV)/bin/python
+	$(PIP) install hatchling==1.33.0 editables==0.6
+	$(PIP) install --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/ready: requirements-dev.txt $(VENV)/installed
+	$(PIP) install -r requirements-dev.txt
+	@touch $@

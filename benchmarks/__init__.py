@@ -1,0 +1,1 @@
+"""Figures, each beside something measured in the same run."""

@@ -1,0 +1,79 @@
+"""How fast the engine plays random five-player Avalon on one core, beside a bare loop that plays the same game.
+
+    make bench
+
+Each kind of play gets the same slices of CPU time in turn, so that a busy machine slows all of them alike.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+from benchmarks.bare_loop import play_bare
+from roundtable.games.avalon import Avalon, AvalonSetup
+from roundtable.table.play import Play
+from roundtable.testing.scenes import Dice
+
+GAME = Avalon()
+SETUP = AvalonSetup(seats=5)
+ROUNDS = 12
+SLICE = 0.5  # seconds of CPU time for each kind of play in a round
+
+
+def play_events(dice: Dice, acting_view: bool = False, every_view: bool = False) -> Play[Any, Any]:
+    """A whole game with commitment, deal, record and all events; moves are sampled from the options."""
+    play = Play.open(GAME, SETUP, dice.randbytes(32))
+    play.deal()
+    while not play.is_over:
+        for seat in play.phase.awaited:
+            options = GAME.options(play.view(seat), seat) if acting_view else play.options(seat)
+            play.act(seat, options[0].sample(dice))
+            if every_view:
+                for listener in range(SETUP.seats):
+                    play.view(listener)
+    return play
+
+
+def games_in_a_slice(play: Callable[[], object]) -> float:
+    """Games a second of CPU time."""
+    games = 0
+    start = time.process_time()
+    while (spent := time.process_time() - start) < SLICE:
+        for _ in range(10):
+            play()
+        games += 10
+    return games / spent
+
+
+def main() -> None:
+    dice, bare = Dice(1), random.Random(1)
+    kinds: dict[str, Callable[[], object]] = {
+        "bare integer loop, no rules library": lambda: play_bare(bare),
+        "engine, all events, no views": lambda: play_events(dice),
+        "engine, the acting seat's view": lambda: play_events(dice, acting_view=True),
+        "engine, every seat's view after every move": lambda: play_events(dice, every_view=True),
+    }
+    rates: dict[str, list[float]] = {kind: [] for kind in kinds}
+    for turn in range(ROUNDS):
+        for kind, play in kinds.items():
+            rates[kind].append(games_in_a_slice(play))
+        print(f"\rround {turn + 1} of {ROUNDS}", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    report(rates, sum(len(play_events(dice).entries) for _ in range(200)) / 200 - 2)
+
+
+def report(rates: dict[str, list[float]], moves: float) -> None:
+    base = median(rates["bare integer loop, no rules library"])
+    print(f"Random 5-player Avalon, one core, CPU time, median of {ROUNDS}; {moves:.1f} moves a game")
+    print(f"{'':44}{'games/s':>10}{'best':>10}{'of bare':>10}")
+    for kind, seen in rates.items():
+        print(f"{kind:44}{median(seen):10,.0f}{max(seen):10,.0f}{median(seen) / base:10.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""Round Table: hidden-role games, dealt, played and studied."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from roundtable.bots import RandomBot, play_out
+    from roundtable.games.registry import GAMES, make_setup, new_game, open_table
+    from roundtable.table.errors import IllegalAction, RoundTableError, SetupError
+    from roundtable.table.play import Play, replay
+    from roundtable.table.seats import CLOCK, HOST, SPECTATOR
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CLOCK",
+    "GAMES",
+    "HOST",
+    "SPECTATOR",
+    "IllegalAction",
+    "Play",
+    "RandomBot",
+    "RoundTableError",
+    "SetupError",
+    "make_setup",
+    "new_game",
+    "open_table",
+    "play_out",
+    "replay",
+]
+
+# Where each name lives. They are fetched when they are first asked for, so that the command answers at once.
+_HOMES = {
+    "roundtable.bots": ("RandomBot", "play_out"),
+    "roundtable.games.registry": ("GAMES", "make_setup", "new_game", "open_table"),
+    "roundtable.table.errors": ("IllegalAction", "RoundTableError", "SetupError"),
+    "roundtable.table.play": ("Play", "replay"),
+    "roundtable.table.seats": ("CLOCK", "HOST", "SPECTATOR"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"roundtable has no {name!r}")

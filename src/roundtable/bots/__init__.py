@@ -1,0 +1,11 @@
+"""Players without a body: each sees a view and its options, and nothing else."""
+
+from collections.abc import Callable
+
+from roundtable.bots.careful import CarefulBot
+from roundtable.bots.playing import Bot, play_out
+from roundtable.bots.random import RandomBot
+
+BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "careful": CarefulBot}
+
+__all__ = ["BOTS", "Bot", "CarefulBot", "RandomBot", "play_out"]

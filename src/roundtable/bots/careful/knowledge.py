@@ -1,0 +1,78 @@
+"""What follows for certain: from "among these seats so many are Evil" to who must be, and who cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from roundtable.table.seats import Seat
+
+Mask = int  # a set of seats, one bit for each
+
+
+class Bound(NamedTuple):
+    """Among these seats at least `least` and at most `most` are Evil."""
+
+    group: Mask
+    least: int
+    most: int
+
+
+class Known(NamedTuple):
+    """Who is certainly Evil and who certainly is not, and the bounds from which it follows."""
+
+    evil: Mask
+    good: Mask
+    bounds: tuple[Bound, ...]
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the bounds go together; what a player pretends may clash with what everybody saw."""
+        return not self.evil & self.good
+
+    def surely_on(self, team: Mask) -> int:
+        """How many Evil players this team has at the very least."""
+        elsewhere = ~(team | self.good)
+        found = [least - (group & elsewhere).bit_count() for group, least, _ in self.bounds]
+        return max((team & self.evil).bit_count(), *found)
+
+
+def mask_of(seats: Iterable[Seat]) -> Mask:
+    mask = 0
+    for seat in seats:
+        mask |= 1 << seat
+    return mask
+
+
+def exactly(evil: int, seats: Iterable[Seat]) -> Bound:
+    return Bound(mask_of(seats), evil, evil)
+
+
+@lru_cache(maxsize=1 << 14)
+def known_from(seats: int, evil: int, bounds: tuple[Bound, ...]) -> Known:
+    """All that these bounds make certain at a table with so many seats, so many of them Evil."""
+    everyone = (1 << seats) - 1
+    rows = [Bound(everyone, evil, evil)]
+    for group, least, most in bounds:
+        rows += [Bound(group, least, most), Bound(everyone & ~group, evil - most, evil - least)]
+    known = Known(0, 0, tuple(rows))
+    while (further := one_step(known)) != known and further.is_sound:
+        known = further
+    return further
+
+
+def one_step(known: Known) -> Known:
+    """Go through the bounds once: a group as large as its Evil is all Evil, one whose Evil are found is else Good."""
+    evil, good, bounds = known
+    for group, least, most in bounds:
+        unknown = group & ~(evil | good)
+        found = (group & evil).bit_count()
+        if not least - unknown.bit_count() <= found <= most:
+            everyone = bounds[0].group
+            return Known(everyone, everyone, bounds)
+        if found + unknown.bit_count() == least:
+            evil |= unknown
+        elif found == most:
+            good |= unknown
+    return Known(evil, good, bounds)

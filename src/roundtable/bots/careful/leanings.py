@@ -1,0 +1,48 @@
+"""What a player leans to: the moves they would make now, each with a weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from roundtable.table.actions import Move
+from roundtable.table.chance import Chance
+from roundtable.table.options import Options
+
+M = TypeVar("M", bound=Move)
+
+# A move with weight 3 is three times as likely as one with weight 1. Without any, the player does nothing now.
+Leanings = tuple[tuple[Move, int], ...]
+
+NOTHING: Leanings = ()
+
+
+def surely(move: Move) -> Leanings:
+    return ((move, 1),)
+
+
+def any_of(moves: Iterable[Move]) -> Leanings:
+    """Each of these moves alike."""
+    return tuple([(move, 1) for move in moves])
+
+
+def either(first: Move, weight: int, second: Move, out_of: int) -> Leanings:
+    """The first move in `weight` cases out of so many, and otherwise the second."""
+    return ((first, weight), (second, out_of - weight))
+
+
+def offered(options: Options, kind: type[M]) -> list[M]:
+    """The moves of one kind that a seat may choose from."""
+    return [move for option in options if option.kind is kind for move in option if isinstance(move, kind)]
+
+
+def drawn(leanings: Leanings, chance: Chance) -> Move | None:
+    """One of the moves, by its weight; chance is asked only where there is a choice."""
+    if len(leanings) < 2:
+        return leanings[0][0] if leanings else None
+    place = chance.below(sum([weight for _, weight in leanings]))
+    for move, weight in leanings[:-1]:
+        if place < weight:
+            return move
+        place -= weight
+    return leanings[-1][0]

@@ -1,0 +1,63 @@
+"""Whom a quest player suspects, in points: what cards and votes say in hindsight, and above all what is certain."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from roundtable.bots.careful.knowledge import Known
+from roundtable.games.quests.state import Poll, Result
+from roundtable.table.seats import Seat
+
+Points = tuple[int, ...]  # by seat; the more, the more suspect
+
+# Ten points are about what makes somebody three times as likely to be Evil. Found by playing the bot against itself.
+CERTAIN = 1000  # known to be Evil
+TRUSTED = -15  # known to be Good
+A_FAIL = 9  # for a Fail, and off for a quest without one: divided among the other members
+A_REVERSE = 4  # which a role of either side may play
+LED = 6  # for leading a team that failed, and off for one that went well
+WANTED = 6  # for approving, from outside, a team that failed
+WARNED = 3  # off for rejecting, from outside, a team that failed
+OPPOSED = 4  # for rejecting, from outside, a team that went well
+
+
+def points_against(known: Known, earned: Points) -> Points:
+    """Certainty outweighs everything else."""
+    return tuple([judge(known, seat, points) for seat, points in enumerate(earned)])
+
+
+def judge(known: Known, seat: Seat, points: int) -> int:
+    if known.evil >> seat & 1:
+        return CERTAIN
+    return TRUSTED if known.good >> seat & 1 else points
+
+
+@lru_cache(maxsize=1 << 12)
+def points_earned(seats: int, results: tuple[Result, ...], polls: tuple[Poll, ...]) -> Points:
+    """What everybody at the table can hold against each seat."""
+    points = [0] * seats
+    for result in results:
+        for seat in result.team:
+            points[seat] += for_cards(result)
+        for poll in polls:
+            if poll.proposal.team == result.team:
+                look_back(points, poll, went_well=not (result.fails or result.reverses))
+    return tuple(points)
+
+
+def for_cards(result: Result) -> int:
+    """The smaller the team, the more its cards say about each member."""
+    found = A_FAIL * result.fails + A_REVERSE * result.reverses
+    return (found or -A_FAIL) // (len(result.team) - 1)
+
+
+def look_back(points: list[int], poll: Poll, went_well: bool) -> None:
+    """In hindsight: who led and who wanted a team that failed, and who did not want one that went well."""
+    points[poll.proposal.leader] += -LED if went_well else LED
+    for seat, approved in enumerate(poll.ballots):
+        if seat in poll.proposal.team:
+            continue
+        if went_well:
+            points[seat] += 0 if approved else OPPOSED
+        else:
+            points[seat] += WANTED if approved else -WARNED

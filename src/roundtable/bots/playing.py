@@ -1,0 +1,54 @@
+"""How bots are seated: each is asked in turn with its own view, and the clock runs out on whoever waits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from roundtable.table.actions import Move, StartCountdown
+from roundtable.table.chance import Chance, shuffled
+from roundtable.table.options import Options
+from roundtable.table.play import Play
+from roundtable.table.seats import HOST, Seat
+
+
+class Bot(Protocol):
+    def choose(self, view: Any, options: Options, chance: Chance) -> Move | None:
+        """One of the options, or None to do nothing now."""
+        ...
+
+
+def play_out(play: Play[Any, Any], bots: Mapping[Seat, Bot], chance: Chance) -> Play[Any, Any]:
+    """Play a dealt game to its end. In each phase every bot is asked once, in a random order; then time is up."""
+    while not play.is_over:
+        ask_round(play, bots, chance)
+    return play
+
+
+def ask_round(play: Play[Any, Any], bots: Mapping[Seat, Bot], chance: Chance) -> None:
+    """Ask every bot once; if the phase is still the same afterwards, its time is up."""
+    phase = play.phase.number
+    ask_bots(play, bots, chance)
+    if not play.is_over and play.phase.number == phase:
+        time_is_up(play)
+
+
+def ask_bots(play: Play[Any, Any], bots: Mapping[Seat, Bot], chance: Chance) -> None:
+    """Each bot in turn, in a random order, until the phase moves on."""
+    phase = play.phase.number
+    for seat in shuffled(chance, bots):
+        view = play.view(seat)
+        options = play.game.options(view, seat)
+        move = bots[seat].choose(view, options, chance) if options else None
+        if move is not None:
+            play.act(seat, move)
+        if play.is_over or play.phase.number != phase:
+            return
+
+
+def time_is_up(play: Play[Any, Any]) -> None:
+    """The phase is over for whoever is still waiting; one without a clock is given a countdown first (C6)."""
+    if not play.state.has_clock:
+        phase, seconds = play.phase.number, play.state.setup.countdown_seconds
+        play.act(HOST, StartCountdown(phase=phase, seconds=seconds))
+    play.expire()

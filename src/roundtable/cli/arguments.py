@@ -1,0 +1,70 @@
+"""What several commands ask for: the game, its seats, its house rules, its seed."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import re
+import secrets
+import sys
+from typing import TYPE_CHECKING
+
+from roundtable.table.errors import Problem, SetupError
+
+if TYPE_CHECKING:
+    from roundtable.table.setup import Setup
+
+GAME_NAMES = ("avalon", "thavalon", "saviom")
+SEED_BYTES = 32
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=" or ".join(GAME_NAMES))
+
+
+def add_seats(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seats", type=int, required=True, metavar="N", help="how many players sit at the table")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house rule, such as lady=yes or mode=advanced; may be given more than once",
+    )
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seed",
+        metavar="SEED",
+        help="64 hex digits, or any text, from which everything follows; drawn where none is given",
+    )
+
+
+def seed_from(text: str | None) -> bytes:
+    """64 hex digits are a seed as they stand, any other text is hashed to one, and without any it is drawn."""
+    if text is None:
+        return secrets.token_bytes(SEED_BYTES)
+    if re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        return bytes.fromhex(text)
+    return hashlib.sha256(text.encode(errors="surrogateescape")).digest()
+
+
+def chosen_setup(arguments: argparse.Namespace, seats: int) -> Setup:
+    """The table that was asked for; what a person should know about it goes to standard error."""
+    from roundtable.games.registry import make_setup
+
+    setup = make_setup(arguments.game, seats, dict(_read_option(text) for text in arguments.option))
+    for notice in setup.notices():
+        print(f"Note: {notice}", file=sys.stderr)
+    return setup
+
+
+def _read_option(text: str) -> tuple[str, str]:
+    name, equals, chosen = text.partition("=")
+    if not equals:
+        raise SetupError([Problem("setup/option", f"An option is written NAME=VALUE, and {text!r} has no '='.")])
+    return name.strip().replace("-", "_"), chosen.strip()

@@ -1,0 +1,56 @@
+"""`roundtable narrate`: what a narrator reads out at this table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from io import TextIOWrapper
+
+from roundtable.cli.arguments import add_game, add_options, add_seats, chosen_setup
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "narrate",
+        help="print what a narrator reads out",
+        description="Print what a narrator reads out: in Avalon the night, for just the roles in the deal. "
+        "It follows from the number of players and the house rules alone, so it gives nobody away.",
+    )
+    add_game(command)
+    add_seats(command)
+    add_options(command)
+    add_lang(command)
+    command.add_argument("--json", action="store_true", help="print the cues for a program to read")
+    command.set_defaults(run=run)
+
+
+def add_lang(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--lang", default="en", metavar="LANG", help="en (English, the default) or vi (Vietnamese)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    import json
+    from dataclasses import asdict
+
+    from roundtable.narrator import language_named, narrate
+    from roundtable.narrator.pages import script_page
+
+    lang = language_named(arguments.lang)
+    setup = chosen_setup(arguments, arguments.seats)
+    cues = narrate(setup, lang)
+    if arguments.json:
+        script = {"game": setup.game, "seats": setup.seats, "lang": lang, "cues": [asdict(cue) for cue in cues]}
+        show(json.dumps(script, ensure_ascii=False, indent=2))
+    else:
+        show("\n".join(script_page(cues, lang)))
+    return 0
+
+
+def show(text: str) -> None:
+    """Print; where the output's own encoding lacks a Vietnamese letter, as UTF-8."""
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")
+    print(text)

@@ -1,0 +1,153 @@
+"""`roundtable referee`: a game between programs in any language, one process at each seat."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shlex
+import signal
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from roundtable.cli.arguments import add_game, add_options, add_seats, add_seed, chosen_setup, seed_from
+from roundtable.table.errors import Problem, SetupError
+
+if TYPE_CHECKING:
+    from roundtable.clients.place import Conduct
+    from roundtable.clients.referee import Referee
+
+TERMINATED = 143
+LONGEST_THOUGHT = 86_400
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "referee",
+        help="hold a game between programs in any language",
+        description="Hold a game between programs in any language: one process at each seat, which speaks JSON Lines "
+        "over its standard input and output and hears only what its seat may hear (docs/wire.md). A program that is "
+        "late, ends early or talks nonsense does nothing in that phase, and is named at the end. Programs run with "
+        "your rights.",
+    )
+    add_game(command)
+    add_seats(command)
+    command.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="SEAT=COMMAND",
+        help='the program at a seat, such as "0=python3 examples/random_bot.py"; may be given for every seat',
+    )
+    command.add_argument(
+        "--default-bot", default="random", metavar="NAME", help="who sits at the other seats; random by default"
+    )
+    add_options(command)
+    add_seed(command)
+    command.add_argument(
+        "--seconds",
+        type=float,
+        default=5.0,
+        metavar="S",
+        help="how long a program may think about a question; 5 by default",
+    )
+    command.add_argument("--record", metavar="FILE", type=Path, help="write the game down in a new file")
+    command.add_argument("--json", action="store_true", help="print one object with the outcome instead of the story")
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from roundtable.bots import BOTS
+    from roundtable.clients.referee import Referee
+    from roundtable.clients.story import names_for
+    from roundtable.games.registry import game_named
+    from roundtable.record import Recorder
+    from roundtable.table.play import Play
+
+    setup = chosen_setup(arguments, arguments.seats)
+    commands = dict(seat_and_command(text, setup.seats) for text in arguments.bot)
+    require_sense(arguments, len(commands), sorted(BOTS))
+    play = Play.open(game_named(arguments.game), setup, seed_from(arguments.seed))
+    play.deal()
+    names = names_for(setup.seats)
+    bots = {seat: BOTS[arguments.default_bot]() for seat in range(setup.seats) if seat not in commands}
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, leave)
+    with Recorder(arguments.record, play, names) if arguments.record else nullcontext() as recorder:
+        write_down = recorder.catch_up if recorder else lambda: None
+        with Referee(
+            play, commands, bots, names=names, seconds=arguments.seconds, write_down=write_down, aside=aside
+        ) as referee:
+            for sentence in referee.story():
+                if not arguments.json:
+                    print(sentence, flush=True)
+    report(referee, arguments.json)
+    return 0
+
+
+def seat_and_command(text: str, seats: int) -> tuple[int, tuple[str, ...]]:
+    seat, equals, command = text.partition("=")
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError:  # a quotation mark that is never closed
+        words = ()
+    if not (equals and words and seat.strip().isdecimal() and len(seat) < 10):
+        raise SetupError([Problem("setup/bot", f"A bot is written SEAT=COMMAND, and {text!r} is not that.")])
+    if int(seat) >= seats:
+        raise SetupError([Problem("setup/bot", f"Seats go from 0 to {seats - 1}; {int(seat)} is none.")])
+    return int(seat), words
+
+
+def require_sense(arguments: argparse.Namespace, seated: int, known: list[str]) -> None:
+    if not hasattr(os, "killpg"):
+        raise SetupError(
+            [Problem("setup/bot", "Programs can take a seat on Linux, macOS and other POSIX systems only.")]
+        )
+    if seated < len(arguments.bot):
+        raise SetupError([Problem("setup/bot", "Two bots cannot sit at one seat; name every seat once.")])
+    if arguments.default_bot not in known:
+        choices = ", ".join(known)
+        raise SetupError([Problem("setup/bot", f"There is no bot called {arguments.default_bot!r}; choose {choices}.")])
+    if not 0.001 <= arguments.seconds <= LONGEST_THOUGHT:
+        raise SetupError([Problem("setup/option", f"--seconds takes 0.001 to {LONGEST_THOUGHT}.")])
+
+
+def leave(number: int, frame: object) -> None:
+    """When asked to end, end properly: no program stays behind."""
+    sys.exit(TERMINATED)
+
+
+def aside(seat: int, line: str) -> None:
+    """What a program writes to its standard error, for the people who look after it."""
+    print(f"[seat {seat}] {line}", file=sys.stderr, flush=True)
+
+
+def report(referee: Referee, as_json: bool) -> None:
+    for conduct in referee.conducts:
+        if faults := faults_of(conduct):
+            print(f"Seat {conduct.seat} ({shlex.join(conduct.command)}): {', '.join(faults)}.", file=sys.stderr)
+    if as_json:
+        print(json.dumps(result_of(referee), ensure_ascii=False))
+
+
+def faults_of(conduct: Conduct) -> list[str]:
+    counted = (
+        (conduct.late, f"late {conduct.late} times of {conduct.asked}"),
+        (conduct.refused, f"refused {conduct.refused} times"),
+    )
+    return [words for count, words in counted if count] + ([conduct.left] if conduct.left else [])
+
+
+def result_of(referee: Referee) -> dict[str, Any]:
+    from roundtable.table.codec import plain
+
+    play = referee.play
+    return {
+        "game": play.game.name,
+        "seats": play.state.setup.seats,
+        "commitment": play.state.commitment,
+        "outcome": plain(play.outcome),
+        "bots": [{**plain(conduct), "faults": faults_of(conduct)} for conduct in referee.conducts],
+    }

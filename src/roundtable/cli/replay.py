@@ -1,0 +1,62 @@
+"""`roundtable replay`: a recorded game as one listener heard it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from roundtable.table.errors import BadRecord
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "replay",
+        help="tell a recorded game as a seat, a spectator or nobody but the record heard it",
+        description="Tell a recorded game. Of a game that is not over, only what is public, unless --spoil is given.",
+    )
+    command.add_argument("file", metavar="FILE", type=Path, help="a record")
+    command.add_argument(
+        "--as",
+        dest="listener",
+        metavar="SEAT|spectator|all",
+        default="spectator",
+        help="whose ears; spectator by default",
+    )
+    command.add_argument("--spoil", action="store_true", help="tell secrets of a game that is still being played")
+    command.add_argument("--json", action="store_true", help="print the events themselves, one a line")
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from roundtable.clients.story import Names, names_for, tell
+    from roundtable.games.registry import game_named
+    from roundtable.record import read_record
+    from roundtable.table.codec import plain
+    from roundtable.table.play import Play
+    from roundtable.table.seats import SPECTATOR
+
+    record = read_record(arguments.file)
+    play = Play(game_named(record.game), record.entries)
+    listener = _listener(arguments.listener, play.state.setup.seats)
+    if not play.is_over and listener != SPECTATOR and not arguments.spoil:
+        raise BadRecord("record/not_over", "This game is not over; only --as spectator may look, or add --spoil.")
+    events = play.events if listener is None else [line.event for line in play.heard(listener)]
+    names = Names(record.names) if record.names else names_for(play.state.setup.seats)
+    for number, event in enumerate(events, 1):
+        if arguments.json:
+            print(json.dumps({"number": number, "event": plain(event)}, ensure_ascii=False))
+        elif sentence := tell(record.game, event, names):
+            print(sentence)
+    return 0
+
+
+def _listener(text: str, seats: int) -> int | None:
+    """A seat, SPECTATOR, or None for the whole record."""
+    from roundtable.table.seats import SPECTATOR
+
+    if text in ("all", "spectator"):
+        return None if text == "all" else SPECTATOR
+    if text.isdecimal() and int(text) < seats:
+        return int(text)
+    raise BadRecord("record/listener", f"--as takes a seat from 0 to {seats - 1}, spectator or all, not {text!r}.")

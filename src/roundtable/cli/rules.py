@@ -1,0 +1,36 @@
+"""`roundtable rules`: a game's rulebook for players, readable in five minutes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from roundtable.cli.arguments import add_game
+from roundtable.cli.narrate import add_lang, show
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "rules",
+        help="print a game's rules",
+        description="Print the rules of a game, its roles and its options on one page, readable in five minutes.",
+    )
+    add_game(command)
+    add_lang(command)
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from roundtable.games.registry import game_named
+    from roundtable.narrator import language_named, rulebook
+    from roundtable.narrator.pages import plain_page, styled_page
+
+    text = rulebook(game_named(arguments.game).name, language_named(arguments.lang))
+    show((styled_page(text) if has_colour() else plain_page(text)).rstrip("\n"))
+    return 0
+
+
+def has_colour() -> bool:
+    """Whether somebody reads this at a terminal that shows colour and wants it."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

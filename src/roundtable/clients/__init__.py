@@ -1,0 +1,1 @@
+"""Ways for people to see and hold a table."""

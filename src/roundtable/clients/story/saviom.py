@@ -1,0 +1,45 @@
+"""Town of Saviom in sentences."""
+
+from __future__ import annotations
+
+from roundtable.clients.story.words import Names
+from roundtable.games.saviom import events as saviom
+from roundtable.table.events import Event, PhaseBegan
+
+
+def tell_saviom(event: Event, names: Names) -> str | None:
+    match event:
+        case saviom.RoleDealt():
+            return f"  {names[event.seat]} is a {event.role}."
+        case PhaseBegan(name="day"):
+            return f"\nDay breaks over {names.list(event.awaited)}."
+        case PhaseBegan(name="night"):
+            return "\nNight falls."
+        case saviom.AccusationMade():
+            return f"{names[event.seat]} accuses {names[event.target]}."
+        case saviom.AccusationWithdrawn():
+            return f"{names[event.seat]} takes the accusation back."
+        case saviom.PutOnTrial():
+            return f"{names[event.seat]} stands trial."
+        case saviom.VerdictsCounted():
+            sentence = "eliminated" if event.eliminated else "saved"
+            return (
+                f"  {names[event.accused]} is {sentence}. "
+                f"Eliminate: {names.list(event.eliminate)}. Save: {names.list(event.save)}."
+            )
+        case saviom.NightEnded(killed=None):
+            return "Nobody was killed in the night."
+        case saviom.NightEnded(killed=int() as killed):
+            return f"{names[killed]} was killed in the night."
+        case saviom.PlayerDied(cause="surrender"):
+            return f"{names[event.seat]} surrenders."
+        case saviom.FateRevealed():
+            return f"  {names[event.seat]} belonged to: {event.was}."
+        case saviom.HuntMarked():
+            return f"  {names[event.seat]} hunted {names[event.target]}."
+        case saviom.ProtectionChosen():
+            return f"  {names[event.seat]} protected {names[event.target]}."
+        case saviom.InspectionShown():
+            word = "a Wolf" if event.is_wolf else "no Wolf"
+            return f"  {names[event.seat]} saw that {names[event.target]} is {word}."
+    return None

@@ -1,0 +1,46 @@
+"""Deal a game to people by name, each card into a file that bears the player's name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from roundtable.dealer.files import lay_out
+from roundtable.dealer.languages import words_in
+from roundtable.dealer.names import require_names
+from roundtable.dealer.papers import papers_of, roles_in_the_deal
+from roundtable.games.registry import game_named
+from roundtable.table.errors import Problem, SetupError
+from roundtable.table.play import Play
+from roundtable.table.seats import SPECTATOR
+from roundtable.table.setup import Setup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealt:
+    """What everybody may know of a deal."""
+
+    folder: Path
+    names: tuple[str, ...]  # in seat order; each is the name of that player's file
+    commitment: str  # to the seed (C1)
+    roles: str  # a sentence on the roles in the deal, where those are public
+
+
+def deal_to(folder: Path, setup: Setup, names: Sequence[str], seed: bytes, lang: str = "en") -> Dealt:
+    """Deal from the seed to these people, in the order in which they sit, and write the files; or change nothing."""
+    words = words_in(lang)
+    require_names(names)
+    if len(names) != setup.seats:
+        raise SetupError(
+            [Problem("setup/seats", f"The table has {setup.seats} seats, and there are {len(names)} names.")]
+        )
+    play = Play.open(game_named(setup.game), setup, seed)
+    play.deal()
+    place = lay_out(folder, papers_of(play, names, words))
+    return Dealt(
+        folder=place,
+        names=tuple(names),
+        commitment=play.view(SPECTATOR).commitment,
+        roles=roles_in_the_deal(setup, words),
+    )

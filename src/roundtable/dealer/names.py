@@ -1,0 +1,123 @@
+"""Which names can be the name of a file of its own, on everybody's computer (T25)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+from unicodedata import category, normalize
+
+from roundtable.table.errors import NamesError, Problem
+
+START = "start"
+SPOILER = "DoNotOpen"
+MANIFEST = ".roundtable-deal"
+
+LONGEST_NAME = 200  # bytes; the strictest common file systems end at 255, and some programs add to a name
+LONGEST_SHOWN = 40
+
+SEPARATORS_AND_WILDCARDS = frozenset('/\\:*?"<>|')
+BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+BYTE_ORDER_MARK = "\ufeff"
+BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters and signs that are drawn as nothing
+DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", "clock$")) | frozenset(
+    port + number for port in ("com", "lpt") for number in "0123456789¹²³"
+)
+
+
+class Fault(NamedTuple):
+    """Something that a name can have wrong with it, and what would be right."""
+
+    code: str
+    is_in: Callable[[str], bool]
+    complaint: str
+
+
+def require_names(names: Sequence[str]) -> None:
+    """Refuse names that could not each be a safe file of its own, with every fault at once."""
+    if problems := [*faults_of_each(names), *twins_among(names)]:
+        raise NamesError(problems)
+
+
+def faults_of_each(names: Sequence[str]) -> Iterator[Problem]:
+    for name in names:
+        if shows_nothing(name):
+            yield Problem("names/empty", f"The name {shown(name)} shows nothing; a name has a letter to be seen.")
+        else:
+            yield from (
+                Problem(fault.code, f"The name {shown(name)} {fault.complaint}.")
+                for fault in FAULTS
+                if fault.is_in(name)
+            )
+
+
+def twins_among(names: Sequence[str]) -> Iterator[Problem]:
+    for one, other in combinations(names, 2):
+        if same_file(one) == same_file(other):
+            yield Problem(
+                "names/alike",
+                f"The names {shown(one)} and {shown(other)} are one file on some computers; "
+                "let them differ by more than capitals, spelling in Unicode or invisible signs.",
+            )
+
+
+def shown(name: str) -> str:
+    """A name as it can be put into any message: quoted, cut short, and every sign that does not print escaped."""
+    return repr(name if len(name) <= LONGEST_SHOWN else name[:LONGEST_SHOWN] + "…")
+
+
+def same_file(name: str) -> str:
+    """Equal for names that some file system takes for one: by case, by Unicode form, or by signs that it ignores."""
+    visible = "".join(sign for sign in name if category(sign) != "Cf")
+    return normalize("NFC", normalize("NFD", visible).casefold())
+
+
+def shows_nothing(name: str) -> bool:
+    return all(category(sign) in ("Zs", "Cf", "Mn", "Mc", "Me") or sign in BLANK_LETTERS for sign in name)
+
+
+def is_path(name: str) -> bool:
+    return not SEPARATORS_AND_WILDCARDS.isdisjoint(name)
+
+
+def has_unprintable(name: str) -> bool:
+    """Control characters, halves of characters, line ends, marks that turn the direction of writing round."""
+    return any(
+        category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in BIDI_CONTROLS or sign == BYTE_ORDER_MARK for sign in name
+    )
+
+
+def has_bad_edge(name: str) -> bool:
+    """Hidden files, `.` and `..`; and ends that Windows cuts off."""
+    return name.startswith(".") or name.endswith(".") or name != name.strip()
+
+
+def is_too_long(name: str) -> bool:
+    return len(name.encode("utf-8", "surrogatepass")) > LONGEST_NAME
+
+
+def is_reserved(name: str) -> bool:
+    return same_file(name) in RESERVED
+
+
+def is_device(name: str) -> bool:
+    """Windows takes NUL.txt for NUL as well."""
+    return name.partition(".")[0].rstrip().casefold() in DEVICES
+
+
+RESERVED = frozenset(same_file(name) for name in (START, SPOILER, MANIFEST))
+
+FAULTS = (
+    Fault("names/sign", is_path, 'has a sign that no file may have; leave out / \\ : * ? " < > |'),
+    Fault(
+        "names/unprintable", has_unprintable, "has a sign that cannot be printed; use letters, digits, signs and blanks"
+    ),
+    Fault("names/edge", has_bad_edge, "begins with a dot, or has a blank or a dot at its end; take those off"),
+    Fault(
+        "names/too_long",
+        is_too_long,
+        f"is too long; {LONGEST_NAME} bytes is the most, and many letters take two or three",
+    ),
+    Fault("names/reserved", is_reserved, "belongs to a file of the deal itself; take another, or add a letter"),
+    Fault("names/reserved", is_device, "belongs to a device on Windows; take another, or add a letter"),
+)

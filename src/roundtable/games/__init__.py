@@ -1,0 +1,1 @@
+"""The rules of the three games, and the list of them."""

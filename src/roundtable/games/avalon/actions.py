@@ -1,0 +1,32 @@
+"""What Avalon's players ask for besides teams, votes and cards."""
+
+from __future__ import annotations
+
+from roundtable.table.actions import Move
+from roundtable.table.seats import Seat
+from roundtable.table.values import value
+
+
+@value
+class UseExcalibur(Move):
+    target: Seat
+
+
+@value
+class LeaveExcalibur(Move):
+    """Decline to turn a card."""
+
+
+@value
+class ExamineLoyalty(Move):
+    """The Lady of the Lake's question."""
+
+    target: Seat
+
+
+@value
+class ShootMerlin(Move):
+    target: Seat
+
+
+AVALON_ACTIONS: tuple[type[Move], ...] = (UseExcalibur, LeaveExcalibur, ExamineLoyalty, ShootMerlin)

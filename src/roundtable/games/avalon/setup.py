@@ -1,0 +1,99 @@
+"""What an Avalon table chooses: the special roles and the variants."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from roundtable.games.quests.roles import SIDE_OF, Role, Side
+from roundtable.games.quests.setup import QuestSetup
+from roundtable.games.quests.tables import SIDES_BY_COUNT
+from roundtable.table.errors import Problem
+
+OPTIONAL_ROLES = frozenset((Role.PERCIVAL, Role.MORGANA, Role.MORDRED, Role.OBERON))
+
+
+def default_roles(seats: int) -> frozenset[Role]:
+    """A4: Percival and Morgana from 5 on, Mordred from 7 on, Oberon at 10."""
+    chosen = {Role.PERCIVAL, Role.MORGANA}
+    if seats >= 7:
+        chosen.add(Role.MORDRED)
+    if seats >= 10:
+        chosen.add(Role.OBERON)
+    return frozenset(chosen)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AvalonSetup(QuestSetup):
+    """Avalon's house rules. `roles` are the optional ones; None takes the usual set for the number of seats."""
+
+    game: ClassVar[str] = "avalon"
+    judged_apart: ClassVar[tuple[str, ...]] = ("roles",)
+
+    roles: frozenset[Role] | None = None  # A4
+    merlin: bool = True  # A27
+    assassin: Literal["role", "duty"] = "role"  # A4
+    hammer: Literal["vote", "auto"] = "vote"  # A15
+    two_fails_from: int = 7  # A19
+    lady: bool = False  # A23
+    choose_quests: bool = False  # A24
+    excalibur: Literal["off", "both", "fail_only"] = "off"  # A25
+    lady_seconds: int | None = None
+    excalibur_seconds: int | None = None
+
+    @property
+    def special_roles(self) -> tuple[Role, ...]:
+        """Merlin, the Assassin and the chosen ones, in the order of the role list."""
+        chosen = default_roles(self.seats) if self.roles is None else self.roles & OPTIONAL_ROLES
+        if self.merlin:
+            chosen = chosen | {Role.MERLIN}
+            if self.assassin == "role":
+                chosen = chosen | {Role.ASSASSIN}
+        return tuple(role for role in Role if role in chosen)
+
+    @property
+    def has_duty(self) -> bool:
+        """Whether the Assassin's duty goes to an Evil player of whatever role (A4)."""
+        return self.merlin and self.assassin == "duty"
+
+    @property
+    def all_roles(self) -> tuple[Role, ...]:
+        """Every card of the deal; everybody knows them (A10)."""
+        good, evil = SIDES_BY_COUNT[self.seats]
+        special = self.special_roles
+        count = Counter(SIDE_OF[role] for role in special)
+        servants = (Role.SERVANT,) * (good - count[Side.GOOD])
+        minions = (Role.MINION,) * (evil - count[Side.EVIL])
+        return special + servants + minions
+
+    def problems(self) -> list[Problem]:
+        found = QuestSetup.problems(self)
+        if self.roles is not None and not isinstance(self.roles, frozenset):
+            return found
+        strange = [] if self.roles is None else sorted(str(role) for role in self.roles if role not in OPTIONAL_ROLES)
+        choices = ", ".join(sorted(OPTIONAL_ROLES))
+        found += [Problem("setup/role", f"{role} cannot be chosen; choose among {choices}.") for role in strange]
+        if not self.seat_problems():
+            found += self._crowded_sides()
+        return found
+
+    def _crowded_sides(self) -> list[Problem]:
+        places = dict(zip(Side, SIDES_BY_COUNT[self.seats], strict=True))
+        crowded = []
+        for side in Side:
+            special = [role for role in self.special_roles if SIDE_OF[role] is side]
+            if len(special) > places[side]:
+                crowded.append(
+                    Problem(
+                        "setup/too_many_roles",
+                        f"{len(special)} special {side} roles ({', '.join(special)}) do not fit: "
+                        f"{self.seats} players have {places[side]} {side} places.",
+                    )
+                )
+        return crowded
+
+    def notices(self) -> list[str]:
+        if self.lady and self.seats < 7:
+            return ["The Lady of the Lake is recommended from 7 players on."]
+        return []

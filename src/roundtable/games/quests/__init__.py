@@ -1,0 +1,1 @@
+"""What Avalon and THavalon share: teams, votes, quest cards and the assassination."""

@@ -1,0 +1,112 @@
+"""How votes and cards come in, in both quest games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+from roundtable.games.quests.events import (
+    BallotCast,
+    BallotMarked,
+    CardChosen,
+    LeaderNamed,
+    QuestResolved,
+    RoleDealt,
+    SidesRevealed,
+)
+from roundtable.games.quests.roles import CARDS_BY_ROLE, Card, Role, Side, seats_on
+from roundtable.games.quests.state import QuestDeal, QuestState
+from roundtable.games.quests.tables import quest_fails
+from roundtable.table.events import Event
+from roundtable.table.game import OPEN_TALK, Unfolding
+from roundtable.table.seats import EVERYONE, Seat, all_seats, only
+
+QS = TypeVar("QS", bound=QuestState)
+
+
+def mark_ballot(now: Unfolding[QS], seat: Seat, approve: bool) -> bool:
+    """Take a vote or a changed one; says whether all votes are in now (A12)."""
+    state = now.state
+    if seat in state.voted:
+        if state.ballots[seat] is not approve:
+            now.happen(BallotMarked(audience=only(seat), seat=seat, approve=approve))
+        return False
+    now.happen(BallotCast(audience=EVERYONE, seat=seat))
+    now.happen(BallotMarked(audience=only(seat), seat=seat, approve=approve))
+    return len(state.voted) == state.setup.seats
+
+
+def reject_for_the_absent(now: Unfolding[QS]) -> None:
+    """C5: a missed vote is a reject."""
+    for seat in range(now.state.setup.seats):
+        if seat not in now.state.voted:
+            mark_ballot(now, seat, False)
+
+
+def ballots_in_seat_order(state: QuestState) -> tuple[bool, ...]:
+    ballots = state.ballots
+    return tuple([ballots[seat] for seat in range(state.setup.seats)])
+
+
+def lay_card(now: Unfolding[QS], seat: Seat, card: Card) -> bool:
+    """Lay a card face down; says whether all cards are in now (A17)."""
+    now.happen(CardChosen(audience=only(seat), seat=seat, card=card))
+    proposal = now.state.proposal
+    return proposal is not None and len(now.state.cards) == len(proposal.team)
+
+
+def lay_for_the_absent(now: Unfolding[QS]) -> None:
+    """C5: a missed card is the seat's dullest legal one, which heads its list of cards."""
+    assert now.state.proposal is not None
+    for seat in sorted(now.state.proposal.team):
+        if seat not in now.state.cards:
+            lay_card(now, seat, CARDS_BY_ROLE[now.state.roles[seat]][0])
+
+
+def count_cards(now: Unfolding[QS], cards: dict[Seat, Card], needed: int) -> None:
+    """Make the number of each kind public, and nothing else (A18, A19, T18 to T20)."""
+    proposal = now.state.proposal
+    assert proposal is not None
+    kinds = list(cards.values())
+    fails, reverses = kinds.count(Card.FAIL), kinds.count(Card.REVERSE)
+    now.happen(
+        QuestResolved(
+            audience=EVERYONE,
+            quest=proposal.quest,
+            team=proposal.team,
+            successes=kinds.count(Card.SUCCESS),
+            fails=fails,
+            reverses=reverses,
+            succeeded=not quest_fails(fails, reverses, needed),
+        )
+    )
+
+
+def reveal_sides(now: Unfolding[QS]) -> None:
+    """A21: sides and the Assassin become public, and Evil may confer where Good does not hear it."""
+    assert now.state.assassin is not None
+    evil = seats_on(Side.EVIL, roles_in_seat_order(now.state))
+    now.happen(SidesRevealed(audience=EVERYONE, evil=evil, assassin=now.state.assassin))
+    now.give_floor("evil", frozenset(evil), frozenset(evil))
+
+
+def roles_in_seat_order(state: QuestState) -> tuple[Role, ...]:
+    return tuple([state.roles[seat] for seat in range(state.setup.seats)])
+
+
+def read_quest_deal(events: Sequence[Event]) -> QuestDeal:
+    """The deal that these events handed out."""
+    cards = {event.seat: event for event in events if isinstance(event, RoleDealt)}
+    leader = next(event.seat for event in events if isinstance(event, LeaderNamed))
+    assassin = next((seat for seat, card in cards.items() if card.is_assassin), None)
+    return QuestDeal(tuple(cards[seat].role for seat in range(len(cards))), leader, assassin)
+
+
+def let_everybody_talk(now: Unfolding[QS]) -> None:
+    now.give_floor(OPEN_TALK, all_seats(now.state.setup.seats), EVERYONE)
+
+
+@lru_cache(maxsize=64)
+def others(seat: Seat, seats: int) -> tuple[Seat, ...]:
+    return tuple(other for other in range(seats) if other != seat)

@@ -1,0 +1,89 @@
+"""What a leader, a voter and a team member may choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
+from roundtable.games.quests.roles import CARDS_BY_ROLE, Role
+from roundtable.table.actions import Move
+from roundtable.table.chance import Chance, pick
+from roundtable.table.options import OneOf, Options
+from roundtable.table.seats import Seat
+
+
+@lru_cache(maxsize=1024)
+def teams(eligible: tuple[Seat, ...], size: int) -> tuple[frozenset[Seat], ...]:
+    """Every team of that size, in the order of its seats."""
+    return tuple(frozenset(team) for team in combinations(eligible, size))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamChoice:
+    """Every team a leader may name: which quest, who goes, who carries Excalibur."""
+
+    phase: int
+    eligible: tuple[Seat, ...]
+    sizes: tuple[tuple[int | None, int], ...]  # (quest to name, its team size)
+    excalibur_not: Seat | None = None  # the leader, where Excalibur is in play: it goes to another member
+
+    @property
+    def kind(self) -> type[Move]:
+        return ProposeTeam
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, ProposeTeam) or action.phase != self.phase:
+            return False
+        return (
+            (action.quest, len(action.team)) in self.sizes
+            and action.team <= set(self.eligible)
+            and action.excalibur in self.holders(action.team)
+        )
+
+    def holders(self, team: frozenset[Seat]) -> tuple[Seat | None, ...]:
+        if self.excalibur_not is None:
+            return (None,)
+        return tuple(sorted(team - {self.excalibur_not}))
+
+    def __iter__(self) -> Iterator[Move]:
+        for quest, size in self.sizes:
+            for team in teams(self.eligible, size):
+                for holder in self.holders(team):
+                    yield ProposeTeam(phase=self.phase, team=team, quest=quest, excalibur=holder)
+
+    def __len__(self) -> int:
+        return sum(len(self.holders(team)) for _, size in self.sizes for team in teams(self.eligible, size))
+
+    def sample(self, chance: Chance) -> Move:
+        quest, size = self.sizes[0] if len(self.sizes) == 1 else pick(chance, self.sizes)
+        return self.sample_for(quest, size, chance)
+
+    def sample_for_lowest_quest(self, chance: Chance) -> Move:
+        """The team drawn for a leader who named none (C5)."""
+        return self.sample_for(*self.sizes[0], chance)
+
+    def sample_for(self, quest: int | None, size: int, chance: Chance) -> Move:
+        team = pick(chance, teams(self.eligible, size))
+        holder = None if self.excalibur_not is None else pick(chance, self.holders(team))
+        return ProposeTeam(phase=self.phase, team=team, quest=quest, excalibur=holder)
+
+    def invitation(self) -> str:
+        sizes = " or ".join(
+            f"{size} different seats" + ("" if quest is None else f" for quest {quest}") for quest, size in self.sizes
+        )
+        carried = "" if self.excalibur_not is None else " and give Excalibur to a member other than yourself"
+        return f"Name {sizes}, from {', '.join(map(str, self.eligible))}{carried}."
+
+
+@lru_cache(maxsize=4096)
+def ballot(phase: int) -> Options:
+    return (OneOf(actions=(CastVote(phase=phase, approve=True), CastVote(phase=phase, approve=False))),)
+
+
+@lru_cache(maxsize=4096)
+def hand(phase: int, role: Role) -> Options:
+    """The cards that a role may play (A17, T17)."""
+    return (OneOf(actions=tuple(PlayCard(phase=phase, card=card) for card in CARDS_BY_ROLE[role])),)

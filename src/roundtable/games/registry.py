@@ -1,0 +1,100 @@
+"""The games of the house, by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from functools import lru_cache
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin
+
+from roundtable.games.avalon import Avalon
+from roundtable.games.saviom import Saviom
+from roundtable.games.thavalon import Thavalon
+from roundtable.table.actions import COMMON_ACTIONS
+from roundtable.table.codec import Codec
+from roundtable.table.errors import Problem, SetupError, Unreadable
+from roundtable.table.events import COMMON_EVENTS, Outcome
+from roundtable.table.game import Game
+from roundtable.table.kinds import field_types
+from roundtable.table.play import Play
+from roundtable.table.setup import Setup
+
+GAMES: dict[str, Game[Any, Any]] = {game.name: game for game in (Avalon(), Thavalon(), Saviom())}
+
+
+def game_named(name: object) -> Game[Any, Any]:
+    if not isinstance(name, str) or name not in GAMES:
+        raise SetupError([Problem("setup/game", f"There is no game called {name!r}; choose {', '.join(GAMES)}.")])
+    return GAMES[name]
+
+
+@lru_cache(maxsize=64)
+def codec_of(game: Game[Any, Any]) -> Codec:
+    """Reads whatever can be written down at a table of this game."""
+    return Codec((*COMMON_EVENTS, *COMMON_ACTIONS, *game.events, *game.actions, *game.parts, Outcome, game.setup_type))
+
+
+def make_setup(name: str, seats: int, options: Mapping[str, Any] | None = None) -> Setup:
+    """A setup from options by name, as a command line or a page sends them; every fault is named at once."""
+    game = game_named(name)
+    types = field_types(game.setup_type)
+    names = [option.name for option in fields(game.setup_type) if option.name != "seats"]
+    chosen: dict[str, Any] = {}
+    faults = []
+    for option, text in (options or {}).items():
+        if option not in names:
+            faults.append(Problem("setup/option", f"{name} has no option {option!r}; it has {', '.join(names)}."))
+            continue
+        try:
+            chosen[option] = _as_chosen(codec_of(game), types[option], text)
+        except Unreadable as unreadable:
+            faults.append(Problem("setup/option", f"Option {option} cannot be {text!r}: {unreadable.message}"))
+    setup = game.setup_type(seats=seats, **chosen)
+    if faults := faults + setup.problems():
+        raise SetupError(faults)
+    return setup
+
+
+def _as_chosen(codec: Codec, kind: Any, text: Any) -> Any:
+    """What a word typed by a person stands for: yes and no, whole numbers, `none`, and lists with commas.
+
+    Of a list `none` is the empty one, and `usual` leaves the choice to the game.
+    """
+    inner = get_args(kind)
+    for one in inner:
+        if get_origin(one) is frozenset and not (text is None or text == "usual"):
+            named = text.split(",") if isinstance(text, str) else text
+            if not isinstance(named, Iterable) or not all(isinstance(name, str) for name in named):
+                raise Unreadable("text/unreadable", "it is a list of names.")
+            return frozenset(_word_of(get_args(one)[0], name) for name in named if name.strip() not in ("", "none"))
+    if text is None or (NoneType in inner and isinstance(text, str) and text in ("none", "usual")):
+        return codec.read(kind, None)
+    if not isinstance(text, str):
+        return codec.read(kind, text)
+    if kind is bool:
+        words = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+        if text.lower() not in words:
+            raise Unreadable("text/unreadable", "it is yes or no.")
+        return words[text.lower()]
+    if re.fullmatch(r"-?[0-9]{1,9}", text):
+        return codec.read(kind, int(text)) if get_origin(kind) is not Literal or int in map(type, inner) else text
+    return codec.read(kind, text)
+
+
+def _word_of(words: Any, name: str) -> Any:
+    """The word of a list that a person meant; one that is not on it stays as it is, for the setup to refuse."""
+    return next((word for word in words if word.lower() == name.strip().lower()), name)
+
+
+def open_table(name: str, seats: int, seed: bytes, **options: Any) -> Play[Any, Any]:
+    """Lay a table of the named game, committed to the seed and not yet dealt."""
+    return Play.open(game_named(name), make_setup(name, seats, options), seed)
+
+
+def new_game(name: str, seats: int, seed: bytes, **options: Any) -> Play[Any, Any]:
+    """Lay a table and deal."""
+    play = open_table(name, seats, seed, **options)
+    play.deal()
+    return play

@@ -1,0 +1,73 @@
+"""What the people of Saviom ask for, by day and by night."""
+
+from __future__ import annotations
+
+from roundtable.table.actions import Move
+from roundtable.table.seats import Seat
+from roundtable.table.values import sealed, value
+
+
+@value
+class Accuse(Move):
+    """A public vote, by day, to bring a player to trial (S6)."""
+
+    target: Seat
+
+
+@value
+class WithdrawAccusation(Move):
+    pass
+
+
+@value
+class Judge(Move):
+    """Save the accused, or eliminate them (S7)."""
+
+    eliminate: bool = sealed()
+
+
+@value
+class LockIn(Move):
+    """Hold to one's vote; with `early_end` the phase ends when everybody has (S5)."""
+
+
+@value
+class Hunt(Move):
+    """A Wolf's vote, by night (S8)."""
+
+    target: Seat = sealed()
+
+
+@value
+class Protect(Move):
+    target: Seat = sealed()
+
+
+@value
+class Inspect(Move):
+    target: Seat = sealed()
+
+
+@value
+class Suspect(Move):
+    """What everybody else taps at night: recorded, private and without effect (S11)."""
+
+    target: Seat = sealed()
+
+
+@value
+class Surrender(Move):
+    """Leave the game (S12)."""
+
+
+SAVIOM_ACTIONS: tuple[type[Move], ...] = (
+    Accuse,
+    WithdrawAccusation,
+    Judge,
+    LockIn,
+    Hunt,
+    Protect,
+    Inspect,
+    Suspect,
+    Surrender,
+)

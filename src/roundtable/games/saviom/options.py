@@ -1,0 +1,98 @@
+"""What a seat may do in Saviom: accuse and judge by day, and something for everybody at night."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from roundtable.games.saviom.actions import (
+    Accuse,
+    Hunt,
+    Inspect,
+    Judge,
+    LockIn,
+    Protect,
+    Surrender,
+    Suspect,
+    WithdrawAccusation,
+)
+from roundtable.games.saviom.setup import Role
+from roundtable.games.saviom.state import SaviomState
+from roundtable.table.actions import Move
+from roundtable.table.options import Options, one_of
+from roundtable.table.seats import Seat, only
+
+
+def options_of(state: SaviomState, seat: Seat) -> Options:
+    """All that this seat may do now, from what it may know."""
+    if seat not in state.alive or seat in state.leaving:
+        return ()
+    surrender = plain(Surrender, state.phase.number)
+    match state.phase.name:
+        case "day":
+            return day_options(state, seat) + surrender
+        case "defense":
+            return defense_options(state, seat) + surrender
+        case _:
+            return night_options(state, seat) + surrender
+
+
+@lru_cache(maxsize=1 << 14)
+def aim(kind: type[Move], phase: int, targets: frozenset[Seat]) -> Options:
+    """One of these targets, for a move that names one."""
+    return one_of([kind(phase=phase, target=target) for target in sorted(targets)])  # type: ignore[call-arg]
+
+
+@lru_cache(maxsize=1 << 12)
+def plain(kind: type[Move], phase: int) -> Options:
+    return one_of([kind(phase=phase)])
+
+
+@lru_cache(maxsize=1 << 12)
+def verdicts(phase: int) -> Options:
+    return one_of([Judge(phase=phase, eliminate=True), Judge(phase=phase, eliminate=False)])
+
+
+def day_options(state: SaviomState, seat: Seat) -> Options:
+    """S6; nobody votes for themself."""
+    if seat in state.locked:
+        return ()
+    phase = state.phase.number
+    options = aim(Accuse, phase, state.alive - only(seat))
+    if seat in state.accusations:
+        options += plain(WithdrawAccusation, phase) + lock_options(state)
+    return options
+
+
+def defense_options(state: SaviomState, seat: Seat) -> Options:
+    """S7: everybody but the accused judges."""
+    if seat == state.accused or seat in state.locked:
+        return ()
+    options = verdicts(state.phase.number)
+    return options + lock_options(state) if seat in state.verdicts else options
+
+
+def lock_options(state: SaviomState) -> Options:
+    return plain(LockIn, state.phase.number) if state.setup.early_end else ()
+
+
+def night_options(state: SaviomState, seat: Seat) -> Options:
+    """S8 to S11: everybody has something to tap."""
+    phase = state.phase.number
+    others = state.alive - only(seat)
+    match state.roles[seat]:
+        case Role.WOLF:
+            return aim(Hunt, phase, state.alive - state.pack)
+        case Role.PROTECTOR:
+            wards = aim(Protect, phase, may_protect(state, seat))
+            return wards + aim(Suspect, phase, others) if seat in state.protections or not wards else wards
+        case Role.SEER:
+            seen = aim(Inspect, phase, others)
+            return seen + aim(Suspect, phase, others) if seat in state.inspections else seen
+        case _:
+            return aim(Suspect, phase, others)
+
+
+def may_protect(state: SaviomState, seat: Seat) -> frozenset[Seat]:
+    """S9."""
+    wards = state.alive if state.setup.protect_self else state.alive - only(seat)
+    return wards if state.setup.protect_twice else wards - {state.protected_last.get(seat)}

@@ -1,0 +1,97 @@
+"""Everything that can go wrong at a table.
+
+    RoundTableError
+     ├── SetupError       the table cannot start; lists every reason        setup/...
+     │    └── NamesError  names that cannot each be a file of its own       names/...
+     ├── IllegalAction    a seat asked for what it may not do now           action/..., talk/..., game/over
+     ├── BadRecord        a record that no game could have left             record/...
+     ├── FolderError      a folder that the dealer may or can not fill      folder/...
+     └── Unreadable       text that is no event, action or setup of ours    text/...
+
+Each carries a stable `code` for programs and one sentence for people: what was tried, why not, what would work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class RoundTableError(Exception):
+    """Base of the tree; never raised itself."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class Problem(NamedTuple):
+    """One reason why a table cannot start."""
+
+    code: str
+    message: str
+
+
+class SetupError(RoundTableError):
+    """A table that cannot start, with every reason at once."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(problems[0].code, " ".join(problem.message for problem in problems))
+        self.problems = tuple(problems)
+
+
+class NamesError(SetupError):
+    """Players' names that cannot be dealt to, with every fault at once."""
+
+
+class IllegalAction(RoundTableError):
+    """An action refused, in words that use only what the asking seat may know (C2)."""
+
+
+class BadRecord(RoundTableError):
+    """A record that cannot be replayed."""
+
+
+class FolderError(RoundTableError):
+    """A folder into which nothing was dealt; it is as it was before."""
+
+
+class Unreadable(RoundTableError):
+    """Bytes or text that do not decode to one of our values."""
+
+
+# Every code, with what it means. docs/errors.md explains them to players; a test keeps the two alike.
+CODES = {
+    "setup/seats": "The number of seats is outside the game's range.",
+    "setup/role": "A role that the game does not know, or that cannot be chosen.",
+    "setup/too_many_roles": "More special roles than the side has places.",
+    "setup/option": "An option that the game does not have, or a value it does not take.",
+    "setup/seed": "A seed that is not 32 bytes.",
+    "setup/game": "There is no game of that name.",
+    "setup/bot": "A bot that does not exist, or that cannot be given that seat.",
+    "action/late": "The action answers a phase that is over, or has not begun.",
+    "action/not_now": "This seat has no such action at this moment.",
+    "action/not_allowed": "The kind of action is open to the seat, but not with this choice.",
+    "action/unknown_seat": "There is no such seat at this table.",
+    "action/bad_id": "An action id that is no short, printable text.",
+    "action/id_reused": "An action id that already stands for another action.",
+    "action/no_clock": "The phase has no deadline, or the clock is paused.",
+    "talk/closed": "The seat may not speak in that channel now.",
+    "talk/text": "The line is empty, too long, or holds control characters.",
+    "game/over": "The game has ended.",
+    "game/not_dealt": "The roles have not been dealt yet.",
+    "record/broken": "The record does not follow from its own beginning.",
+    "record/not_over": "The game is still being played, and what was asked for is not public yet.",
+    "record/listener": "There is no such listener in this record.",
+    "text/unreadable": "The text is not a value of this game.",
+    "names/empty": "A name in which there is nothing to see.",
+    "names/sign": "A name with a sign that paths are made of, or that some computers do not allow in a file's name.",
+    "names/unprintable": "A name with control characters, line ends or marks that turn the direction of writing.",
+    "names/edge": "A name that begins with a dot, or has a dot or a blank at its end.",
+    "names/too_long": "A name of more than 200 bytes.",
+    "names/reserved": "A name that belongs to another file of the deal, or to a device on Windows.",
+    "names/alike": "Two names that some computers take for one.",
+    "folder/occupied": "The folder holds something that is not a former deal.",
+    "folder/unwritable": "The system did not let the dealer write there.",
+}

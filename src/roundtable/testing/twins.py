@@ -1,0 +1,334 @@
+"""The twin test: in two games that differ only in what a listener cannot know, they receive the same bytes (C4).
+
+A game is played once and written down as a script. Then it is played again with another deal that some
+listeners cannot tell from the first, every secret choice exchanged for one that leads to the same public
+facts. Whatever those listeners receive, line for line and step for step, must be the same bytes.
+
+What a listener may know is stated by `Secrecy`, in the rulebook's terms and without asking the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple, Protocol
+
+from roundtable.table.actions import (
+    Action,
+    AskCallOff,
+    AskCountdown,
+    Expire,
+    Extend,
+    Move,
+    Pause,
+    Resume,
+    Say,
+    StartCountdown,
+)
+from roundtable.table.chance import Chance, pick, shuffled
+from roundtable.table.codec import encode
+from roundtable.table.errors import IllegalAction
+from roundtable.table.events import Event
+from roundtable.table.game import Game, fold
+from roundtable.table.options import Options, permits
+from roundtable.table.play import Play
+from roundtable.table.seats import CLOCK, HOST, SPECTATOR, Seat
+from roundtable.table.setup import Setup
+from roundtable.table.state import Phase, TableState
+from roundtable.testing.generators import any_move, any_setup
+
+TWIN_SEED = bytes(range(32))
+OTHER_WORDS = "Ah."
+OTHER_LISTENERS = 2  # in each pair, besides the focus and a spectator
+
+
+class Step(NamedTuple):
+    """Something that was asked for, whether or not it was granted, and the phase in which it was."""
+
+    actor: int
+    action: Action
+    phase: Phase
+    refusal: str | None
+    next_phase: str
+    is_over: bool
+
+
+Lines = dict[int, tuple[bytes, ...]]
+
+
+class Ask(NamedTuple):
+    actor: int
+    action: Action
+
+
+@dataclass
+class Script:
+    """A game as it went: each step, what every listener received with it, and what every seat could do after it."""
+
+    setup: Setup
+    deal: Any
+    steps: list[Step] = field(default_factory=list)
+    received: list[Lines] = field(default_factory=list)
+    options: list[tuple[Options, ...]] = field(default_factory=list)
+    first_lines: Lines = field(default_factory=dict)
+    heard: dict[int, list[Event]] = field(default_factory=dict)
+
+    def of_phase(self, index: int) -> list[Step]:
+        """Everything that is done in the phase of this step, from its first step to its last."""
+        return self.by_phase[self.steps[index].phase.number]
+
+    @cached_property
+    def by_phase(self) -> dict[int, list[Step]]:
+        phases: dict[int, list[Step]] = {}
+        for step in self.steps:
+            phases.setdefault(step.phase.number, []).append(step)
+        return phases
+
+    def begins_phase(self, index: int) -> bool:
+        return index == 0 or self.steps[index - 1].phase.number != self.steps[index].phase.number
+
+
+class Mirror(Protocol):
+    """How a script is carried over to another deal."""
+
+    def asks(self, index: int) -> Sequence[Ask] | None:
+        """What to do in the twin at this step; None where every listener would rightly see a difference from here."""
+        ...
+
+    def told_apart(self, index: int) -> Iterable[int]:
+        """Listeners who after this step rightly know which of the two games they are in."""
+        ...
+
+
+class Secrecy(Protocol):
+    """What the rulebook lets each listener of a game know, stated apart from the engine."""
+
+    def known(self, setup: Any, deal: Any, listener: int) -> Hashable:
+        """All that the rules tell this listener of a deal before the first move."""
+        ...
+
+    def another_deal(self, setup: Any, deal: Any, listener: Seat, chance: Chance) -> Any:
+        """A deal near this one in which the listener's own role is the same."""
+        ...
+
+    def mirror(self, script: Script, deal: Any, focus: int, chance: Chance) -> Mirror: ...
+
+
+@dataclass
+class Tally:
+    """How much was compared, and the first difference that was found."""
+
+    pairs: int = 0
+    whole_pairs: int = 0
+    comparisons: int = 0
+    lines: int = 0
+    leak: str | None = None
+
+    def add(self, other: Tally) -> None:
+        self.pairs += other.pairs
+        self.whole_pairs += other.whole_pairs
+        self.comparisons += other.comparisons
+        self.lines += other.lines
+        self.leak = self.leak or other.leak
+
+
+class TwinTest:
+    """The twin test of one game. `table` may be a `Play` of another make, so that its own doors are tested too."""
+
+    def __init__(self, game: Game[Any, Any], secrecy: Secrecy, table: type[Play[Any, Any]] = Play) -> None:
+        self.game = game
+        self.secrecy = secrecy
+        self.table = table
+
+    def run(self, chance: Chance, pairs: int, twins_each: int = 12, setup: Setup | None = None) -> Tally:
+        """Compare that many pairs of games; stop at the first leak."""
+        total = Tally()
+        while total.pairs < pairs and total.leak is None:
+            agreed = setup or any_setup(self.game, chance)
+            script = self.write_script(agreed, self.game.deal(agreed, chance), chance)
+            for _ in range(min(twins_each, pairs - total.pairs)):
+                total.add(self.compare_one(script, chance))
+                if total.leak:
+                    break
+        return total
+
+    def compare_one(self, script: Script, chance: Chance) -> Tally:
+        """One twin of a script, for the focus, a spectator, and some of the others who cannot tell the two apart."""
+        focus = chance.below(script.setup.seats)
+        deal = self.find_twin(script, focus, chance)
+        if deal is None:
+            return Tally()
+        alike = [seat for seat in range(script.setup.seats) if self.are_alike(script, deal, seat)]
+        listeners = {focus, SPECTATOR, *shuffled(chance, alike)[:OTHER_LISTENERS]}
+        mirror = self.secrecy.mirror(script, deal, focus, chance)
+        glance = chance.below(len(script.steps))  # the step after which views are compared too
+        return compare(script, mirror, self.open(script.setup, deal), listeners, glance)
+
+    def find_twin(self, script: Script, focus: Seat, chance: Chance) -> Any:
+        """Another deal that the focus cannot tell from this one, if a few tries find it."""
+        for _ in range(24):
+            deal = self.secrecy.another_deal(script.setup, script.deal, focus, chance)
+            if deal != script.deal and self.are_alike(script, deal, focus):
+                return deal
+        return None
+
+    def are_alike(self, script: Script, deal: Any, listener: int) -> bool:
+        known = self.secrecy.known
+        return known(script.setup, script.deal, listener) == known(script.setup, deal, listener)
+
+    def open(self, setup: Setup, deal: Any) -> Play[Any, Any]:
+        play = self.table.open(self.game, setup, TWIN_SEED)
+        play.deal(chosen=deal)
+        return play
+
+    def write_script(self, setup: Setup, deal: Any, chance: Chance) -> Script:
+        """Let random players play, with slips, second thoughts, silence and talk."""
+        play = self.open(setup, deal)
+        script = Script(setup, deal)
+        ears = Ears(play, (*range(setup.seats), SPECTATOR))
+        script.first_lines = ears.new_lines()
+        while not play.is_over:
+            for ask in round_of_asks(play, chance):
+                phase = play.phase
+                refusal = try_ask(play, ask)
+                script.steps.append(Step(*ask, phase, refusal, play.phase.name, play.is_over))
+                script.received.append(ears.new_lines())
+                script.options.append(tuple(play.options(seat) for seat in range(setup.seats)))
+                if script.steps[-1].is_over or play.phase != phase:
+                    break
+        script.heard = {ear: [line.event for line in play.heard(ear)] for ear in (*range(setup.seats), SPECTATOR)}
+        return script
+
+
+class Ears:
+    """What listeners receive, as bytes under their own numbering, a batch at a time."""
+
+    def __init__(self, play: Play[Any, Any], listeners: Iterable[int]) -> None:
+        self._play = play
+        self._heard = dict.fromkeys(listeners, 0)
+
+    def new_lines(self) -> Lines:
+        """The lines of those who received any."""
+        return {listener: lines for listener in self._heard if (lines := self.lines_for(listener))}
+
+    def lines_for(self, listener: int) -> tuple[bytes, ...]:
+        lines = self._play.heard(listener, self._heard[listener])
+        self._heard[listener] += len(lines)
+        return tuple([b"%d %b" % (line.number, event_bytes(line.event)) for line in lines])
+
+    def forget(self, listener: int) -> None:
+        del self._heard[listener]
+
+
+@lru_cache(maxsize=1 << 15)
+def event_bytes(event: Event) -> bytes:
+    return encode(event)
+
+
+def compare(script: Script, mirror: Mirror, twin: Play[Any, Any], listeners: set[int], glance: int) -> Tally:
+    """Play the twin beside the script and compare what reaches the listeners, until they may know better."""
+    tally = Tally(pairs=1, comparisons=len(listeners))
+    ears = Ears(twin, listeners)
+    if difference := differs(script.first_lines, ears.new_lines(), listeners):
+        tally.leak = f"at the deal: {difference}"
+        return tally
+    for index, step in enumerate(script.steps):
+        asks = mirror.asks(index)
+        if asks is None or step.is_over:
+            tally.whole_pairs = int(step.is_over)
+            return tally
+        refusal = None
+        for ask in asks:
+            refusal = try_ask(twin, ask)
+        for listener in set(mirror.told_apart(index)) & listeners:
+            listeners.discard(listener)
+            ears.forget(listener)
+        lines = ears.new_lines()
+        tally.lines += sum(len(batch) for batch in lines.values())
+        difference = differs(script.received[index], lines, listeners)
+        if not difference and asks and step.actor in listeners and refusal != step.refusal:
+            difference = f"seat {step.actor} was answered {refusal!r} instead of {step.refusal!r}"
+        if not difference:
+            difference = options_differ(script.options[index], twin, listeners)
+        if not difference and index == glance:
+            difference = views_differ(script, twin, listeners)
+        if difference:
+            tally.leak = f"at step {index} ({step.phase.name}, {type(step.action).__name__}): {difference}"
+            return tally
+    return tally
+
+
+def differs(expected: Lines, found: Lines, listeners: set[int]) -> str:
+    for listener in listeners:
+        if found.get(listener) != expected.get(listener):
+            return f"listener {listener} heard {found.get(listener)!r} instead of {expected.get(listener)!r}"
+    return ""
+
+
+def options_differ(expected: tuple[Options, ...], twin: Play[Any, Any], listeners: set[int]) -> str:
+    for seat in listeners:
+        if seat >= 0 and twin.options(seat) != expected[seat]:
+            return f"seat {seat} may do {twin.options(seat)!r} instead of {expected[seat]!r}"
+    return ""
+
+
+def views_differ(script: Script, twin: Play[Any, Any], listeners: set[int]) -> str:
+    """A view must be the fold of what its listener heard, which so far was the same in both games."""
+    for listener in listeners:
+        events = script.heard[listener][: len(twin.heard(listener))]
+        if encode(twin.view(listener).facts()) != encode(fold(twin.game, events).facts()):
+            return f"listener {listener} has another view than what they heard"
+    return ""
+
+
+def try_ask(play: Play[Any, Any], ask: Ask) -> str | None:
+    """Ask for it; the refusal's words, or None where it was granted."""
+    try:
+        play.act(ask.actor, ask.action)
+    except IllegalAction as refused:
+        return f"{refused.code}: {refused.message}"
+    return None
+
+
+def round_of_asks(play: Play[Any, Any], chance: Chance) -> Iterable[Ask]:
+    """What people do in a phase: most act, some slip, some talk, some change their mind; at times all are drowsy."""
+    setup: Setup = play.state.setup
+    wakeful = 1 if chance.below(6) == 0 else 9
+    second_thoughts = shuffled(chance, range(setup.seats)) if chance.below(3) == 0 else []
+    for seat in (*shuffled(chance, range(setup.seats)), *second_thoughts):
+        if chance.below(12) == 0:
+            slip = any_move(play.game, setup, play.phase.number, chance)
+            if not permits(play.options(seat), slip) or slip.phase != play.phase.number:
+                yield Ask(seat, slip)
+        if chance.below(16) == 0:
+            yield Ask(seat, Say(channel=pick(chance, ["table", "evil", "wolves", "dead"]), text="Hm."))
+        move = a_move(play, seat, chance)
+        if move is not None and chance.below(10) < wakeful:
+            yield Ask(seat, move)
+    if chance.below(12) == 0:
+        yield some_conduct(play, chance)
+    state: TableState = play.state
+    if state.is_paused:
+        yield Ask(HOST, Resume())
+    if not state.has_clock:
+        yield Ask(HOST, StartCountdown(phase=play.phase.number, seconds=10))
+    yield Ask(CLOCK, Expire(phase=play.phase.number))
+
+
+def some_conduct(play: Play[Any, Any], chance: Chance) -> Ask:
+    """What people do about a table rather than at it."""
+    phase, seat = play.phase.number, chance.below(play.state.setup.seats)
+    asks = [
+        Ask(seat, AskCountdown(phase=phase)),
+        Ask(seat, AskCallOff()),
+        Ask(HOST, Pause()),
+        Ask(HOST, Extend(phase=phase, seconds=30)),
+    ]
+    return pick(chance, asks)
+
+
+def a_move(play: Play[Any, Any], seat: Seat, chance: Chance) -> Move | None:
+    """Any legal move, though nobody surrenders lightly."""
+    options = [option for option in play.options(seat) if option.kind.__name__ != "Surrender" or chance.below(30) == 0]
+    return pick(chance, options).sample(chance) if options else None

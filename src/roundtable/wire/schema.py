@@ -1,0 +1,134 @@
+"""The messages as a JSON Schema, made from the messages themselves, so that no program has to guess a field.
+
+python -m roundtable.wire.schema > docs/wire-schema.json
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import fields
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from roundtable.games.registry import GAMES
+from roundtable.table.actions import Action, Move
+from roundtable.table.events import COMMON_EVENTS, Event
+from roundtable.table.kinds import field_types
+from roundtable.table.seats import Everyone
+from roundtable.table.setup import Setup
+from roundtable.wire.lines import CONDUCT
+from roundtable.wire.messages import PROTOCOL, TO_PLAYER, TO_TABLE
+
+Schema = dict[str, Any]
+
+SIMPLE: dict[type, Schema] = {
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    str: {"type": "string"},
+    NoneType: {"type": "null"},
+    Everyone: {"const": "everyone"},
+}
+
+
+def wire_schema() -> Schema:
+    """Every message, and every event, action and setup that can be inside one."""
+    writer = _Writer()
+    definitions = {
+        "ToPlayer": {"anyOf": [writer.of(message) for message in TO_PLAYER]},
+        "ToTable": {"anyOf": [writer.of(message) for message in TO_TABLE]},
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"What a table and a player's program say to each other, protocol {PROTOCOL}",
+        "anyOf": [{"$ref": "#/$defs/ToPlayer"}, {"$ref": "#/$defs/ToTable"}],
+        "$defs": definitions | dict(sorted(writer.definitions.items())),
+    }
+
+
+class _Writer:
+    """Describes types, each named one once."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, Schema] = {}
+
+    def of(self, kind: Any) -> Schema:
+        if kind in SIMPLE:
+            return SIMPLE[kind]
+        origin, inner = get_origin(kind), get_args(kind)
+        if origin in (Union, UnionType):
+            return {"anyOf": [self.of(one) for one in inner]}
+        if origin is Literal:
+            return {"enum": list(inner)}
+        if origin is frozenset:
+            return {"type": "array", "items": self.of(inner[0]), "uniqueItems": True}
+        if origin is tuple:
+            return self._row(inner)
+        return self._named(kind)
+
+    def _row(self, inner: tuple[Any, ...]) -> Schema:
+        if inner[1:] == (Ellipsis,):
+            return {"type": "array", "items": self.of(inner[0])}
+        count = len(inner)
+        parts = [self.of(one) for one in inner]
+        return {"type": "array", "prefixItems": parts, "items": False, "minItems": count}
+
+    def _named(self, kind: type) -> Schema:
+        name = name_of(kind)
+        if name not in self.definitions:
+            self.definitions[name] = {}  # an event may hold events
+            self.definitions[name] = self._definition(kind)
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _definition(self, kind: type) -> Schema:
+        if kind in FAMILIES:
+            return {"anyOf": [self.of(one) for one in FAMILIES[kind]]}
+        if issubclass(kind, Enum):
+            return {"enum": [member.value for member in kind]}
+        return self._object(kind)
+
+    def _object(self, kind: Any) -> Schema:
+        is_tagged = not issubclass(kind, tuple)
+        names = [part.name for part in fields(kind)] if is_tagged else list(kind._fields)
+        types = field_types(kind)
+        tags: Schema = {"is": {"const": kind.__name__}} if is_tagged else {}
+        if issubclass(kind, Setup):
+            tags |= {"game": {"const": kind.game}, "rules_version": {"const": kind.rules_version}}
+        parts = tags | {name: self.of(types[name]) for name in names}
+        told = {"type": "object", "properties": parts, "required": list(parts), "additionalProperties": False}
+        return {"description": first_line(kind), **told}
+
+
+def first_line(kind: type) -> str:
+    """What a person wrote about it; a value that nobody described goes by its name."""
+    written = (kind.__doc__ or "").strip().partition("\n")[0]
+    return kind.__name__ if not written or written.startswith(f"{kind.__name__}(") else written
+
+
+def name_of(kind: type) -> str:
+    """Its name, with the game's before it where it belongs to one: two games may deal roles, each in its own way."""
+    home = kind.__module__.split(".")
+    return f"{home[2]}.{kind.__name__}" if home[1] == "games" else kind.__name__
+
+
+def _once(kinds: Iterable[type]) -> tuple[type, ...]:
+    return tuple(dict.fromkeys(kinds))
+
+
+MOVES = _once(move for game in GAMES.values() for move in game.actions)
+# Where a message holds "an event", these are the ones it can be.
+FAMILIES: dict[type, tuple[type, ...]] = {
+    Event: _once((*COMMON_EVENTS, *(event for game in GAMES.values() for event in game.events))),
+    Move: MOVES,
+    Action: (*CONDUCT, *MOVES),
+    Setup: _once(game.setup_type for game in GAMES.values()),
+}
+
+
+def spelled() -> str:
+    return json.dumps(wire_schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    print(spelled(), end="")

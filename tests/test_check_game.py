@@ -1,0 +1,112 @@
+"""`check_game` passes sound games and finds what is wrong with others."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from roundtable.games.registry import GAMES
+from roundtable.table.actions import Move
+from roundtable.table.chance import Chance
+from roundtable.table.events import Event
+from roundtable.table.game import Unfolding
+from roundtable.table.options import Options, one_of
+from roundtable.table.seats import EVERYONE, Seat, only
+from roundtable.table.state import Absorbers
+from roundtable.testing import Report, check_game
+from small_game import AUDIENCES, Cuckoo, CuckooSecrecy, CuckooState, EggHatched, FingerRaised, Point
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_games_of_the_house_keep_the_laws_of_the_table(name: str, seed: int) -> None:  # C2, C3, C4, C8
+    report = check_game(GAMES[name], games=25, pairs=100, seed=seed)
+    assert report.twins.pairs >= 100
+    assert report.entries > 25 * 10
+
+
+def check_cuckoo(game: Cuckoo, **more: Any) -> Report:
+    usual: dict[str, Any] = {"secrecy": CuckooSecrecy(), "audiences": AUDIENCES, "games": 30, "pairs": 60}
+    return check_game(game, **usual | more)
+
+
+def test_a_game_that_is_not_in_the_registry_can_be_checked() -> None:
+    assert check_cuckoo(Cuckoo()).games == 30
+
+
+class Endless(Cuckoo):
+    """Nobody ever shows their fingers."""
+
+    def decide(self, now: Unfolding[CuckooState], seat: Seat, move: Move) -> None:
+        assert isinstance(move, Point)
+        now.happen(FingerRaised(audience=only(seat), seat=seat, target=move.target))
+
+    def expire(self, now: Unfolding[CuckooState], chance: Chance) -> None:
+        now.begin_phase("point", now.state.phase.awaited, now.state.phase.seconds)
+
+
+class Loud(Cuckoo):
+    """Every bird hears who the cuckoo is."""
+
+    def begin(self, now: Unfolding[CuckooState], deal: Seat) -> None:
+        super().begin(now, deal)
+        now.happen(EggHatched(audience=EVERYONE, seat=deal, is_cuckoo=True))
+
+
+class Refusing(Cuckoo):
+    """The cuckoo is offered to point at itself, and only the truth knows."""
+
+    def options(self, state: CuckooState, seat: Seat) -> Options:
+        offered = super().options(state, seat)
+        if offered and len(state.fingers) == 1 and seat not in state.fingers:
+            return offered + one_of([Point(phase=state.phase.number, target=seat)])
+        return offered
+
+
+class Forgetful(Cuckoo):
+    """A reducer that forgets an event it declares."""
+
+    absorb: ClassVar[Absorbers] = {kind: how for kind, how in Cuckoo.absorb.items() if kind is not FingerRaised}
+
+
+class Moody(Cuckoo):
+    """What follows from a move depends on something that is not in the record."""
+
+    moods = 0
+
+    def show(self, now: Unfolding[CuckooState]) -> None:
+        Moody.moods += 1
+        now.end("Nest" if Moody.moods % 2 else "Cuckoo", "mood")
+
+
+@pytest.mark.parametrize(
+    ("game", "complaint"),
+    [
+        (Endless(), "did not end"),
+        (Loud(), "was heard by"),
+        (Refusing(), "view offers"),
+        (Forgetful(), "Absorbed and declared events differ"),
+    ],
+)
+def test_a_game_that_breaks_a_law_is_told_which(game: Cuckoo, complaint: str) -> None:
+    with pytest.raises(AssertionError, match=complaint):
+        check_cuckoo(game)
+
+
+def test_a_leak_that_the_table_of_audiences_allows_is_still_a_leak() -> None:
+    with pytest.raises(AssertionError, match="can tell what they may not know"):
+        check_cuckoo(Loud(), audiences=LOUD_AUDIENCES)
+
+
+def test_a_record_that_does_not_replay_is_found() -> None:
+    with pytest.raises(Exception, match="does not follow"):
+        check_cuckoo(Moody())
+
+
+def _loud(event: Any, state: Any) -> Any:
+    return EVERYONE if state.phase.number else only(event.seat)
+
+
+LOUD_AUDIENCES: dict[type[Event], Any] = {**AUDIENCES, EggHatched: _loud, FingerRaised: AUDIENCES[FingerRaised]}

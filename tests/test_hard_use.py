@@ -1,0 +1,164 @@
+"""Rough handling: values of the wrong kind, records that were forged, tables held up. Each gets a typed answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from roundtable.games.avalon import AvalonSetup
+from roundtable.games.quests.events import RoleDealt
+from roundtable.games.quests.roles import Role
+from roundtable.games.quests.state import QuestDeal
+from roundtable.games.registry import GAMES, make_setup, new_game
+from roundtable.games.saviom import SaviomSetup
+from roundtable.games.saviom.actions import Accuse
+from roundtable.games.saviom.events import DayEnded
+from roundtable.table import actions as ask
+from roundtable.table import events as happened
+from roundtable.table.actions import Action
+from roundtable.table.codec import encode
+from roundtable.table.errors import BadRecord, IllegalAction, SetupError
+from roundtable.table.play import Entry, Play, replay
+from roundtable.table.seats import EVERYONE, HOST
+from roundtable.testing.scenes import SEED, propose, seated
+
+SEATS = 6
+
+
+def dealt(name: str = "saviom") -> Play[Any, Any]:
+    return new_game(name, SEATS, SEED)
+
+
+def standing(play: Play[Any, Any]) -> tuple[int, bytes]:
+    return len(play.entries), encode(play.state.facts())
+
+
+def refused(play: Play[Any, Any], actor: Any, action: Action, id: Any = "") -> str:
+    with pytest.raises(IllegalAction) as refusal:
+        play.act(actor, action, id)
+    return refusal.value.code
+
+
+# What a program may get wrong
+
+
+@pytest.mark.parametrize("actor", ["0", None, True, 0.0, []], ids=repr)
+def test_an_actor_that_is_no_number_is_refused(actor: Any) -> None:  # C2
+    play = dealt()
+    before = standing(play)
+    assert refused(play, actor, Accuse(phase=1, target=1)) == "action/unknown_seat"
+    assert standing(play) == before
+
+
+@pytest.mark.parametrize("id", [5, None, b"x", []], ids=repr)
+def test_an_id_that_is_no_text_is_refused(id: Any) -> None:  # C2
+    play = dealt()
+    before = standing(play)
+    assert refused(play, 0, Accuse(phase=1, target=1), id) == "action/bad_id"
+    assert standing(play) == before
+
+
+@pytest.mark.parametrize("seed", ["x", b"short", bytearray(32), None], ids=repr)
+def test_a_seed_that_is_not_32_bytes_lays_no_table(seed: Any) -> None:  # C1
+    with pytest.raises(SetupError) as problem:
+        Play.open(GAMES["saviom"], SaviomSetup(seats=6), seed)
+    assert problem.value.code == "setup/seed"
+
+
+def test_a_table_takes_only_its_own_games_setup() -> None:
+    with pytest.raises(SetupError, match="takes a SaviomSetup"):
+        Play.open(GAMES["saviom"], AvalonSetup(seats=6), SEED)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("avalon", {"roles": 5}),
+        ("avalon", {"roles": [1]}),
+        ("avalon", {"roles": b"x"}),
+        ("avalon", {"roles": {"Percival", "Gandalf"}}),
+        ("saviom", {"night_seconds": "--5"}),
+        ("saviom", {"night_seconds": "²"}),
+        ("saviom", {"night_seconds": "9" * 5000}),
+        ("saviom", {"night_seconds": 1.5}),
+        ("saviom", {"mode": object()}),
+        ("saviom", {"early_end": set()}),
+        ("saviom", {"moon": 1j}),
+        ([], {}),
+    ],
+    ids=range(12),
+)
+def test_whatever_is_asked_for_a_table_starts_or_says_why_not(name: Any, options: dict[str, Any]) -> None:  # A4
+    with pytest.raises(SetupError):
+        make_setup(name, 6, options)
+
+
+@pytest.mark.parametrize(
+    "roles", [{Role.PERCIVAL}, ["Percival"], "Percival", 5, frozenset({"Percivale"})], ids=range(5)
+)
+def test_a_setup_made_by_hand_names_its_problems_too(roles: Any) -> None:  # A4
+    setup = AvalonSetup(seats=6, roles=roles)
+    assert setup.problems()
+    with pytest.raises(SetupError):
+        Play.open(GAMES["avalon"], setup, SEED)
+
+
+def test_a_pause_cannot_hold_up_a_table_without_a_clock() -> None:  # C6
+    play = dealt("avalon")
+    play.act(HOST, ask.Pause())
+    for seat in range(SEATS // 2 + 1):
+        play.act(seat, ask.AskCountdown(phase=1))
+    play.expire()
+    assert play.phase.number == 2
+
+
+# Deals that were chosen
+
+
+def chosen_record() -> list[Entry]:
+    play = seated("avalon", QuestDeal((Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.ASSASSIN, Role.MORGANA), 0, 3), 5)
+    propose(play, [0, 1])
+    return list(play.entries)
+
+
+def test_a_chosen_deal_replays() -> None:  # C3
+    record = chosen_record()
+    assert replay(GAMES["avalon"], record).entries == record
+
+
+def forgeries() -> dict[str, list[Entry]]:
+    table, deal, move = chosen_record()
+    outcome = happened.Outcome(winner="Evil", seats=(0,), reason="because")
+    ended = happened.GameEnded(audience=EVERYONE, outcome=outcome)
+    merlins = tuple(
+        replace(event, role=Role.MERLIN) if isinstance(event, RoleDealt) else event for event in deal.events
+    )
+    return {
+        "an end in the deal": [table, deal._replace(events=(*deal.events, ended)), move],
+        "an empty deal": [table, deal._replace(events=()), move],
+        "five Merlins": [table, deal._replace(events=merlins), move],
+        "a deal by a seat": [table, deal._replace(actor=3), move],
+        "a second deal": [table, deal, move, deal],
+        "a foreign event": [table, deal._replace(events=(*deal.events, DayEnded(audience=EVERYONE, quiet=0))), move],
+    }
+
+
+@pytest.mark.parametrize("name", forgeries())
+def test_a_forged_deal_does_not_replay(name: str) -> None:  # C3
+    with pytest.raises(BadRecord, match=r"Line \d+"):
+        replay(GAMES["avalon"], forgeries()[name])
+
+
+def test_a_record_of_another_game_cannot_be_taken_up() -> None:  # C3
+    with pytest.raises(BadRecord):
+        Play(GAMES["saviom"], chosen_record())
+    table, deal, _ = chosen_record()
+    with pytest.raises(BadRecord):
+        Play(GAMES["avalon"], [table, deal._replace(events=(DayEnded(audience=EVERYONE, quiet=0),))])
+
+
+def test_a_deal_that_the_setup_cannot_come_to_is_refused() -> None:  # A4, C2
+    with pytest.raises(IllegalAction):
+        seated("avalon", QuestDeal((Role.MERLIN,) * 5, 0, None), 5)

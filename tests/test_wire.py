@@ -1,0 +1,225 @@
+"""The messages between a table and a program: spelled one way, read strictly, described and explained."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from roundtable.bots import RandomBot, play_out
+from roundtable.games.avalon.actions import ShootMerlin
+from roundtable.games.quests.actions import CastVote, ProposeTeam
+from roundtable.games.quests.options import TeamChoice
+from roundtable.games.registry import GAMES, game_named, new_game
+from roundtable.table.actions import Say
+from roundtable.table.errors import Unreadable
+from roundtable.table.options import permits
+from roundtable.testing.scenes import SEED, Dice
+from roundtable.wire import TO_PLAYER, TO_TABLE, Act, Asked, Heard, Message, Pass, Wire, offers
+from roundtable.wire.lines import LONGEST, id_in
+from roundtable.wire.offers import LISTED
+from roundtable.wire.schema import spelled, wire_schema
+
+ROOT = Path(__file__).parent.parent
+DOCUMENT = (ROOT / "docs" / "wire.md").read_text(encoding="utf-8")
+EXAMPLES = [line for block in re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL) for line in block.splitlines()]
+AVALON = Wire(game_named("avalon"))
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_example_in_the_document_is_a_message_spelled_as_we_spell_it(example: str) -> None:
+    assert AVALON.line(AVALON.read(Message, example.encode())) == example.encode() + b"\n"
+
+
+def test_every_message_has_an_example_and_is_named_under_its_direction() -> None:
+    shown = [type(AVALON.read(Message, example.encode())) for example in EXAMPLES]
+    assert list(dict.fromkeys(shown)) == [*TO_PLAYER, *TO_TABLE]
+    to_player, _, to_table = DOCUMENT.partition("## From you to the table")
+    assert all(f"\n`{message.__name__}`: " in to_player for message in TO_PLAYER)
+    assert all(f"\n`{message.__name__}`: " in to_table for message in TO_TABLE)
+
+
+def test_the_schema_in_the_documents_is_the_one_the_command_prints() -> None:
+    command = [sys.executable, "-m", "roundtable.wire.schema"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
+    assert printed == spelled() == (ROOT / "docs" / "wire-schema.json").read_text(encoding="utf-8")
+
+
+# A reader of schemas, just large enough for ours
+
+
+def fits(schema: Any, value: Any, root: dict[str, Any]) -> bool:
+    if isinstance(schema, bool):
+        return schema
+    if "$ref" in schema:
+        return fits(root["$defs"][schema["$ref"].removeprefix("#/$defs/")], value, root)
+    if "anyOf" in schema and not any(fits(one, value, root) for one in schema["anyOf"]):
+        return False
+    if "const" in schema and (type(value), value) != (type(schema["const"]), schema["const"]):
+        return False
+    if "enum" in schema and not any((type(value), value) == (type(one), one) for one in schema["enum"]):
+        return False
+    if "type" in schema and type(value) is not TYPES[schema["type"]]:
+        return False
+    if schema.get("type") == "object":
+        return set(schema["required"]) == set(value) and all(
+            fits(part, value[name], root) for name, part in schema["properties"].items()
+        )
+    if schema.get("type") == "array":
+        first = schema.get("prefixItems", [])
+        return len(value) >= schema.get("minItems", 0) and all(
+            fits(first[place] if place < len(first) else schema["items"], one, root) for place, one in enumerate(value)
+        )
+    return True
+
+
+TYPES = {"integer": int, "boolean": bool, "string": str, "null": type(None), "object": dict, "array": list}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_schema_fits_whatever_is_said_in_a_game_and_not_its_misspellings(name: str) -> None:
+    schema, wire, chance = wire_schema(), Wire(game_named(name)), Dice(7)
+    to_player = schema["$defs"]["ToPlayer"]
+    play = new_game(name, 8, SEED)
+    first = Asked(phase=1, name=play.phase.name, milliseconds=5000, options=offers(play.options(0), 1))
+    play_out(play, {seat: RandomBot() for seat in range(8)}, chance)
+    said = [first, *(Heard(number=line.number, event=line.event) for line in play.heard(3))]
+    for message in said:
+        line = json.loads(wire.line(message))
+        assert fits(to_player, line, schema)
+        assert not fits(schema["$defs"]["ToTable"], line, schema)
+        assert not fits(to_player, line | {"more": 1}, schema)
+        assert not fits(to_player, {key: line[key] for key in chance.sample(list(line), len(line) - 1)}, schema)
+        assert wire.read(Message, wire.line(message)) == message
+
+
+def test_the_schema_leaves_nothing_undefined() -> None:
+    schema = wire_schema()
+    referred = set(re.findall(r'"#/\$defs/([^"]+)"', json.dumps(schema)))
+    assert referred == set(schema["$defs"])
+    assert all(schema["$defs"][name] for name in referred)
+
+
+# What a program may do
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_small_choice_is_listed_in_full_and_every_move_listed_is_legal(name: str) -> None:  # A11, C2
+    play = new_game(name, 6, SEED)
+    for seat in range(6):
+        options = play.options(seat)
+        for offer, option in zip(offers(options, 1), options, strict=True):
+            assert offer.total == len(option) == len(set(offer.moves))
+            assert all(permits(options, move) for move in offer.moves)
+
+
+def test_of_a_large_choice_an_even_selection_is_listed_and_the_rest_described() -> None:  # A24, A25
+    choice = TeamChoice(phase=3, eligible=tuple(range(10)), sizes=((1, 3), (4, 5)), excalibur_not=2)
+    (offer,) = offers((choice,), 3)
+    assert offer.total == len(choice) > 1000
+    assert len(set(offer.moves)) == LISTED
+    assert all(move in choice for move in offer.moves)
+    assert {seat for move in offer.moves if isinstance(move, ProposeTeam) for seat in move.team} == set(range(10))
+    assert offer.teams == ((0, 1, 2, 3, 4, 5, 6, 7, 8, 9), ((1, 3), (4, 5)), 2)
+
+
+# Reading strictly
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"is":"Pass","phase":3}', Pass(phase=3)),
+        (' { "phase" : 3, "is" : "Pass" }\r', Pass(phase=3)),
+        (
+            '{"is":"Act","id":"a","action":{"is":"ShootMerlin","phase":9,"target":2}}',
+            Act(id="a", action=ShootMerlin(phase=9, target=2)),
+        ),
+        (
+            '{"is":"Act","id":"b","action":{"is":"Say","channel":"table","text":"Chào cả nhà!"}}',
+            Act(id="b", action=Say(channel="table", text="Chào cả nhà!")),
+        ),
+    ],
+)
+def test_what_a_program_says_is_read(line: str, message: Message) -> None:
+    assert AVALON.from_player(line.encode()) == message
+
+
+RUBBISH = [
+    b"",
+    b"hello",
+    b"null",
+    b"[]",
+    b"{}",
+    b"3",
+    b"NaN",
+    b"\xff\xfe{\0}\0",
+    b"\0" * 100,
+    b"[" * 8000,
+    b'{"is":"Pass","phase":' + b"[" * 900 + b"]" * 900 + b"}",
+    b'{"is":"Pass","phase":' + b"9" * 5000 + b"}",
+    b'{"is":"Pass","phase":"3"}',
+    b'{"is":"Pass","phase":3.0}',
+    b'{"is":"Pass","phase":true}',
+    b'{"is":"Pass","phase":3,"phase":4}',
+    b'{"is":"Pass","phase":3,"seat":4}',
+    b'{"is":"Pass"}',
+    b'{"is":"Answered","id":"x"}',
+    b'{"is":"Act","id":"x","action":{"is":"Expire","phase":1}}',
+    b'{"is":"Act","id":"x","action":{"is":"DealRoles","chosen":true}}',
+    b'{"is":"Act","id":"x","action":{"is":"StartCountdown","phase":1,"seconds":1}}',
+    b'{"is":"Act","id":"x","action":{"is":"Hunt","phase":1,"target":1}}',
+    b'{"is":"Act","id":"x","action":{"is":"CastVote","phase":1,"approve":1}}',
+    b'{"is":"Act","id":"x","seat":3,"action":{"is":"CastVote","phase":1,"approve":true}}',
+    b'{"is":"Act","id":7,"action":{"is":"CastVote","phase":1,"approve":true}}',
+    b'{"is":"Act","id":"x","action":{"is":"Say","channel":"table","text":"' + b"x" * LONGEST + b'"}}',
+]
+
+
+@pytest.mark.parametrize("line", RUBBISH, ids=lambda line: repr(line[:60]))
+def test_anything_else_is_unreadable_and_nothing_worse(line: bytes) -> None:  # C2
+    with pytest.raises(Unreadable) as unreadable:
+        AVALON.from_player(line)
+    assert unreadable.value.code == "text/unreadable"
+    assert len(unreadable.value.message) < 500
+    unreadable.value.message.encode()
+    assert id_in(line) in ("", "x")
+
+
+@given(some.binary(max_size=200))
+def test_no_bytes_break_the_reader(line: bytes) -> None:
+    with pytest.raises(Unreadable):
+        AVALON.from_player(line)
+    assert id_in(line) == ""
+
+
+SOME_JSON = some.recursive(
+    some.none() | some.booleans() | some.integers() | some.floats() | some.text(max_size=9),
+    lambda inner: some.lists(inner, max_size=3) | some.dictionaries(some.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(SOME_JSON, SOME_JSON, some.sampled_from(["Act", "Pass", "Say", "CastVote", "Heard"]))
+def test_no_json_breaks_the_reader(one: Any, other: Any, name: str) -> None:
+    for spoiled in ({"is": name, "id": one, "action": other}, {"is": name, "phase": one}, one):
+        line = json.dumps(spoiled).encode()
+        try:
+            message = AVALON.from_player(line)
+        except Unreadable as unreadable:
+            unreadable.message.encode()
+        else:
+            assert AVALON.from_player(AVALON.line(message)) == message
+
+
+def test_what_is_secret_in_a_message_stays_out_of_its_repr() -> None:  # C4
+    act = Act(id="a", action=CastVote(phase=1, approve=True))
+    assert "approve" not in repr(act)
+    assert "Merlin" not in repr([Heard(number=1, event=event) for event in new_game("avalon", 5, SEED).events])

@@ -1,0 +1,127 @@
+"""Builds dist/thavalon.py: the dealer as one file that needs nothing beside it (T25).
+
+The file holds the sources of just those modules that a deal imports, as text that anybody can read, and a few lines
+that import them from there.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ROOT / "src"
+
+# Deals into a folder that is thrown away, and says which of our modules that took. The other commands stay at home:
+# their package is there, but nothing is in its own text.
+BARE = "roundtable.cli"
+ASK = """
+import sys, tempfile, types
+sys.path.insert(0, sys.argv[1])
+import roundtable
+sys.modules["roundtable.cli"] = types.ModuleType("roundtable.cli")
+sys.modules["roundtable.cli"].__path__ = [roundtable.__path__[0] + "/cli"]
+from roundtable.cli.deal import deal_thavalon
+with tempfile.TemporaryDirectory() as folder:
+    for lang in ("en", "vi"):
+        assert deal_thavalon([*"ABCDE", "--out", folder + "/game", "--lang", lang]) == 0
+print(*sorted(name for name in sys.modules if name.partition(".")[0] == "roundtable"))
+"""
+
+HEAD = '''\
+#!/usr/bin/env python3
+# -*- coding: utf-8 -*-
+"""Deals a game of THavalon: python3 thavalon.py Alice Bob Charlie Dave Eve
+
+One file that needs nothing but Python 3.11 or newer. It was put together by `make dist` of Round Table {version};
+the texts below are that project's modules, word for word.
+
+{licence}
+"""
+
+import sys
+
+if sys.version_info < (3, 11):
+    sys.exit("thavalon.py needs Python 3.11 or newer, and this is Python %d.%d." % sys.version_info[:2])
+
+import importlib.abc
+import importlib.util
+
+MODULES = {{}}
+PACKAGES = {packages}
+
+'''
+
+FOOT = '''\
+class Enclosed(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+    """Imports the modules that this file encloses, before any that may be installed."""
+
+    def find_spec(self, name, path=None, target=None):
+        if name in MODULES:
+            return importlib.util.spec_from_loader(name, self, is_package=name in PACKAGES)
+        return None
+
+    def get_source(self, name):
+        return MODULES[name]
+
+    def is_package(self, name):
+        return name in PACKAGES
+
+
+sys.meta_path.insert(0, Enclosed())
+
+if __name__ == "__main__":
+    from roundtable.cli.deal import deal_thavalon
+
+    sys.exit(deal_thavalon())
+'''
+
+
+def modules_of_a_deal() -> list[str]:
+    ask = [sys.executable, "-I", "-c", ASK, str(SOURCES)]
+    answer = subprocess.run(ask, check=True, capture_output=True, encoding="utf-8")
+    return answer.stdout.splitlines()[-1].split()
+
+
+def source_of(module: str) -> tuple[Path, bool]:
+    """Where a module's text is, and whether it is a package."""
+    path = SOURCES.joinpath(*module.split("."))
+    package = path / "__init__.py"
+    return (package, True) if package.exists() else (path.with_suffix(".py"), False)
+
+
+def text_of(module: str) -> str:
+    return '"""The command of this file."""\n' if module == BARE else source_of(module)[0].read_text(encoding="utf-8")
+
+
+def quoted(text: str) -> str:
+    """A text as Python reads it back, and people too wherever that can be."""
+    plain = f"r'''{text}'''"
+    return plain if "'''" not in text and ast.literal_eval(plain) == text else repr(text)
+
+
+def single_file() -> str:
+    modules = modules_of_a_deal()
+    packages = [module for module in modules if source_of(module)[1]]
+    version = next(
+        line.partition('"')[2].rstrip('"')
+        for line in text_of("roundtable").splitlines()
+        if line.startswith("__version__")
+    )
+    licence = (ROOT / "LICENSE").read_text(encoding="utf-8").strip()
+    texts = [f'MODULES["{module}"] = {quoted(text_of(module))}\n' for module in modules]
+    return "\n".join([HEAD.format(version=version, licence=licence, packages=packages), *texts, FOOT])
+
+
+def main() -> None:
+    built = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "dist" / "thavalon.py"
+    built.parent.mkdir(parents=True, exist_ok=True)
+    built.write_text(single_file(), encoding="utf-8", newline="\n")
+    built.chmod(0o755)
+    print(f"{built} is ready: one file, {built.stat().st_size // 1024} KiB, and nothing beside it.")
+
+
+if __name__ == "__main__":
+    main()
