@@ -43,11 +43,11 @@ $(VENV)/bin/python:
 		{ echo "Round Table needs Python 3.11 or newer; set PYTHON to one, as in: make run PYTHON=python3.12" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/installed: pyproject.toml $(VENV)/bin/python
-	$(PIP) install hatchling==1.33.0 editables==0.6
-	$(PIP) install --no-build-isolation -e .
+$(VENV)/installed: pyproject.toml requirements-dev.txt $(VENV)/bin/python
+	$(PIP) install -c requirements-dev.txt hatchling editables
+	$(PIP) install -c requirements-dev.txt --no-build-isolation -e .
 	@touch $@
 
-$(VENV)/ready: requirements-dev.txt $(VENV)/installed
+$(VENV)/ready: $(VENV)/installed
 	$(PIP) install -r requirements-dev.txt
 	@touch $@

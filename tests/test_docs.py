@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -37,11 +36,6 @@ def test_readme_and_changelog_count_the_planted_leaks_right() -> None:
 def test_everything_exported_is_there_and_explained(name: str) -> None:
     exported = getattr(roundtable, name)
     assert not callable(exported) or exported.__doc__
-
-
-def test_the_core_needs_no_other_package() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["dependencies"] == []
 
 
 def test_every_module_opens_with_a_sentence() -> None:

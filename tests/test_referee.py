@@ -28,7 +28,7 @@ from roundtable.record import read_record, verify_record
 from roundtable.table.codec import encode
 from roundtable.table.play import Play
 from roundtable.testing.scenes import SEED
-from roundtable.wire import PROTOCOL, Answered, Asked, Heard, Over, Welcome, Wire, offers
+from roundtable.wire import PROTOCOL, Answered, Asked, Heard, Over, Welcome, line, offers, spelled
 
 ROOT = Path(__file__).parent.parent
 PYTHON_BOT = f"{shlex.quote(sys.executable)} {ROOT / 'examples' / 'random_bot.py'}"
@@ -230,7 +230,6 @@ def expected_lines(path: Path, seat: int, names: tuple[str, ...], milliseconds: 
     """All that a seat may receive, by kind, from nothing but the record and that seat's view of it."""
     record = read_record(path)
     game = game_named(record.game)
-    wire = Wire(game)
     play = Play(game, record.entries)
     assert play.outcome is not None
     setup = play.state.setup
@@ -239,15 +238,15 @@ def expected_lines(path: Path, seat: int, names: tuple[str, ...], milliseconds: 
         then = Play(game, record.entries[:count])
         number, name = then.phase.number, then.phase.name
         if not then.is_over and number > len(asked):
-            choice = offers(game.options(then.view(seat), seat), number)
-            asked.append(wire.line(Asked(phase=number, name=name, milliseconds=milliseconds, options=choice)))
-    welcome = Welcome(protocol=PROTOCOL, game=game.name, seat=seat, setup=setup, names=names)
+            choice = spelled(offers(game.options(then.view(seat), seat), number))
+            asked.append(line(Asked(phase=number, name=name, milliseconds=milliseconds, options=choice)))
+    welcome = Welcome(protocol=PROTOCOL, game=game.name, seat=seat, setup=spelled(setup), names=names)
     return {
-        "Welcome": [wire.line(welcome)],
-        "Heard": [wire.line(Heard(number=line.number, event=line.event)) for line in play.heard(seat)],
+        "Welcome": [line(welcome)],
+        "Heard": [line(Heard(number=told.number, event=spelled(told.event))) for told in play.heard(seat)],
         "Asked": asked,
-        "Answered": [wire.line(Answered(id=entry.id)) for entry in record.entries if entry.actor == seat],
-        "Over": [wire.line(Over(outcome=play.outcome))],
+        "Answered": [line(Answered(id=entry.id)) for entry in record.entries if entry.actor == seat],
+        "Over": [line(Over(outcome=spelled(play.outcome)))],
     }
 
 
@@ -267,8 +266,8 @@ def test_a_program_receives_what_its_seat_may_hear_and_not_a_byte_more(game: str
         received = copies[seat].read_bytes()
         lines = received.splitlines(keepends=True)
         by_kind: dict[str, list[bytes]] = {}
-        for line in lines:
-            by_kind.setdefault(json.loads(line)["is"], []).append(line)
+        for told in lines:
+            by_kind.setdefault(json.loads(told)["is"], []).append(told)
         refused = by_kind.pop("Refused", [])  # talk after the floor was taken, moves that others overtook
         expected = expected_lines(path, seat, tuple(record.names), 30_000)
         assert by_kind == expected

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from roundtable.clients.foreign import TOO_LONG, ForeignBot
-from roundtable.table.actions import Move
+from roundtable.table.actions import Action, Move
 from roundtable.table.errors import IllegalAction, Unreadable
 from roundtable.table.options import permits
 from roundtable.table.play import Play
 from roundtable.table.seats import Seat
-from roundtable.wire import Act, Answered, Asked, Heard, Message, Pass, Refused, Wire, offers
-from roundtable.wire.lines import LONGEST, id_in, is_id
+from roundtable.wire import Act, Answered, Asked, Heard, Message, Pass, Refused, Wire
+from roundtable.wire.lines import LONGEST, id_in, is_id, line
+from roundtable.wire.spelling import spelled, spelled_offers
 
 PATIENCE = 3  # questions in a row that a program may leave open before the table stops waiting for it
 
@@ -39,7 +40,7 @@ class Place:
         self._heard = 0
         self._asked = self._late = self._late_in_a_row = self._refused = 0
         self._open_questions: set[int] = set()
-        self._waiting: list[tuple[Act, bool]] = []  # legal moves, and whether they answer an open question
+        self._waiting: list[tuple[str, Move, bool]] = []  # legal moves, and whether they answer an open question
         self.is_overtaken = False  # its answer was legal when it came, and others made it illegal in the same phase
 
     def conduct(self) -> Conduct:
@@ -49,12 +50,12 @@ class Place:
     # What it is told
 
     def send(self, message: Message) -> None:
-        self.bot.tell(self._wire.line(message))
+        self.bot.tell(line(message))
 
     def catch_up(self) -> None:
-        for line in self._play.heard(self.bot.seat, self._heard):
-            self._heard = line.number
-            self.send(Heard(number=line.number, event=line.event))
+        for heard in self._play.heard(self.bot.seat, self._heard):
+            self._heard = heard.number
+            self.send(Heard(number=heard.number, event=spelled(heard.event)))
 
     def ask(self, milliseconds: int) -> None:
         """Ask what it does in this phase, in words that follow from its own view alone (C4)."""
@@ -64,7 +65,7 @@ class Place:
         self._asked += 1
         self.is_overtaken = False
         self._open_questions.add(number)
-        choice = offers(self._play.game.options(view, self.bot.seat), number)
+        choice = spelled_offers(self._play.game.options(view, self.bot.seat), number)
         self.send(Asked(phase=number, name=name, milliseconds=milliseconds, options=choice))
 
     def is_awaited(self, phase: int) -> bool:
@@ -78,24 +79,24 @@ class Place:
     # What it says
 
     def listen(self) -> None:
-        for line in self.bot.take_lines():
-            self._take(line)
+        for said in self.bot.take_lines():
+            self._take(said)
 
     def _take(self, line: bytes) -> None:
         try:
             if line == TOO_LONG:
                 raise Unreadable("text/unreadable", f"A line holds at most {LONGEST} bytes, its line feed included.")
             said = self._wire.from_player(line)
+            action = self._wire.action(said) if isinstance(said, Act) else None
         except Unreadable as unreadable:
             self._refuse(id_in(line), unreadable.code, unreadable.message)
             return
-        match said:
-            case Pass(phase=phase):
-                self._take_pass(phase)
-            case Act(id=id) if not is_id(id):
-                self._refuse("", "action/bad_id", "An id is 1 to 64 printable ASCII characters.")
-            case Act():
-                self._take_act(said)
+        if isinstance(said, Pass):
+            self._take_pass(said.phase)
+        elif not is_id(said.id):
+            self._refuse("", "action/bad_id", "An id is 1 to 64 printable ASCII characters.")
+        elif action is not None:
+            self._take_act(said.id, action)
 
     def _take_pass(self, phase: int) -> None:
         now = self._play.phase.number
@@ -103,38 +104,37 @@ class Place:
         if not 1 <= phase <= now:
             self._refuse("", "action/late", f"You passed in phase {phase}; the table is at phase {now}.")
 
-    def _take_act(self, act: Act) -> None:
+    def _take_act(self, id: str, move: Action) -> None:
         """A legal move waits until everybody has answered. Talk does not wait, and neither does a refusal."""
-        move = act.action
         if not isinstance(move, Move):
-            self._do(act)
+            self._do(id, move)
             return
         is_answer = move.phase in self._open_questions
         if permits(self._play.options(self.bot.seat), move):
             self._open_questions.discard(move.phase)
-            self._waiting.append((act, is_answer))
+            self._waiting.append((id, move, is_answer))
         else:
-            self._do(act, is_excused=is_answer and move.phase < self._play.phase.number)
+            self._do(id, move, is_excused=is_answer and move.phase < self._play.phase.number)
 
     # What is done
 
     def do_what_waits(self) -> None:
         """Each move in the order in which the program sent them; an answer may find that others changed the game."""
         waiting, self._waiting = self._waiting, []
-        for act, is_answer in waiting:
-            is_done = self._do(act, is_excused=is_answer)
+        for name, move, is_answer in waiting:
+            is_done = self._do(name, move, is_excused=is_answer)
             self.is_overtaken |= is_answer and not is_done
 
-    def _do(self, act: Act, is_excused: bool = False) -> bool:
+    def _do(self, id: str, action: Action, is_excused: bool = False) -> bool:
         """Do it or refuse it. An answer that came late, or that others overtook, is no second fault."""
         try:
-            self._play.act(self.bot.seat, act.action, act.id)
+            self._play.act(self.bot.seat, action, id)
         except IllegalAction as refusal:
             self._refused -= is_excused
-            self._refuse(act.id, refusal.code, refusal.message)
+            self._refuse(id, refusal.code, refusal.message)
             return False
         self._publish()
-        self.send(Answered(id=act.id))
+        self.send(Answered(id=id))
         return True
 
     def _refuse(self, id: str, code: str, message: str) -> None:

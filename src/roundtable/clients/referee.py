@@ -21,6 +21,7 @@ from roundtable.table.chance import shuffled
 from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.wire import PROTOCOL, Over, Welcome, Wire
+from roundtable.wire.spelling import spelled
 
 FAREWELL = 1.0  # seconds in which a program may end by itself after the game
 
@@ -86,7 +87,7 @@ class Referee:
     def _welcome(self) -> None:
         game, setup, names = self.play.game.name, self.play.state.setup, tuple(self._names)
         for seat, place in self._places.items():
-            place.send(Welcome(protocol=PROTOCOL, game=game, seat=seat, setup=setup, names=names))
+            place.send(Welcome(protocol=PROTOCOL, game=game, seat=seat, setup=spelled(setup), names=names))
 
     def _publish(self) -> None:
         """Write down what happened, and only then tell it to those who may know."""
@@ -154,7 +155,7 @@ class Referee:
         """Tell everybody how it ended, and give the programs a moment to end by themselves."""
         assert self.play.outcome is not None
         for place in self._places.values():
-            place.send(Over(outcome=self.play.outcome))
+            place.send(Over(outcome=spelled(self.play.outcome)))
         self.conducts = [place.conduct() for place in self._places.values()]
         deadline = monotonic() + FAREWELL
         while any(place.bot.gone is None for place in self._places.values()) and monotonic() < deadline:

@@ -1,6 +1,6 @@
 """What a table and a player's program say to each other, in any language; docs/wire.md is for whoever writes one."""
 
-from roundtable.wire.lines import Wire
+from roundtable.wire.lines import Reader, Wire, line
 from roundtable.wire.messages import (
     PROTOCOL,
     TO_PLAYER,
@@ -16,6 +16,7 @@ from roundtable.wire.messages import (
     Welcome,
 )
 from roundtable.wire.offers import Offer, Teams, offers
+from roundtable.wire.spelling import spelled, spelled_offers
 
 __all__ = [
     "PROTOCOL",
@@ -29,9 +30,13 @@ __all__ = [
     "Offer",
     "Over",
     "Pass",
+    "Reader",
     "Refused",
     "Teams",
     "Welcome",
     "Wire",
+    "line",
     "offers",
+    "spelled",
+    "spelled_offers",
 ]

@@ -2,64 +2,91 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, TypeVar
 
-from roundtable.table.actions import Action, AskCallOff, AskCountdown, Contribute, Say
-from roundtable.table.codec import Codec, encode
+import msgspec
+from msgspec import Raw
+
+from roundtable.table.actions import Action, AskCallOff, AskCountdown, Contribute, Move, Say
+from roundtable.table.codec import Codec
 from roundtable.table.errors import Unreadable
-from roundtable.table.events import COMMON_EVENTS, Outcome
+from roundtable.table.events import COMMON_EVENTS, Event, Outcome
 from roundtable.table.game import Game
 from roundtable.table.play import LONGEST_ID
-from roundtable.wire.messages import TO_PLAYER, TO_TABLE, Act, Message, Pass
+from roundtable.wire.messages import TO_TABLE, Act, Message, Pass
+from roundtable.wire.spelling import ENCODER
 
-M = TypeVar("M", bound=Message)
+T = TypeVar("T")
 
 LONGEST = 8192  # bytes in one line from a player, its line feed included
 CONDUCT: tuple[type[Action], ...] = (Say, AskCountdown, AskCallOff, Contribute)  # what a seat may ask for in any game
+MOVES_KEPT = 10_000  # players make the same few moves over and over
+
+
+def line(message: Message) -> bytes:
+    """The message in canonical JSON, with its line feed."""
+    return ENCODER.encode(message) + b"\n"
+
+
+class Reader:
+    """Reads lines as one of the messages it was made for."""
+
+    def __init__(self, *kinds: type[Message]) -> None:
+        union: Any = kinds[0]
+        for kind in kinds[1:]:
+            union = union | kind
+        self._decoder = msgspec.json.Decoder(union)
+        self._expected = " or a ".join(f"{kind.__name__}" for kind in kinds)
+
+    def read(self, line: bytes | str) -> Any:
+        """The message that this line spells; `Unreadable` where it spells none of them."""
+        try:
+            return self._decoder.decode(line)
+        except msgspec.ValidationError as other:
+            raise Unreadable("text/unreadable", f"Expected a {self._expected}. {other}.") from other
+        except (msgspec.DecodeError, UnicodeError) as broken:
+            shown = line[:40] if isinstance(line, bytes) else line[:40].encode(errors="replace")
+            raise Unreadable("text/unreadable", f"Expected one line of JSON, found {shown!r}.") from broken
+        except RecursionError as too_deep:
+            raise Unreadable("text/unreadable", "Expected a message, found brackets within brackets.") from too_deep
 
 
 class Wire:
-    """Spells and reads the messages of one game."""
+    """Reads what is said at a table of one game."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
         facts: tuple[type, ...] = (*COMMON_EVENTS, *game.events, *game.parts, Outcome, game.setup_type)
-        self._codec = Codec((*facts, *CONDUCT, *game.actions, *TO_PLAYER, *TO_TABLE))
-
-    def line(self, message: Message) -> bytes:
-        """The message in canonical JSON, with its line feed."""
-        return encode(message) + b"\n"
+        self._codec = Codec((*facts, *CONDUCT, *game.actions))
+        self._reader = Reader(*TO_TABLE)
+        self._moves: dict[bytes, Move] = {}
 
     def from_player(self, line: bytes) -> Act | Pass:
         """What a player said; `Unreadable` where it is neither an Act nor a Pass."""
         if len(line) > LONGEST:
             raise Unreadable("text/unreadable", f"Expected a line of at most {LONGEST} bytes, found a longer one.")
-        message = self.read(Message, line)
-        if isinstance(message, Act | Pass):
-            return message
-        raise Unreadable("text/unreadable", f"Expected an Act or a Pass, found a {type(message).__name__}.")
+        said: Act | Pass = self._reader.read(line)
+        return said
 
-    def read(self, kind: type[M], line: bytes) -> M:
-        """The message of that kind which this line spells, and nothing but such a message."""
+    def action(self, act: Act) -> Action:
+        """What a player asked for."""
+        spelled = bytes(act.action)
+        if known := self._moves.get(spelled):
+            return known
+        action = self.value(Action, act.action)
+        if isinstance(action, Move) and len(self._moves) < MOVES_KEPT:
+            self._moves[spelled] = action
+        return action
+
+    def event(self, spelled: Raw) -> Event:
+        """Something that happened, as a Heard tells it."""
+        return self.value(Event, spelled)
+
+    def value(self, kind: type[T], spelled: Raw) -> T:
+        """A value of the table, as it stands in a message."""
         try:
-            return self._codec.read(kind, _loaded(line))
-        except RecursionError as too_deep:
-            raise Unreadable("text/unreadable", "Expected a message, found brackets within brackets.") from too_deep
-
-
-def _loaded(line: bytes) -> Any:
-    """The JSON of a line in UTF-8; a name that is given twice makes it unreadable, since readers differ on it."""
-    try:
-        return json.loads(line.decode(), object_pairs_hook=_each_name_once)
-    except ValueError as broken:
-        raise Unreadable("text/unreadable", f"Expected one line of JSON, found {line[:40]!r}.") from broken
-
-
-def _each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    named = dict(pairs)
-    if len(named) != len(pairs):
-        raise ValueError("A name is given twice.")
-    return named
+            return self._codec.read(kind, msgspec.json.decode(spelled))
+        except (msgspec.DecodeError, RecursionError) as broken:
+            raise Unreadable("text/unreadable", f"Expected a {kind.__name__}, found no JSON.") from broken
 
 
 def is_id(id: str) -> bool:
@@ -67,11 +94,11 @@ def is_id(id: str) -> bool:
     return 1 <= len(id) <= LONGEST_ID and id.isascii() and id.isprintable()
 
 
-def id_in(line: bytes) -> str:
+def id_in(line: bytes | str) -> str:
     """The id in a line that could not be read as a whole, so that its sender knows which one it was."""
     try:
-        loaded = _loaded(line)
-    except (Unreadable, RecursionError):
+        loaded = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         return ""
     named = loaded.get("id") if isinstance(loaded, dict) else None
     return named if isinstance(named, str) and is_id(named) else ""

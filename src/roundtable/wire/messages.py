@@ -1,4 +1,4 @@
-"""Every message between a table and a player's program. There are eight, and each has an example in docs/wire.md.
+"""What a table and a player say to each other in the course of a game. Each message has an example in docs/wire.md.
 
 No message names its sender: whose words they are follows from where they arrive, so nobody can speak for another seat.
 There are no fractions in any message, so that every language spells a message in the same bytes.
@@ -6,88 +6,87 @@ There are no fractions in any message, so that every language spells a message i
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Raw, Struct
+
 from roundtable.table.actions import Action
 from roundtable.table.events import Event, Outcome
 from roundtable.table.seats import Seat
 from roundtable.table.setup import Setup
-from roundtable.table.values import Unremembered, Value, sealed, value
 from roundtable.wire.offers import Offer
 
 PROTOCOL = 1  # raised when a program written for the old messages would misread the new ones
 
 
-@value
-class Message(Value, metaclass=Unremembered):
-    """One line of the conversation."""
+class Message(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag=True):
+    """One line of the conversation. What the table itself speaks of (events, actions, a setup) stands in it as spelled
+    by `wire.spelling`, so that an event that many hear is spelled once."""
+
+    def __repr__(self) -> str:
+        """A message may hold secrets, and must be safe to log."""
+        return f"<{type(self).__name__}>"
 
 
 # From the table to a player
 
 
-@value
 class Welcome(Message):
     """The first line: which game, where you sit, what was agreed on, and what the seats are called."""
 
     protocol: int
     game: str
     seat: Seat
-    setup: Setup
+    setup: Annotated[Raw, Setup]
     names: tuple[str, ...]
 
 
-@value
 class Heard(Message):
     """Something happened, and you may know. Your numbers go up by one; they tell nothing of what others heard."""
 
     number: int
-    event: Event = sealed()
+    event: Annotated[Raw, Event]
 
 
-@value
 class Asked(Message):
-    """A phase began: this is all you may do in it, and how long you may think. Answer with one Act or a Pass."""
+    """This is all you may do in a phase, and how long you may think. Answer with one Act or a Pass."""
 
     phase: int
     name: str
-    milliseconds: int
-    options: tuple[Offer, ...] = sealed()
+    milliseconds: int | None
+    options: Annotated[Raw, tuple[Offer, ...]]
 
 
-@value
 class Answered(Message):
     """Your act with this id is done and written down."""
 
     id: str
 
 
-@value
 class Refused(Message):
     """Your act with this id has changed nothing, and why (docs/errors.md). No id: the line could not be read."""
 
     id: str
     code: str
-    message: str = sealed()
+    message: str
 
 
-@value
 class Over(Message):
     """The last line: how the game ended."""
 
-    outcome: Outcome
+    outcome: Annotated[Raw, Outcome]
 
 
 # From a player to the table
 
 
-@value
 class Act(Message):
     """Do this: a move that was offered, or a line of talk. `id` is your own name for it, and never used twice."""
 
     id: str
-    action: Action = sealed()
+    action: Annotated[Raw, Action]
 
 
-@value
 class Pass(Message):
     """Nothing (more) from you in this phase."""
 

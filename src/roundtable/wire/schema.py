@@ -10,7 +10,9 @@ from collections.abc import Iterable
 from dataclasses import fields
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Raw, Struct
 
 from roundtable.games.registry import GAMES
 from roundtable.table.actions import Action, Move
@@ -57,6 +59,8 @@ class _Writer:
         if kind in SIMPLE:
             return SIMPLE[kind]
         origin, inner = get_origin(kind), get_args(kind)
+        if origin is Annotated and inner[0] is Raw:  # a value of the table, spelled already
+            return self.of(inner[1])
         if origin in (Union, UnionType):
             return {"anyOf": [self.of(one) for one in inner]}
         if origin is Literal:
@@ -90,14 +94,23 @@ class _Writer:
 
     def _object(self, kind: Any) -> Schema:
         is_tagged = not issubclass(kind, tuple)
-        names = [part.name for part in fields(kind)] if is_tagged else list(kind._fields)
-        types = field_types(kind)
+        types = _types(kind)
+        names = list(types)
         tags: Schema = {"is": {"const": kind.__name__}} if is_tagged else {}
         if issubclass(kind, Setup):
             tags |= {"game": {"const": kind.game}, "rules_version": {"const": kind.rules_version}}
         parts = tags | {name: self.of(types[name]) for name in names}
         told = {"type": "object", "properties": parts, "required": list(parts), "additionalProperties": False}
         return {"description": first_line(kind), **told}
+
+
+def _types(kind: Any) -> dict[str, Any]:
+    """What it is made of, by name."""
+    if issubclass(kind, Struct):
+        return get_type_hints(kind, include_extras=True)
+    names = kind._fields if issubclass(kind, tuple) else [part.name for part in fields(kind)]
+    types = field_types(kind)
+    return {name: types[name] for name in names}
 
 
 def first_line(kind: type) -> str:
@@ -126,9 +139,9 @@ FAMILIES: dict[type, tuple[type, ...]] = {
 }
 
 
-def spelled() -> str:
+def schema_text() -> str:
     return json.dumps(wire_schema(), indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":
-    print(spelled(), end="")
+    print(schema_text(), end="")
