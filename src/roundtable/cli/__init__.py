@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 
 from roundtable import __version__
-from roundtable.cli import completion, deal, narrate, play, referee, replay, rules, verify, watch
+from roundtable.cli import completion, deal, narrate, play, referee, replay, rules, serve, verify, watch
 from roundtable.table.errors import RoundTableError
 
-COMMANDS = (deal, play, watch, replay, verify, referee, narrate, rules, completion)
+COMMANDS = (deal, play, serve, watch, replay, verify, referee, narrate, rules, completion)
 USAGE_ERROR = 2
 INTERRUPTED = 130
 

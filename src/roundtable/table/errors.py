@@ -6,6 +6,7 @@
      ├── IllegalAction    a seat asked for what it may not do now           action/..., talk/..., game/over
      ├── BadRecord        a record that no game could have left             record/...
      ├── FolderError      a folder that the dealer may or can not fill      folder/...
+     ├── RoomRefused      a request that a room does not grant              room/...
      └── Unreadable       text that is no event, action or setup of ours    text/...
 
 Each carries a stable `code` for programs and one sentence for people: what was tried, why not, what would work.
@@ -57,6 +58,10 @@ class FolderError(RoundTableError):
     """A folder into which nothing was dealt; it is as it was before."""
 
 
+class RoomRefused(RoundTableError):
+    """A request that a live room does not grant; nothing has changed."""
+
+
 class Unreadable(RoundTableError):
     """Bytes or text that do not decode to one of our values."""
 
@@ -94,4 +99,24 @@ CODES = {
     "names/alike": "Two names that some computers take for one.",
     "folder/occupied": "The folder holds something that is not a former deal.",
     "folder/unwritable": "The system did not let the dealer write there.",
+    "talk/too_fast": "More lines of talk than the room takes in so short a time.",
+    "talk/silenced": "The host has taken the member's word away, or has switched the chat off.",
+    "room/unknown": "There is no such room, or it is closed, or the token is not one of its members'.",
+    "room/name": "A name in which there is nothing to see, or that is too long.",
+    "room/full": "The room takes no more people.",
+    "room/not_host": "Only the host may do that.",
+    "room/no_member": "There is no such member in the room.",
+    "room/seat": "There is no such seat, or it is not free, or nobody of that kind sits there.",
+    "room/stage": "That cannot be done before the game, during the game, or after it.",
+    "room/not_ready": "The game cannot start yet; the message lists why.",
+    "room/watching": "Only somebody at the table can do that.",
+    "room/busy": "The server could not write it down; nothing has changed, and the same request may be sent again.",
+    "house/full": "The server holds as many rooms or connections as it can.",
+    "house/too_fast": "Too many requests from one address or over one connection.",
+    "house/unauthorised": "The request does not say whose it is.",
+    "house/too_slow": "The connection did not read what was sent to it; come back and get the rest.",
+    "house/origin": "The page that asks belongs to another site.",
+    "house/too_large": "The request is larger than the server reads.",
+    "house/unknown": "There is nothing at this address, or not for this method.",
+    "house/broken": "The server made a mistake, which is written down; nothing was lost.",
 }

@@ -12,7 +12,8 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Raw, Struct
+import msgspec
+from msgspec import Meta, Raw, Struct
 
 from roundtable.games.registry import GAMES
 from roundtable.table.actions import Action, Move
@@ -22,6 +23,7 @@ from roundtable.table.seats import Everyone
 from roundtable.table.setup import Setup
 from roundtable.wire.lines import CONDUCT
 from roundtable.wire.messages import PROTOCOL, TO_PLAYER, TO_TABLE
+from roundtable.wire.rooms import FROM_SERVER, TO_SERVER, Part, Settings
 
 Schema = dict[str, Any]
 
@@ -49,6 +51,26 @@ def wire_schema() -> Schema:
     }
 
 
+def protocol_schema() -> Schema:
+    """Every message between a server and its clients, as docs/protocol.md explains them."""
+    writer = _Writer()
+    definitions = {
+        "FromServer": {"anyOf": [writer.of(message) for message in FROM_SERVER]},
+        "ToServer": {"anyOf": [writer.of(message) for message in TO_SERVER]},
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"What a server and its clients say to each other, protocol {PROTOCOL}",
+        "anyOf": [{"$ref": "#/$defs/FromServer"}, {"$ref": "#/$defs/ToServer"}],
+        "$defs": definitions | dict(sorted(writer.definitions.items())),
+    }
+
+
+def setup_schema(setup: type[Setup]) -> dict[str, Schema]:
+    """What each option of a game takes, with everything spelled out in place."""
+    return {name: _Plain().of(kind) for name, kind in _types(setup).items()}
+
+
 class _Writer:
     """Describes types, each named one once."""
 
@@ -59,8 +81,12 @@ class _Writer:
         if kind in SIMPLE:
             return SIMPLE[kind]
         origin, inner = get_origin(kind), get_args(kind)
-        if origin is Annotated and inner[0] is Raw:  # a value of the table, spelled already
-            return self.of(inner[1])
+        if origin is Annotated:
+            return self._annotated(inner)
+        if kind is Any:
+            return {}
+        if origin is dict:
+            return {"type": "object", "additionalProperties": self.of(inner[1])}
         if origin in (Union, UnionType):
             return {"anyOf": [self.of(one) for one in inner]}
         if origin is Literal:
@@ -70,6 +96,13 @@ class _Writer:
         if origin is tuple:
             return self._row(inner)
         return self._named(kind)
+
+    def _annotated(self, inner: tuple[Any, ...]) -> Schema:
+        """A value of the table that is spelled already, or a number with its bounds."""
+        if inner[0] is Raw:
+            return self.of(inner[1])
+        bounds = {"minimum": inner[1].ge, "maximum": inner[1].le} if isinstance(inner[1], Meta) else {}
+        return self.of(inner[0]) | {name: bound for name, bound in bounds.items() if bound is not None}
 
     def _row(self, inner: tuple[Any, ...]) -> Schema:
         if inner[1:] == (Ellipsis,):
@@ -93,20 +126,33 @@ class _Writer:
         return self._object(kind)
 
     def _object(self, kind: Any) -> Schema:
-        is_tagged = not issubclass(kind, tuple)
+        is_tagged = not issubclass(kind, tuple | Part | Settings)
         types = _types(kind)
         names = list(types)
         tags: Schema = {"is": {"const": kind.__name__}} if is_tagged else {}
         if issubclass(kind, Setup):
             tags |= {"game": {"const": kind.game}, "rules_version": {"const": kind.rules_version}}
         parts = tags | {name: self.of(types[name]) for name in names}
-        told = {"type": "object", "properties": parts, "required": list(parts), "additionalProperties": False}
+        optional = [part.name for part in msgspec.structs.fields(kind) if not part.required] if _is_struct(kind) else []
+        required = [name for name in parts if name not in optional]
+        told = {"type": "object", "properties": parts, "required": required, "additionalProperties": False}
         return {"description": first_line(kind), **told}
+
+
+def _is_struct(kind: type) -> bool:
+    return issubclass(kind, Struct)
+
+
+class _Plain(_Writer):
+    """Describes a type without referring elsewhere."""
+
+    def _named(self, kind: type) -> Schema:
+        return self._definition(kind)
 
 
 def _types(kind: Any) -> dict[str, Any]:
     """What it is made of, by name."""
-    if issubclass(kind, Struct):
+    if _is_struct(kind):
         return get_type_hints(kind, include_extras=True)
     names = kind._fields if issubclass(kind, tuple) else [part.name for part in fields(kind)]
     types = field_types(kind)

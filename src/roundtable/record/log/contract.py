@@ -1,0 +1,56 @@
+"""What a room asks of the place where it is written down.
+
+A room is a list of rows, numbered from 1. Whoever appends says how many rows they know of; if there are more by now,
+nothing is written, and they have to read on and decide again. So however many servers hold a room open, its rows have
+one order, and nothing above this contract needs to know which store it is or who else uses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+
+class Row(NamedTuple):
+    """One line of a room: when it was written (milliseconds since 1970), and what it says."""
+
+    at: int
+    line: bytes
+
+
+class Card(NamedTuple):
+    """What can be known of a room without reading it: when it must be looked after, and what a list of rooms shows."""
+
+    wakes_at: int  # milliseconds since 1970: the next deadline, or the moment at which an idle room is closed
+    is_open: bool
+    shown: bytes  # for the list of public rooms; empty where the room is in no list
+
+
+class Conflict(Exception):
+    """Somebody else has written to the room since."""
+
+
+class LogFailed(Exception):
+    """The store could not write or read; nothing was changed."""
+
+
+class Log(Protocol):
+    """Rows that stay. `append` returns only when they would survive the loss of the machine's power."""
+
+    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card) -> None:
+        """Write rows after the `known` first ones, all or none; `Conflict` if there are more than those."""
+        ...
+
+    async def read(self, room: str, after: int = 0) -> list[Row]:
+        """The rows after the first `after` ones; none where there is no such room."""
+        ...
+
+    async def cards(self) -> dict[str, Card]:
+        """Every open room."""
+        ...
+
+    async def shown(self, most: int) -> list[bytes]:
+        """What public rooms show, the latest first."""
+        ...
+
+    async def close(self) -> None: ...

@@ -1,0 +1,186 @@
+"""Rooms in a SQLite file. One thread writes, and everything that waits goes into one transaction: a group commit.
+
+So the rate of moves does not hang on how long the disk takes, and what was answered is on the disk (WAL, FULL).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import NamedTuple, TypeVar
+
+from roundtable.record.log.contract import Card, Conflict, LogFailed, Row
+
+T = TypeVar("T")
+
+MOST_AT_ONCE = 500  # appends in one transaction
+PATIENCE = 10.0  # seconds to wait for another process that is writing
+
+# Each step takes the file from its number to the next; the file's user_version is the number of steps it has taken.
+MIGRATIONS = (
+    """
+    CREATE TABLE rows (
+        room TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, line BLOB NOT NULL,
+        PRIMARY KEY (room, version)
+    ) WITHOUT ROWID;
+    CREATE TABLE cards (
+        room TEXT PRIMARY KEY, wakes_at INTEGER NOT NULL, is_open INTEGER NOT NULL, shown BLOB NOT NULL,
+        changed_at INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX open_cards ON cards (is_open, changed_at);
+    """,
+)
+
+
+class _Append(NamedTuple):
+    room: str
+    known: int
+    rows: Sequence[Row]
+    card: Card
+    loop: asyncio.AbstractEventLoop
+    done: asyncio.Future[None]
+
+
+class SqliteLog:
+    """The embedded store. Any number of processes may open the same file."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._path = str(path)
+        self._queue: SimpleQueue[_Append | None] = SimpleQueue()
+        self._writing = _connect(self._path)
+        migrate(self._writing)
+        self._reading = _connect(self._path)
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="log-reader")
+        self._writer = threading.Thread(target=self._write, name="log-writer", daemon=True)
+        self._writer.start()
+
+    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card) -> None:
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._queue.put(_Append(room, known, rows, card, loop, done))
+        await done
+
+    async def read(self, room: str, after: int = 0) -> list[Row]:
+        question = "SELECT at, line FROM rows WHERE room = ? AND version > ? ORDER BY version"
+        return await self._ask(lambda: [Row(*row) for row in self._reading.execute(question, (room, after))])
+
+    async def cards(self) -> dict[str, Card]:
+        question = "SELECT room, wakes_at, is_open, shown FROM cards WHERE is_open ORDER BY changed_at"
+        return await self._ask(
+            lambda: {
+                room: Card(wakes_at, bool(is_open), shown)
+                for room, wakes_at, is_open, shown in self._reading.execute(question)
+            }
+        )
+
+    async def shown(self, most: int) -> list[bytes]:
+        question = "SELECT shown FROM cards WHERE is_open AND shown != x'' ORDER BY changed_at DESC, room LIMIT ?"
+        return await self._ask(lambda: [shown for (shown,) in self._reading.execute(question, (most,))])
+
+    async def close(self) -> None:
+        """Write what waits, then let go of the file."""
+        self._queue.put(None)
+        await asyncio.get_running_loop().run_in_executor(self._reader, self._writer.join)
+        self._reader.shutdown()
+        self._writing.close()
+        self._reading.close()
+
+    async def _ask(self, question: Callable[[], T]) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, question)
+        except sqlite3.Error as broken:
+            raise LogFailed(str(broken)) from broken
+
+    # In the writer's thread
+
+    def _write(self) -> None:
+        while (first := self._queue.get()) is not None:
+            waiting: list[_Append] = [first]
+            is_closing = False
+            while len(waiting) < MOST_AT_ONCE and not self._queue.empty():
+                following = self._queue.get()
+                if following is None:
+                    is_closing = True
+                    break
+                waiting.append(following)
+            self._commit(waiting)
+            if is_closing:
+                return
+
+    def _commit(self, waiting: Sequence[_Append]) -> None:
+        """All of them in one transaction. An append that came too late is left out; the others do not suffer."""
+        try:
+            self._writing.execute("BEGIN IMMEDIATE")
+            refused = [append for append in waiting if not self._insert(append)]
+            self._writing.execute("COMMIT")
+        except sqlite3.Error as broken:
+            if self._writing.in_transaction:
+                self._writing.execute("ROLLBACK")
+            _answer([(append, LogFailed(str(broken))) for append in waiting])
+            return
+        late = set(map(id, refused))
+        _answer([(append, Conflict(append.room) if id(append) in late else None) for append in waiting])
+
+    def _insert(self, append: _Append) -> bool:
+        latest = self._writing.execute("SELECT max(version) FROM rows WHERE room = ?", (append.room,)).fetchone()[0]
+        if (latest or 0) != append.known:
+            return False
+        self._writing.executemany(
+            "INSERT INTO rows VALUES (?, ?, ?, ?)",
+            [(append.room, version, *row) for version, row in enumerate(append.rows, append.known + 1)],
+        )
+        self._writing.execute(
+            "INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?)", (append.room, *append.card, append.rows[-1].at)
+        )
+        return True
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a file to the newest shape; one that a newer version has written is left alone."""
+    connection.execute("BEGIN IMMEDIATE")
+    (taken,) = connection.execute("PRAGMA user_version").fetchone()
+    if taken > len(MIGRATIONS):
+        connection.execute("ROLLBACK")
+        raise LogFailed(
+            f"The database was written by a newer Round Table (shape {taken}); this one knows {len(MIGRATIONS)}."
+        )
+    for number, step in enumerate(MIGRATIONS[taken:], taken + 1):
+        for statement in filter(str.strip, step.split(";")):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {number}")
+    connection.execute("COMMIT")
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    try:
+        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error as broken:
+        raise LogFailed(f"{path} cannot be used as a database: {broken}.") from broken
+    return connection
+
+
+def _answer(answers: Sequence[tuple[_Append, Exception | None]]) -> None:
+    """Tell everybody who waits, with one call into each event loop."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], Exception | None]]] = {}
+    for append, problem in answers:
+        by_loop.setdefault(append.loop, []).append((append.done, problem))
+    for loop, told in by_loop.items():
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_tell, told)
+
+
+def _tell(told: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> None:
+    for done, problem in told:
+        if done.done():
+            continue
+        if problem is None:
+            done.set_result(None)
+        else:
+            done.set_exception(problem)

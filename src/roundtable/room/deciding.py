@@ -1,0 +1,196 @@
+"""What a room grants its members outside the game, and what it refuses."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from roundtable.games.registry import make_setup
+from roundtable.room import facts as was
+from roundtable.room.facts import Fact
+from roundtable.room.state import RoomState
+from roundtable.table.codec import plain
+from roundtable.table.conduct import LONGEST_LINE, is_showable
+from roundtable.table.errors import Problem, RoomRefused
+from roundtable.wire import rooms as ask
+from roundtable.wire.spelling import spelled
+
+HOST_ONLY = (
+    ask.ChangeTable,
+    ask.ChangeSettings,
+    ask.SeatBot,
+    ask.RemoveBot,
+    ask.Kick,
+    ask.Silence,
+    ask.HandOver,
+    ask.Start,
+    ask.Rematch,
+    ask.HoldClock,
+    ask.CallItOff,
+)
+IN_LOBBY = (ask.TakeSeat, ask.LeaveSeat, ask.SayReady, ask.ChangeTable, ask.SeatBot, ask.RemoveBot, ask.Start)
+
+
+def refuse(code: str, message: str) -> NoReturn:
+    raise RoomRefused(code, message)
+
+
+def decide(room: RoomState, member: int, request: Any, *, is_playing: bool) -> list[Fact]:
+    """What follows from a request that concerns the room alone; `RoomRefused` where nothing may."""
+    require_may(room, member, request, is_playing=is_playing)
+    match request:
+        case ask.TakeSeat(seat=seat):
+            return _take_seat(room, member, seat)
+        case ask.LeaveSeat():
+            return _free_seat_of(room, member)
+        case ask.SayReady(is_ready=is_ready):
+            if room.seat_of(member) is None:
+                refuse("room/watching", "Take a seat first; those who watch need not be ready.")
+            return [was.ReadySaid(member=member, is_ready=is_ready)]
+        case ask.Chat(text=text):
+            return _chat(room, member, text)
+        case ask.Leave():
+            return leave(room, member, is_playing=is_playing)
+        case ask.ChangeTable():
+            return _change_table(room, request)
+        case ask.ChangeSettings(settings=settings):
+            return [was.SettingsChosen(settings=settings)]
+        case ask.SeatBot(seat=seat, bot=bot):
+            _require_seat(room, seat)
+            if not room.places[seat].is_free:
+                refuse("room/seat", f"Seat {seat} is taken.")
+            return [was.SeatTaken(seat=seat, bot=bot)]
+        case ask.RemoveBot(seat=seat):
+            _require_seat(room, seat)
+            if room.places[seat].bot is None:
+                refuse("room/seat", f"No bot sits at seat {seat}.")
+            return [was.SeatFreed(seat=seat)]
+        case ask.Kick(member=other):
+            _require_other(room, member, other)
+            return leave(room, other, is_playing=is_playing)
+        case ask.Silence(member=other, is_silenced=is_silenced):
+            _require_member(room, other)
+            return [was.MemberSilenced(member=other, is_silenced=is_silenced)]
+        case ask.HandOver(member=other):
+            _require_other(room, member, other)
+            return [was.HostNamed(member=other)]
+        case ask.Rematch():
+            return [was.TableCleared()]
+        case _:
+            raise TypeError(f"{type(request).__name__} is not for the room to decide.")
+
+
+def require_may(room: RoomState, member: int, request: Any, *, is_playing: bool) -> None:
+    """Whether this member may ask for such a thing at this stage."""
+    _require_member(room, member)
+    if isinstance(request, HOST_ONLY) and member != room.host:
+        refuse("room/not_host", "Only the host may do that.")
+    if isinstance(request, IN_LOBBY) and room.is_table_set:
+        refuse("room/stage", "A game is on the table; that can be done before it, or after a rematch is called.")
+    if isinstance(request, ask.Rematch) and (is_playing or not room.is_table_set):
+        refuse("room/stage", "A rematch can be called when a game is over.")
+    if isinstance(request, ask.HoldClock | ask.CallItOff) and not is_playing:
+        refuse("room/stage", "No game is being played.")
+    if isinstance(request, ask.Chat) and is_playing:
+        refuse("room/stage", "While a game is played, talk goes through the game's own channels.")
+
+
+def problems(room: RoomState) -> list[Problem]:
+    """Every reason why the game cannot start."""
+    found = room.setup.problems()
+    free = [str(seat) for seat, place in enumerate(room.places) if place.is_free]
+    if free:
+        found.append(Problem("room/seat", f"Nobody sits at {', '.join(free)} yet; bots can."))
+    waiting = [
+        room.members[place.member].name
+        for place in room.places
+        if place.member is not None and not room.members[place.member].is_ready
+    ]
+    if waiting:
+        found.append(Problem("room/not_ready", f"Not ready yet: {', '.join(waiting)}."))
+    return found
+
+
+def require_can_start(room: RoomState) -> None:
+    if found := problems(room):
+        refuse("room/not_ready", " ".join(problem.message for problem in found))
+
+
+def join(room: RoomState, name: str, key: str, *, watch: bool) -> list[Fact]:
+    """Somebody comes in, and sits down where there is room."""
+    member = room.joined + 1
+    happened: list[Fact] = [was.MemberJoined(member=member, name=name, key=key)]
+    if room.host is None:
+        happened.append(was.HostNamed(member=member))
+    free = [seat for seat, place in enumerate(room.places) if place.is_free]
+    if free and not watch and not room.is_table_set:
+        happened.append(was.SeatTaken(seat=free[0], member=member))
+    return happened
+
+
+def leave(room: RoomState, member: int, *, is_playing: bool) -> list[Fact]:
+    """Somebody is gone for good. In a game a bot plays on for them; the room goes to whoever came next."""
+    happened: list[Fact] = []
+    if (seat := room.seat_of(member)) is not None:
+        bot = room.settings.takeover_bot
+        happened.append(was.SeatTaken(seat=seat, bot=bot) if is_playing else was.SeatFreed(seat=seat))
+    happened.append(was.MemberLeft(member=member))
+    if room.host == member:
+        happened.append(was.HostNamed(member=min((other for other in room.members if other != member), default=None)))
+    return happened
+
+
+def _take_seat(room: RoomState, member: int, seat: int) -> list[Fact]:
+    _require_seat(room, seat)
+    if room.places[seat].member == member:
+        return []
+    if not room.places[seat].is_free:
+        refuse("room/seat", f"Seat {seat} is taken.")
+    return [*_free_seat_of(room, member), was.SeatTaken(seat=seat, member=member)]
+
+
+def _free_seat_of(room: RoomState, member: int) -> list[Fact]:
+    seat = room.seat_of(member)
+    return [] if seat is None else [was.SeatFreed(seat=seat), was.ReadySaid(member=member, is_ready=False)]
+
+
+def _chat(room: RoomState, member: int, text: str) -> list[Fact]:
+    require_word(room, member)
+    if len(text) > LONGEST_LINE or not is_showable(text):
+        refuse("talk/text", f"A line holds 1 to {LONGEST_LINE} characters, and no control characters or line breaks.")
+    return [was.LineChatted(member=member, name=room.members[member].name, text=text)]
+
+
+def require_word(room: RoomState, member: int) -> None:
+    if not room.settings.has_chat:
+        refuse("talk/silenced", "The host has switched the chat off.")
+    if room.members[member].is_silenced:
+        refuse("talk/silenced", "The host has taken your word away.")
+
+
+def _change_table(room: RoomState, request: ask.ChangeTable) -> list[Fact]:
+    """Another game or number of seats. Whoever sits beyond the last seat stands up."""
+    before = room.setup
+    game = request.game or before.game
+    options = request.options
+    if options is None:
+        kept = plain(before) if game == before.game else {}
+        options = {name: part for name, part in kept.items() if name not in ("is", "game", "rules_version", "seats")}
+    setup = make_setup(game, before.seats if request.seats is None else request.seats, options)
+    lost = [seat for seat in range(setup.seats, len(room.places)) if not room.places[seat].is_free]
+    return [*(was.SeatFreed(seat=seat) for seat in lost), was.TableLaid(game=game, setup=spelled(setup))]
+
+
+def _require_seat(room: RoomState, seat: int) -> None:
+    if not 0 <= seat < len(room.places):
+        refuse("room/seat", f"Seats go from 0 to {len(room.places) - 1}; {seat} is none.")
+
+
+def _require_member(room: RoomState, member: int) -> None:
+    if member not in room.members:
+        refuse("room/no_member", f"There is no member {member} in this room.")
+
+
+def _require_other(room: RoomState, member: int, other: int) -> None:
+    _require_member(room, other)
+    if member == other:
+        refuse("room/no_member", "That can be done to others only.")

@@ -1,0 +1,147 @@
+"""What happens in a room outside the game; a room's rows are these and the game's own entries."""
+
+from __future__ import annotations
+
+from typing import Annotated, Generic, TypeVar
+
+from msgspec import Raw, Struct
+from msgspec.json import Decoder
+
+from roundtable.table.play import Entry
+from roundtable.table.setup import Setup
+from roundtable.wire.rooms import Settings
+from roundtable.wire.spelling import ENCODER
+
+
+class Fact(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag=True):
+    """Something that happened in a room. Old rows are read for ever: a field that is added later needs a default."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+
+class RoomOpened(Fact):
+    code: str
+    settings: Settings
+
+
+class TableLaid(Fact):
+    """What is played, and by whose rules; everybody's word that they were ready is void."""
+
+    game: str
+    setup: Annotated[Raw, Setup]
+
+
+class SettingsChosen(Fact):
+    settings: Settings
+
+
+class MemberJoined(Fact):
+    """`key` is the SHA-256 of the member's token, which is kept nowhere."""
+
+    member: int
+    name: str
+    key: str
+
+
+class MemberLeft(Fact):
+    member: int
+
+
+class HostNamed(Fact):
+    member: int | None
+
+
+class SeatTaken(Fact):
+    seat: int
+    member: int | None = None
+    bot: str | None = None
+
+
+class SeatFreed(Fact):
+    seat: int
+
+
+class BotStoodIn(Fact):
+    """An absent member's seat is played by a bot until they return."""
+
+    seat: int
+    bot: str
+
+
+class SeatReturned(Fact):
+    seat: int
+
+
+class ReadySaid(Fact):
+    member: int
+    is_ready: bool
+
+
+class MemberSilenced(Fact):
+    member: int
+    is_silenced: bool
+
+
+class LineChatted(Fact):
+    member: int
+    name: str
+    text: str
+
+
+class GameStarted(Fact):
+    """The entries that follow are those of this game."""
+
+    number: int
+
+
+class TableCleared(Fact):
+    """The game that was over is put away."""
+
+
+class RoomClosed(Fact):
+    pass
+
+
+FACTS = (
+    RoomOpened
+    | TableLaid
+    | SettingsChosen
+    | MemberJoined
+    | MemberLeft
+    | HostNamed
+    | SeatTaken
+    | SeatFreed
+    | BotStoodIn
+    | SeatReturned
+    | ReadySaid
+    | MemberSilenced
+    | LineChatted
+    | GameStarted
+    | TableCleared
+    | RoomClosed
+)
+
+
+AnyFact = TypeVar("AnyFact")
+
+
+class Done(Struct, Generic[AnyFact], kw_only=True, forbid_unknown_fields=True, tag_field="row", tag="room"):
+    """A row of facts, and whose request they answer."""
+
+    facts: list[AnyFact]
+    member: int | None = None
+    id: str = ""
+
+
+class Played(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="row", tag="game"):
+    """A row of the game: one entry of its record."""
+
+    entry: Annotated[Raw, Entry]
+
+
+READER: Decoder[Done[Fact] | Played] = Decoder(Done[FACTS] | Played)
+
+
+def written(row: Done[Fact] | Played) -> bytes:
+    return ENCODER.encode(row)

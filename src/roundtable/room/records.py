@@ -1,0 +1,53 @@
+"""What is left of a game: its record, out of the rows of the room in which it was played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from roundtable.games.registry import codec_of, game_named
+from roundtable.record.lines import sealed_line, title
+from roundtable.record.log import Row
+from roundtable.room import facts as was
+from roundtable.room.facts import READER, Done
+from roundtable.room.sessions import seat_names
+from roundtable.room.state import RoomState
+from roundtable.table.codec import plain
+from roundtable.table.errors import RoomRefused
+from roundtable.table.play import Entry, Play
+
+
+def no_such_room() -> RoomRefused:
+    """One answer, whether a room never was, is closed, or is none of the asker's business."""
+    return RoomRefused("room/unknown", "There is no such room, or you are not in it.")
+
+
+def game_record(rows: Sequence[Row], number: int) -> bytes:
+    """The record of a room's game with this number, as the JSON Lines of docs/records.md, once it is over."""
+    room = RoomState()
+    game, names = "", ()  # type: tuple[str, tuple[str, ...]]
+    entries: list[Entry] = []
+    for row in rows:
+        read = READER.decode(row.line)
+        if isinstance(read, Done):
+            for fact in read.facts:
+                room.absorb(fact)
+                if isinstance(fact, was.GameStarted) and fact.number == number:
+                    game, names = room.setup.game, seat_names(room)
+        elif room.number == number:
+            entries.append(codec_of(game_named(game)).read(Entry, msgspec.json.decode(read.entry)))
+    if not entries:
+        raise no_such_room()
+    if not Play(game_named(game), entries).is_over:
+        raise RoomRefused("record/not_over", "This game is not over; its record can be had when it is.")
+    return _written(game, names, entries)
+
+
+def _written(game: str, names: tuple[str, ...], entries: Sequence[Entry]) -> bytes:
+    seal, first = sealed_line(title(game, game_named(game).setup_type.rules_version, names), 1, "")
+    lines = [first]
+    for line in [*({"entry": plain(entry)} for entry in entries), {"closed": True}]:
+        seal, spelled = sealed_line(line, len(lines) + 1, seal)
+        lines.append(spelled)
+    return b"\n".join(lines) + b"\n"

@@ -1,0 +1,764 @@
+"""A live room: one inbox, in order. Whatever comes in is decided, written down, and only then told to anybody.
+
+Members, bots and the clock all go through the same inbox. What is decided changes the room in memory at once; should
+the log not take it (somebody else wrote first, or the disk is full), the room is read again as it was written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from roundtable.games.registry import codec_of, game_named
+from roundtable.record.log import Card, Conflict, Log, LogFailed, Row
+from roundtable.room import deciding
+from roundtable.room import facts as was
+from roundtable.room.clock import GameClock
+from roundtable.room.facts import READER, Done, Fact, Played, written
+from roundtable.room.guests import Entropy, clean_name, distinct_name, is_key_of, key_of, new_token
+from roundtable.room.sessions import Now, Session, text_of
+from roundtable.room.state import RoomState
+from roundtable.room.thinking import Question, Thinker
+from roundtable.table import actions as act
+from roundtable.table.actions import Action, Move
+from roundtable.table.chance import SEED_BYTES, shuffled
+from roundtable.table.codec import plain
+from roundtable.table.errors import IllegalAction, RoomRefused, RoundTableError
+from roundtable.table.events import Event
+from roundtable.table.play import Entry, Play
+from roundtable.table.seats import CLOCK, HOST, SPECTATOR, Seat
+from roundtable.wire import Act, Answered, Pass, Refused, Wire, spelled
+from roundtable.wire import rooms as protocol
+from roundtable.wire.lines import is_id
+from roundtable.wire.spelling import ENCODER
+
+TRIES = 8  # at a row that others keep getting in before
+LOBBY_LASTS = 2 * 3_600_000  # milliseconds without anything written, and with nobody there
+GAME_LASTS = 24 * 3_600_000
+MOST_MEMBERS = 40
+TALK_LINES, TALK_WINDOW = 3, 3_000  # lines of talk in so many milliseconds
+STUCK_SECONDS = 5  # for a phase in which nobody who is awaited will ever answer
+WATCHED_LASTS = 60_000  # before an idle room with people in it is looked at again
+
+logger = logging.getLogger("roundtable.room")
+
+
+class Services(NamedTuple):
+    """What a room needs of the world."""
+
+    log: Log
+    now: Callable[[], int]  # milliseconds since 1970
+    entropy: Entropy
+    thinker: Thinker
+
+
+Job = Callable[[], Awaitable[None]]
+
+
+class Room:
+    """Everything about one room. Its methods may be called at any time; they take effect one after the other."""
+
+    def __init__(self, code: str, services: Services) -> None:
+        self.code = code
+        self.state = RoomState()
+        self.play: Play[Any, Any] | None = None
+        self.clock = GameClock()
+        self.sessions: dict[Session, None] = {}
+        self._services = services
+        self._log, self._now = services.log, services.now
+        self._version = 0
+        self._latest = 0  # when the last row was written
+        self._times: list[int] = []  # when each entry of the game was written
+        self._inbox: deque[Job] = deque()
+        self._worker: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._thoughts: set[asyncio.Task[None]] = set()
+        self._has_room_changed = False
+        self._room_text = ""
+        self._shown_stage = ""
+        self._seen: dict[int, int] = {}  # when each member was last heard of
+        self._talk: dict[int, deque[int]] = {}
+        self._bots_phase = (0, 0)  # the phase for which bots' turns were drawn
+        self._turns: list[tuple[int, Seat]] = []  # when which bot is asked
+        self._wires: dict[str, Wire] = {}
+
+    # What the server asks
+
+    async def open(self, opened: protocol.OpenRoom, setup: Any) -> tuple[int, str]:
+        """The first rows; `Conflict` where there is a room of this code already."""
+        token = new_token(self._services.entropy)
+        first: list[Fact] = [
+            was.RoomOpened(code=self.code, settings=opened.settings),
+            was.TableLaid(game=setup.game, setup=spelled(setup)),
+        ]
+        self._absorb_all(first)
+        arrived = deciding.join(self.state, clean_name(opened.name), key_of(token), watch=False)
+        self._absorb_all(arrived)
+        await self._append([written(Done(facts=[*first, *arrived]))])
+        self._settle()
+        return 1, token
+
+    async def load(self) -> bool:
+        """Read the room as it was written; whether there is one."""
+        rows = await self._log.read(self.code)
+        if not rows:
+            return False
+        self._stand_at(rows)
+        now = self._now()
+        self._seen = dict.fromkeys(self.state.members, now)
+        self._has_room_changed = True
+        self._settle()
+        return not self.state.is_closed
+
+    async def join(self, name: str, *, watch: bool) -> tuple[int, str]:
+        token = new_token(self._services.entropy)
+
+        def decide() -> list[bytes]:
+            if len(self.state.members) >= MOST_MEMBERS:
+                deciding.refuse("room/full", f"The room holds {MOST_MEMBERS} people, and they are here.")
+            if not (self.state.settings.has_spectators or any(place.is_free for place in self.state.places)):
+                deciding.refuse("room/full", "Every seat is taken, and the host wants nobody to watch.")
+            shown = distinct_name(clean_name(name), (member.name for member in self.state.members.values()))
+            return self._facts(deciding.join(self.state, shown, key_of(token), watch=watch))
+
+        await self._through_inbox(lambda: self._attempt(decide))
+        return self._member_with(token) or 0, token
+
+    async def ask(self, token: str, request: Any, id: str = "") -> None:
+        """A member's request; `RoomRefused` or another error of ours where it is not granted."""
+
+        async def job() -> None:
+            member = self._member_with(token)
+            if member is None:
+                deciding.refuse("room/unknown", "There is no such room, or you are not in it.")
+            await self._grant(member, request, id)
+
+        await self._through_inbox(job)
+
+    async def look(self) -> str:
+        """The room as everybody may see it, in JSON."""
+
+        async def job() -> None:
+            self._settle()
+
+        await self._through_inbox(job)
+        return self._text()
+
+    def enter(self, session: Session, enter: protocol.Enter) -> None:
+        """A socket says who it is and what it saw last; it gets the rest."""
+
+        async def job() -> None:
+            member = None if enter.token is None else self._member_with(enter.token)
+            if enter.token is not None and member is None:
+                session.port.close(4003, "room/unknown")
+                return
+            if member is None and not self.state.settings.has_spectators:
+                session.port.close(4003, "room/unknown")
+                return
+            was_here = self._is_here(member)
+            self.sessions[session] = None
+            session.enter(member, enter, self._now())
+            if member is not None:
+                self._has_room_changed |= not was_here
+                await self._is_back(member)
+            self._settle()
+
+        self.post(job)
+
+    def said(self, session: Session, message: Any) -> None:
+        """Something a client said after it entered."""
+
+        async def job() -> None:
+            if session not in self.sessions:
+                return
+            if session.member is not None:
+                await self._is_back(session.member)
+            match message:
+                case Act():
+                    await self._answer(session, message.id, lambda: self._act(session, message))
+                case protocol.Ask(id=id, request=request) if session.member is not None:
+                    member = session.member
+                    await self._answer(session, id, lambda: self._grant(member, request, id))
+                case protocol.Ask(id=id):
+                    session.send(Refused(id=id, code="room/watching", message="Join the room first."))
+                case Pass() | protocol.Here():
+                    pass
+
+        self.post(job)
+
+    def gone(self, session: Session) -> None:
+        async def job() -> None:
+            if self.sessions.pop(session, self) is self:
+                return
+            if session.member is not None:
+                self._seen[session.member] = self._now()
+                self._has_room_changed |= not self._is_here(session.member)
+            self._settle()
+
+        self.post(job)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing would be lost if the room were put away and read again when it is needed."""
+        return not (self.sessions or self._inbox or self._thoughts or (self._worker and not self._worker.done()))
+
+    def stop(self) -> None:
+        """Put the room away; what was answered is written down."""
+        if self._timer:
+            self._timer.cancel()
+        for task in (*self._thoughts, *([self._worker] if self._worker else [])):
+            task.cancel()
+
+    # The inbox
+
+    def post(self, job: Job) -> None:
+        self._inbox.append(job)
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.get_running_loop().create_task(self._work())
+
+    async def _work(self) -> None:
+        while self._inbox:
+            job = self._inbox.popleft()
+            try:
+                await job()
+            except Exception:
+                logger.exception("a job failed in a room")
+                await self._read_again()
+
+    async def _through_inbox(self, job: Job) -> None:
+        """Do it in its turn, and hear how it went."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def reported() -> None:
+            try:
+                await job()
+            except RoundTableError as refused:
+                if not done.done():
+                    done.set_exception(refused)
+            else:
+                if not done.done():
+                    done.set_result(None)
+            finally:
+                if not done.done():
+                    done.set_exception(RoomRefused("room/busy", "The room could not do that now; ask again."))
+
+        self.post(reported)
+        await done
+
+    # Deciding and writing down
+
+    async def _attempt(self, decide: Callable[[], Sequence[bytes]]) -> None:
+        """Decide, write, publish; if somebody else wrote first, look at the room as it is now and decide again."""
+        for _ in range(TRIES):
+            lines = decide()
+            if not lines:
+                return
+            try:
+                await self._append(lines)
+            except Conflict:
+                await self._read_again()
+                continue
+            except LogFailed:
+                logger.exception("a room could not be written")
+                await self._read_again()
+                break
+            self._settle()
+            return
+        deciding.refuse("room/busy", "The server could not write that down; nothing has changed. Send it again.")
+
+    async def _append(self, lines: Sequence[bytes]) -> None:
+        at = self._written_at()
+        await self._log.append(self.code, self._version, [Row(at, line) for line in lines], self._card(at))
+        self._version += len(lines)
+        self._latest = at
+
+    def _written_at(self) -> int:
+        """Now; times in a log never go back, whatever the machine's clock does."""
+        return max(self._now(), self._latest)
+
+    async def _read_again(self) -> None:
+        self._stand_at(await self._log.read(self.code))
+        self._has_room_changed = True
+        self._settle()
+
+    def _stand_at(self, rows: Sequence[Row]) -> None:
+        """Fold the rows. Of games that were played before, the entries need not be read."""
+        read = [READER.decode(row.line) for row in rows]
+        starts = [place for place, row in enumerate(read) if isinstance(row, Done) and _starts_game(row)]
+        self.state, self.play, self.clock = RoomState(), None, GameClock()
+        self._times = []
+        entries: list[Entry] = []
+        for place, row in enumerate(read):
+            if isinstance(row, Done):
+                self._absorb_all(row.facts)
+                self._remember(row)
+            elif starts and place > starts[-1]:
+                entry = codec_of(game_named(self.state.setup.game)).read(Entry, msgspec.json.decode(row.entry))
+                entries.append(entry)
+                self._absorb_entry(entry, rows[place].at)
+        if entries and self.state.is_table_set:
+            self.play = Play(game_named(self.state.setup.game), entries)
+        self._version = len(rows)
+        self._latest = rows[-1].at if rows else 0
+        self._bots_phase = (0, 0)
+
+    def _absorb_all(self, facts: Sequence[Fact]) -> None:
+        for fact in facts:
+            self.state.absorb(fact)
+            if isinstance(fact, was.GameStarted):
+                self.play, self.clock, self._times = None, GameClock(), []
+            if isinstance(fact, was.TableCleared):
+                self.play = None
+        self._has_room_changed = True
+
+    def _absorb_entry(self, entry: Entry, at: int) -> None:
+        self._times.append(at)
+        for event in entry.events:
+            self.clock.absorb(event, at)
+
+    def _remember(self, row: Done[Fact]) -> None:
+        if row.id:
+            self.state.answered[row.member, row.id] = None
+
+    def _facts(self, facts: Sequence[Fact], member: int | None = None, id: str = "") -> list[bytes]:
+        """Facts take hold, and become a row."""
+        if not facts and not id:
+            return []
+        row = Done[Fact](facts=list(facts), member=member, id=id)
+        self._absorb_all(facts)
+        self._remember(row)
+        return [written(row)]
+
+    def _entry(self, entry: Entry) -> bytes:
+        self._absorb_entry(entry, self._written_at())
+        return written(Played(entry=spelled(plain(entry))))
+
+    # What members ask
+
+    async def _answer(self, session: Session, id: str, job: Job) -> None:
+        """Exactly one answer to everything that carries an id."""
+        try:
+            if not is_id(id):
+                raise IllegalAction("action/bad_id", "An id is 1 to 64 printable ASCII characters.")
+            await job()
+        except RoundTableError as refused:
+            shown = id if is_id(id) else ""
+            session.send(Refused(id=shown, code=refused.code, message=refused.message))
+        else:
+            session.send(Answered(id=id))
+
+    async def _grant(self, member: int, request: Any, id: str) -> None:
+        if (member, id) in self.state.answered:
+            return
+        if id and not is_id(id):
+            raise IllegalAction("action/bad_id", "An id is 1 to 64 printable ASCII characters.")
+        if isinstance(request, protocol.Chat):
+            self._require_patience(member)
+        await self._attempt(lambda: self._decide(member, request, id))
+        if isinstance(request, protocol.Leave | protocol.Kick):
+            self._show_out()
+
+    def _decide(self, member: int, request: Any, id: str) -> list[bytes]:
+        match request:
+            case protocol.Start():
+                deciding.require_may(self.state, member, request, is_playing=self.is_playing)
+                deciding.require_can_start(self.state)
+                return self._start(member, id)
+            case protocol.HoldClock() | protocol.CallItOff():
+                deciding.require_may(self.state, member, request, is_playing=self.is_playing)
+                return [*self._host_acts(request), *self._facts([], member, id)]
+            case protocol.Rematch():
+                facts = deciding.decide(self.state, member, request, is_playing=self.is_playing)
+                return self._facts([*facts, *self._free_seats_of_the_absent()], member, id)
+            case _:
+                facts = deciding.decide(self.state, member, request, is_playing=self.is_playing)
+                return self._facts(facts, member, id)
+
+    def _start(self, member: int, id: str) -> list[bytes]:
+        lines = self._facts([was.GameStarted(number=self.state.number + 1)], member, id)
+        setup = self.state.setup
+        self.play = Play.open(game_named(setup.game), setup, self._services.entropy(SEED_BYTES))
+        lines.append(self._entry(self.play.entries[0]))
+        if not self._waits_for_stirring():
+            lines.append(self._entry(self.play.deal()))
+        return lines
+
+    def _waits_for_stirring(self) -> bool:
+        """Whether somebody at the table may still add their own randomness to the deal (C1)."""
+        assert self.play is not None
+        stirred = {entry.actor for entry in self.play.entries if isinstance(entry.action, act.Contribute)}
+        missing = [seat for seat, place in enumerate(self.state.places) if not place.player and seat not in stirred]
+        return bool(missing) and self._written_at() < self._deal_at()
+
+    def _deal_at(self) -> int:
+        return (self._times[0] if self._times else self._written_at()) + self.state.settings.stir_seconds * 1000
+
+    def _host_acts(self, request: Any) -> list[bytes]:
+        assert self.play is not None
+        phase = self.play.phase.number
+        action: Action
+        match request:
+            case protocol.CallItOff():
+                action = act.CallOff()
+            case protocol.HoldClock(do="pause"):
+                action = act.Pause()
+            case protocol.HoldClock(do="resume"):
+                action = act.Resume()
+            case protocol.HoldClock(do="extend", seconds=seconds):
+                action = act.Extend(phase=phase, seconds=seconds)
+            case _:
+                action = act.StartCountdown(phase=phase, seconds=request.seconds)
+        return [self._entry(self.play.act(HOST, action))]
+
+    def _free_seats_of_the_absent(self) -> list[Fact]:
+        """For a rematch: who is not here leaves a seat to those who watched."""
+        return [
+            was.SeatFreed(seat=seat)
+            for seat, place in enumerate(self.state.places)
+            if place.member is not None and not self._is_here(place.member)
+        ]
+
+    async def _act(self, session: Session, message: Act) -> None:
+        """A move or a line of talk of whoever holds the seat; whose it is follows from the socket alone."""
+        seat = self.state.seat_of(session.member)
+        if self.play is None or not self.state.is_table_set:
+            deciding.refuse("room/stage", "No game is being played.")
+        if seat is None or session.member is None:
+            deciding.refuse("room/watching", "Only those at the table can do that.")
+        wire = self._wires.setdefault(self.state.setup.game, Wire(self.play.game))
+        action = wire.action(message)
+        if isinstance(action, act.Say):
+            deciding.require_word(self.state, session.member)
+            self._require_patience(session.member)
+        await self._attempt(lambda: self._played(seat, action, message.id))
+
+    def _played(self, seat: Seat, action: Action, id: str = "") -> list[bytes]:
+        assert self.play is not None
+        before = len(self.play.entries)
+        entry = self.play.act(seat, action, id)
+        if len(self.play.entries) == before:  # a repeat: it was answered and written down before
+            return []
+        lines = [self._entry(entry)]
+        if isinstance(action, act.Contribute) and not self._waits_for_stirring():
+            lines.append(self._entry(self.play.deal()))
+        return lines
+
+    def _require_patience(self, member: int) -> None:
+        said = self._talk.setdefault(member, deque(maxlen=TALK_LINES))
+        now = self._now()
+        if len(said) == TALK_LINES and now - said[0] < TALK_WINDOW:
+            deciding.refuse(
+                "talk/too_fast", f"At most {TALK_LINES} lines in {TALK_WINDOW // 1000} seconds; wait a bit."
+            )
+        said.append(now)
+
+    def _show_out(self) -> None:
+        for session in [one for one in self.sessions if one.member and one.member not in self.state.members]:
+            del self.sessions[session]
+            session.port.close(4003, "room/unknown")
+
+    # Who is there
+
+    def _member_with(self, token: str) -> int | None:
+        found = [number for number, member in self.state.members.items() if is_key_of(member.key, token)]
+        return found[0] if found else None
+
+    def _is_here(self, member: int | None) -> bool:
+        return member is not None and any(session.member == member for session in self.sessions)
+
+    async def _is_back(self, member: int) -> None:
+        """Whoever shows up gets their seat back from the bot that played for them."""
+        self._seen[member] = self._now()
+        seat = self.state.seat_of(member)
+        if seat is not None and self.state.places[seat].stand_in:
+            await self._attempt(lambda: self._facts([was.SeatReturned(seat=seat)]))
+
+    def _absent(self, seat: Seat) -> bool:
+        place = self.state.places[seat]
+        return place.member is not None and not place.player and not self._is_here(place.member)
+
+    # After something happened
+
+    @property
+    def is_playing(self) -> bool:
+        return self.state.is_table_set and self.play is not None and not self.play.is_over
+
+    @property
+    def stage(self) -> Any:
+        if self.state.is_closed:
+            return "closed"
+        if not self.state.is_table_set:
+            return "lobby"
+        return "playing" if self.is_playing else "over"
+
+    def _settle(self) -> None:
+        """Tell everybody what is new to them, draw the bots' turns, and set the alarm."""
+        if self.stage != self._shown_stage:
+            self._has_room_changed, self._shown_stage = True, self.stage
+        spellings: dict[int, str] = {}
+
+        def spell(event: Event) -> str:
+            known = spellings.get(id(event))
+            if known is None:
+                known = spellings[id(event)] = ENCODER.encode(plain(event)).decode()
+            return known
+
+        now = Now(
+            self.state,
+            self.play,
+            self.clock,
+            self._now(),
+            self._text(),
+            self._has_room_changed,
+            spell,
+            self._visible_to_spectators(),
+        )
+        self._has_room_changed = False
+        for session in list(self.sessions):
+            session.catch_up(now)
+        self._draw_turns()
+        self._set_alarm()
+
+    def _text(self) -> str:
+        if self._has_room_changed or not self._room_text:
+            self._room_text = text_of(self.shown())
+        return self._room_text
+
+    def shown(self) -> protocol.Room:
+        """What everybody may know of the room."""
+        state = self.state
+        waits = [] if state.is_table_set else deciding.problems(state)
+        return protocol.Room(
+            code=self.code,
+            stage=self.stage,
+            number=state.number,
+            game=state.setup.game,
+            setup=spelled(state.setup),
+            settings=state.settings,
+            host=state.host,
+            members=tuple(
+                protocol.MemberShown(
+                    member=number,
+                    name=member.name,
+                    is_here=self._is_here(number),
+                    is_ready=member.is_ready,
+                    is_silenced=member.is_silenced,
+                )
+                for number, member in state.members.items()
+            ),
+            seats=tuple(
+                protocol.SeatShown(member=place.member, bot=place.bot, stand_in=place.stand_in)
+                for place in state.places
+            ),
+            problems=tuple(protocol.ProblemShown(code=problem.code, message=problem.message) for problem in waits),
+            notices=tuple(state.setup.notices()),
+        )
+
+    def _visible_to_spectators(self) -> int | None:
+        """How many events those who watch may have heard by now, where the host wants them to lag behind."""
+        delay = self.state.settings.spectator_delay * 1000
+        if not delay or self.play is None or self.play.is_over:
+            return None
+        limit = self._now() - delay
+        shown = [entry for entry, at in zip(self.play.entries, self._times, strict=True) if at <= limit]
+        return sum(SPECTATOR in event.audience for entry in shown for event in entry.events)
+
+    # Bots
+
+    def _draw_turns(self) -> None:
+        """When a phase begins, every bot is given its turn, in a drawn order that depends on nothing secret."""
+        if not self.is_playing or self.play is None or not self.play.is_dealt:
+            self._turns = []
+            return
+        phase = (self.state.number, self.play.phase.number)
+        if phase == self._bots_phase:
+            return
+        self._bots_phase = phase
+        bots = [seat for seat, place in enumerate(self.state.places) if place.player]
+        order = shuffled(self.play.chance(f"bots/{phase[1]}"), bots)
+        pause = self.state.settings.bot_seconds * 1000
+        begun = self._now() + pause
+        self._turns = [(begun + pause * turn // max(1, len(order)), seat) for turn, seat in enumerate(order)]
+
+    def _ask_bot(self, seat: Seat) -> None:
+        """Let a bot think elsewhere; what it comes to goes through the inbox like everything else."""
+        play, place = self.play, self.state.places[seat]
+        if play is None or place.player is None:
+            return
+        phase = play.phase.number
+        words = play.chance(f"bot/{phase}/{seat}")
+        key = b"".join(words.below(1 << 32).to_bytes(4, "big") for _ in range(8))
+        heard = [line.event for line in play.heard(seat)]
+        question = Question(place.player, play.game.name, seat, heard, key)
+
+        async def think() -> None:
+            move = await self._services.thinker.choose(question)
+            if move is not None:
+                self.post(lambda: self._bot_moves(seat, phase, move))
+
+        task = asyncio.get_running_loop().create_task(think())
+        self._thoughts.add(task)
+        task.add_done_callback(self._thought_ended)
+
+    def _thought_ended(self, task: asyncio.Task[None]) -> None:
+        self._thoughts.discard(task)
+        if task.cancelled():
+            return
+        if task.exception() is not None:
+            logger.error("a bot could not think", exc_info=task.exception())
+        self._set_alarm()
+
+    async def _bot_moves(self, seat: Seat, phase: int, move: Move) -> None:
+        is_still_its_turn = self.is_playing and self.play is not None and self.play.phase.number == phase
+        if is_still_its_turn and self.state.places[seat].player:
+            try:
+                await self._attempt(lambda: self._played(seat, move))
+            except IllegalAction:  # somebody's move has made it impossible: it thinks again
+                self._turns.append((self._now(), seat))
+                self._set_alarm()
+            except RoomRefused:
+                logger.warning("a bot's move could not be written down")
+
+    # Time
+
+    def _alarms(self) -> list[int]:
+        """Every moment at which something is due, in milliseconds since 1970."""
+        due = [self._expires_at()]
+        if not self.is_playing or self.play is None:
+            return due
+        if not self.play.is_dealt:
+            return [*due, self._deal_at()]
+        due += [at for at, _ in self._turns]
+        if self.clock.ends_at is not None:
+            due.append(self.clock.ends_at)
+        due += [at for at, _ in self._takeovers()]
+        if self._is_stuck():
+            due.append(self._latest + STUCK_SECONDS * 1000)
+        if (delay := self.state.settings.spectator_delay * 1000) and self._times:
+            now = self._now()
+            due += [at + delay for at in self._times if at + delay > now][:1]
+        return due
+
+    def next_alarm(self) -> int:
+        return min(self._alarms())
+
+    def _set_alarm(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+        if self.state.is_closed:
+            return
+        seconds = max(0, self.next_alarm() - self._now()) / 1000
+        self._timer = asyncio.get_running_loop().call_later(seconds, lambda: self.post(self._tick))
+
+    async def _tick(self) -> None:
+        """Do whatever is due."""
+        now = self._now()
+        if self._expires_at() <= now:
+            await self._expire_room()
+            return
+        if self.is_playing and self.play is not None:
+            try:
+                await self._tick_game(self.play, now)
+            except RoundTableError as refused:
+                logger.warning("the clock was refused: %s", refused.code)
+        self._settle()
+
+    async def _tick_game(self, play: Play[Any, Any], now: int) -> None:
+        if not play.is_dealt:
+            if self._deal_at() <= now:
+                await self._attempt(self._deal)
+            return
+        for at, seat in self._takeovers():
+            if at <= now:
+                bot = self.state.settings.takeover_bot
+                await self._attempt(lambda: self._facts([was.BotStoodIn(seat=seat, bot=bot)]))  # noqa: B023
+                self._turns.append((now, seat))
+        due = [seat for at, seat in self._turns if at <= now]
+        self._turns = [(at, seat) for at, seat in self._turns if at > now]
+        for seat in due:
+            self._ask_bot(seat)
+        if self.clock.ends_at is not None and self.clock.ends_at <= now:
+            await self._attempt(self._time_is_up)
+        elif self._is_stuck() and self._latest + STUCK_SECONDS * 1000 <= now:
+            await self._attempt(self._unstick)
+
+    def _deal(self) -> list[bytes]:
+        return [] if self.play is None or self.play.is_dealt else [self._entry(self.play.deal())]
+
+    def _time_is_up(self) -> list[bytes]:
+        """C5: whoever did not answer gets the default. Another server may have been quicker to say so."""
+        is_due = self.clock.ends_at is not None and self.clock.ends_at <= self._now()
+        if self.play is None or not self.is_playing or not is_due:
+            return []
+        return self._played(CLOCK, act.Expire(phase=self.play.phase.number))
+
+    def _is_stuck(self) -> bool:
+        """C6: nobody can hold a table up. Whether a phase without a clock waits for bots and absent players alone."""
+        play = self.play
+        if play is None or self.clock.ends_at is not None or self.clock.is_paused or self._turns or self._thoughts:
+            return False
+        awaited = play.phase.awaited or range(len(self.state.places))
+        return all(self.state.places[seat].player or self._has_been_gone(seat) for seat in awaited)
+
+    def _has_been_gone(self, seat: Seat) -> bool:
+        """Whether a player who is awaited has been away for as long as the host gives them, and no bot plays."""
+        patience = self.state.settings.takeover_seconds
+        member = self.state.places[seat].member
+        if patience is None or member is None or not self._absent(seat):
+            return False
+        return self._seen.get(member, 0) + patience * 1000 <= self._now()
+
+    def _unstick(self) -> list[bytes]:
+        if self.play is None or not self.is_playing or not self._is_stuck():
+            return []
+        return self._played(HOST, act.StartCountdown(phase=self.play.phase.number, seconds=STUCK_SECONDS))
+
+    def _takeovers(self) -> list[tuple[int, Seat]]:
+        """When a bot takes the seat of a player who is away or has not stirred."""
+        patience = self.state.settings.takeover_seconds
+        if patience is None:
+            return []
+        return [
+            (self._seen.get(place.member, 0) + patience * 1000, seat)
+            for seat, place in enumerate(self.state.places)
+            if place.member is not None and not place.player
+        ]
+
+    def _expires_at(self) -> int:
+        lasts = self._latest + (GAME_LASTS if self.is_playing else LOBBY_LASTS)
+        return max(lasts, self._now() + WATCHED_LASTS) if self.sessions else lasts
+
+    async def _expire_room(self) -> None:
+        await self._attempt(lambda: self._facts([was.RoomClosed()]))
+        for session in list(self.sessions):
+            session.port.close(4004, "room/unknown")
+        self.sessions.clear()
+
+    def _card(self, at: int) -> Card:
+        """What is known of the room without reading it."""
+        has_bots = any(place.player for place in self.state.places)
+        lasts = at + (GAME_LASTS if self.is_playing else LOBBY_LASTS)
+        due = [lasts]
+        if self.is_playing:
+            due += [] if self.clock.ends_at is None else [self.clock.ends_at]
+            due += [at] if has_bots or not (self.play and self.play.is_dealt) else []
+        state = self.state
+        host = state.members.get(state.host or 0)
+        listed = protocol.RoomListed(
+            code=self.code,
+            game=state.setup.game,
+            stage=self.stage,
+            seats=len(state.places),
+            free=sum(place.is_free for place in state.places),
+            host=host.name if host else "",
+        )
+        return Card(min(due), not state.is_closed, ENCODER.encode(listed) if state.settings.is_public else b"")
+
+
+def _starts_game(row: Done[Fact]) -> bool:
+    return any(isinstance(fact, was.GameStarted) for fact in row.facts)

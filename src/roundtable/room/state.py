@@ -1,0 +1,116 @@
+"""How a room stands: who is in it, who sits where, what will be played. It is the fold of its facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, assert_never
+
+from roundtable.games.registry import codec_of, game_named
+from roundtable.room import facts as was
+from roundtable.table.setup import Setup
+from roundtable.wire.rooms import Settings
+
+CHAT_KEPT = 200
+
+
+@dataclass
+class Member:
+    """Somebody in the room; `key` is the hash of their token."""
+
+    name: str
+    key: str = field(repr=False)
+    is_ready: bool = False
+    is_silenced: bool = False
+
+
+@dataclass
+class Place:
+    """A seat: a member, a bot, or nobody; and the bot that plays for an absent member."""
+
+    member: int | None = None
+    bot: str | None = None
+    stand_in: str | None = None
+
+    @property
+    def is_free(self) -> bool:
+        return self.member is None and self.bot is None
+
+    @property
+    def player(self) -> str | None:
+        """The bot that plays here now, if one does."""
+        return self.bot or self.stand_in
+
+
+@dataclass
+class RoomState:
+    code: str = ""
+    settings: Settings = field(default_factory=Settings)
+    setup: Setup = None  # type: ignore[assignment]  # every room begins with RoomOpened and TableLaid
+    members: dict[int, Member] = field(default_factory=dict)
+    places: list[Place] = field(default_factory=list)
+    host: int | None = None
+    joined: int = 0  # how many members there ever were
+    number: int = 0  # of the game on the table
+    is_table_set: bool = False  # whether a game is on the table, played or over
+    is_closed: bool = False
+    chatted: int = 0
+    chat: list[was.LineChatted] = field(default_factory=list)  # the latest lines
+    answered: dict[tuple[int | None, str], None] = field(default_factory=dict)  # ids of requests that were granted
+
+    def seat_of(self, member: int | None) -> int | None:
+        if member is None:
+            return None
+        return next((seat for seat, place in enumerate(self.places) if place.member == member), None)
+
+    def absorb(self, fact: Any) -> None:
+        match fact:
+            case was.RoomOpened(code=code, settings=settings):
+                self.code, self.settings = code, settings
+            case was.TableLaid(game=game, setup=setup):
+                self._lay(read_setup(game, bytes(setup)))
+            case was.SettingsChosen(settings=settings):
+                self.settings = settings
+            case was.MemberJoined(member=member, name=name, key=key):
+                self.members[member] = Member(name, key)
+                self.joined = member
+            case was.MemberLeft(member=member):
+                self.members.pop(member, None)
+            case was.HostNamed(member=member):
+                self.host = member
+            case was.SeatTaken(seat=seat, member=member, bot=bot):
+                self.places[seat] = Place(member, bot)
+            case was.SeatFreed(seat=seat):
+                self.places[seat] = Place()
+            case was.BotStoodIn(seat=seat, bot=bot):
+                self.places[seat].stand_in = bot
+            case was.SeatReturned(seat=seat):
+                self.places[seat].stand_in = None
+            case was.ReadySaid(member=member, is_ready=is_ready):
+                self.members[member].is_ready = is_ready
+            case was.MemberSilenced(member=member, is_silenced=is_silenced):
+                self.members[member].is_silenced = is_silenced
+            case was.LineChatted():
+                self.chatted += 1
+                self.chat = [*self.chat[-CHAT_KEPT + 1 :], fact]
+            case was.GameStarted(number=number):
+                self.number, self.is_table_set = number, True
+            case was.TableCleared():
+                self.is_table_set = False
+                self._nobody_is_ready()
+            case was.RoomClosed():
+                self.is_closed = True
+            case _:
+                assert_never(fact)
+
+    def _lay(self, setup: Setup) -> None:
+        self.setup = setup
+        self.places = [*self.places, *(Place() for _ in range(setup.seats))][: setup.seats]
+        self._nobody_is_ready()
+
+    def _nobody_is_ready(self) -> None:
+        for member in self.members.values():
+            member.is_ready = False
+
+
+def read_setup(game: str, spelled: bytes) -> Setup:
+    return codec_of(game_named(game)).decode(Setup, spelled)

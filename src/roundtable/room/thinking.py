@@ -1,0 +1,86 @@
+"""Where bots think: in processes of their own, each given what its seat has heard and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import signal
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import NamedTuple, Protocol
+
+from roundtable.bots import BOTS
+from roundtable.games.registry import game_named
+from roundtable.table.actions import Move
+from roundtable.table.chance import Stream
+from roundtable.table.events import Event
+from roundtable.table.game import fold
+from roundtable.table.seats import Seat
+
+
+class Question(NamedTuple):
+    """What a bot is asked: what its seat has heard, and randomness of its own."""
+
+    bot: str
+    game: str
+    seat: Seat
+    heard: Sequence[Event]
+    key: bytes
+
+
+class Thinker(Protocol):
+    async def choose(self, question: Question) -> Move | None:
+        """The bot's move, or None where it does nothing."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def choose(question: Question) -> Move | None:
+    """A bot's whole thought, from what its seat has heard."""
+    game = game_named(question.game)
+    view = fold(game, question.heard)
+    options = game.options(view, question.seat)
+    return BOTS[question.bot]().choose(view, options, Stream(question.key, "bot")) if options else None
+
+
+class InlineThinker:
+    """Thinks on the spot; for tests in which no time passes."""
+
+    async def choose(self, question: Question) -> Move | None:
+        return choose(question)
+
+    def close(self) -> None:
+        """There is nobody to send home."""
+
+
+class ProcessThinker:
+    """Thinks in worker processes, so that a deep thought never holds up the tables. They start with the first one."""
+
+    def __init__(self, processes: int = 1) -> None:
+        self._processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def choose(self, question: Question) -> Move | None:
+        for _ in range(2):  # a worker that was killed is replaced
+            pool = self._pool = self._pool or self._start()
+            try:
+                return await asyncio.get_running_loop().run_in_executor(pool, choose, question)
+            except BrokenProcessPool:
+                if self._pool is pool:
+                    self._pool = None
+        return None
+
+    def _start(self) -> ProcessPoolExecutor:
+        spawn = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._processes, mp_context=spawn, initializer=_ignore_ctrl_c)
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _ignore_ctrl_c() -> None:
+    """The server sends its workers home itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,1 @@
+"""The server: an HTTP API for everything about rooms, sockets for play, on one machine with nothing to configure."""

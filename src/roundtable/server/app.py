@@ -1,0 +1,115 @@
+"""The whole server as one ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from roundtable.room import House, Services
+from roundtable.server.api import Api, endpoint, refusal
+from roundtable.server.guard import Guard
+from roundtable.server.limits import Limits
+from roundtable.server.metrics import MeasuredLog, Metrics
+from roundtable.server.openapi import document
+from roundtable.server.pages import front_page
+from roundtable.server.sockets import Sockets
+from roundtable.wire.schema import protocol_schema
+
+FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+
+
+class Application:
+    """What a web server runs: routes, the rooms behind them, and figures for those who look after it."""
+
+    def __init__(
+        self,
+        services: Services,
+        *,
+        limits: Limits | None = None,
+        origins: Collection[str] = (),
+        has_open_metrics: bool = False,
+        on_start: Callable[[House], Awaitable[None]] | None = None,
+    ) -> None:
+        limits = limits or Limits()
+        self.metrics = Metrics()
+        self.house = House(services._replace(log=MeasuredLog(services.log, self.metrics)), limits.rooms)
+        self._log = services.log
+        self._thinker = services.thinker
+        self._is_ready = False
+        self._has_open_metrics = has_open_metrics
+        self._on_start = on_start
+        api = Api(self.house, limits, lambda: self._is_ready)
+        described = {"/openapi.json": document(api.rows), "/schemas/messages.json": protocol_schema()}
+        routes: list[Any] = [Route(row.path, endpoint(row), methods=[row.method]) for row in api.rows]
+        routes += [Route(path, _fixed(content)) for path, content in described.items()]
+        routes += [
+            Route("/metrics", self._show_metrics),
+            Route("/", front_page),
+            Route("/r/{code}", front_page),
+            WebSocketRoute("/socket", Sockets(self.house, limits, self.metrics)),
+        ]
+        app = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers={HTTPException: _not_found})
+        self._guarded: ASGIApp = Guard(app, origins)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._guarded(scope, receive, send)
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        await self.house.start()
+        if self._on_start:
+            await self._on_start(self.house)
+        watch = asyncio.get_running_loop().create_task(self.metrics.watch_the_loop())
+        self._is_ready = True
+        try:
+            yield
+        finally:
+            self._is_ready = False
+            watch.cancel()
+            await self.house.stop()
+            self._thinker.close()
+            await self._log.close()
+
+    async def _show_metrics(self, request: Request) -> Response:
+        """Figures are for this machine alone, unless told otherwise; what a proxy hands on comes from elsewhere."""
+        host = request.client.host if request.client else ""
+        is_forwarded = any(name in request.headers for name in FORWARDED)
+        if not self._has_open_metrics and (is_forwarded or not _is_loopback(host)):
+            return refusal("house/unknown", "There is nothing at this address.")
+        self.metrics.rooms.set(len(self.house.rooms))
+        return Response(self.metrics.shown(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _fixed(content: Any) -> Callable[[Request], Awaitable[Response]]:
+    body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+    async def serve(request: Request) -> Response:
+        return Response(body, media_type="application/json")
+
+    return serve
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    told = refusal("house/unknown", "There is nothing at this address, or not for this method.", status)
+    if isinstance(error, HTTPException):
+        told.headers.update(error.headers or {})
+    return told
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

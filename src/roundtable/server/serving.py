@@ -1,0 +1,166 @@
+"""Running the server: its address, its log, its bots, and what it prints when it starts."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import secrets
+import socket
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import segno
+import uvicorn
+
+from roundtable.record.log import Log, LogFailed, MemoryLog, SqliteLog
+from roundtable.room import House, ProcessThinker, Services
+from roundtable.server.app import Application
+from roundtable.server.limits import Limits
+from roundtable.table.errors import Problem, SetupError
+from roundtable.wire import rooms as protocol
+from roundtable.wire.lines import LONGEST
+
+DEMO = protocol.OpenRoom(name="Demo", game="avalon", seats=5, settings=protocol.Settings(is_public=True))
+
+
+class Serving(NamedTuple):
+    """How a server is run."""
+
+    host: str
+    port: int
+    database: str
+    has_demo: bool
+    has_open_metrics: bool = False
+    origins: Sequence[str] = ()
+    trusted_proxies: Sequence[str] = ()
+    bot_processes: int = 1
+    limits: Limits = Limits()
+
+
+def serve(serving: Serving) -> None:
+    """Serve until told to stop."""
+    is_new, log = open_log(serving.database)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    listening = listen(serving.host, serving.port)
+    port = listening.getsockname()[1]
+
+    async def greet(house: House) -> None:
+        demo = await open_demo(house) if is_new or serving.has_demo else None
+        print(greeting(serving.host, port, demo), flush=True)
+        tune_garbage_collection()
+
+    services = Services(log, now, secrets.token_bytes, ProcessThinker(serving.bot_processes))
+    app = Application(
+        services,
+        limits=serving.limits,
+        origins=serving.origins,
+        has_open_metrics=serving.has_open_metrics,
+        on_start=greet,
+    )
+    config = uvicorn.Config(
+        app,
+        loop="auto",
+        ws="websockets-sansio",
+        ws_max_size=LONGEST,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(serving.trusted_proxies),
+        forwarded_allow_ips=list(serving.trusted_proxies),
+        timeout_graceful_shutdown=3,
+        backlog=4096,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def open_log(database: str) -> tuple[bool, Log]:
+    """The log at an address such as sqlite:///roundtable.db, and whether it is new."""
+    if database == "memory:":
+        return True, MemoryLog()
+    prefix = "sqlite:///"
+    if not database.startswith(prefix) or database == prefix:
+        raise SetupError(
+            [Problem("setup/option", f"A database is written sqlite:///FILE or memory:, and {database!r} is neither.")]
+        )
+    path = Path(database.removeprefix(prefix))
+    is_new = not path.exists()
+    try:
+        return is_new, SqliteLog(path)
+    except LogFailed as failed:
+        raise SetupError([Problem("setup/option", str(failed))]) from failed
+
+
+def listen(host: str, port: int) -> socket.socket:
+    try:
+        family, *_, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
+            0
+        ]
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+    except (OSError, OverflowError) as refused:
+        reason = getattr(refused, "strerror", None) or str(refused)
+        raise SetupError(
+            [Problem("setup/option", f"Cannot listen at {host}, port {port}: {reason}; try another --port.")]
+        ) from refused
+    return listening
+
+
+async def open_demo(house: House) -> str:
+    """A public table with bots on every seat but one, which belongs to whoever comes first."""
+    opened = await house.open(DEMO)
+    room = await house.find(opened.room)
+    for seat in range(1, DEMO.seats):
+        await room.ask(opened.token, protocol.SeatBot(seat=seat))
+    await room.ask(opened.token, protocol.Leave())
+    return opened.room
+
+
+def greeting(host: str, port: int, demo: str | None) -> str:
+    address = f"http://{reachable(host)}:{port}"
+    link = f"{address}/r/{demo}" if demo else address
+    lines = [f"Round Table is open at {address}"]
+    if demo:
+        lines.append(f"A demo table with four bots and a free seat: {link}")
+    if sys.stdout is not None and sys.stdout.isatty():
+        lines.append(qr(link))
+    lines.append("Ctrl-C closes it; rooms and games are kept.")
+    return "\n".join(lines)
+
+
+def qr(link: str) -> str:
+    """The link as a picture that a phone can read off the terminal."""
+    from io import StringIO
+
+    drawn = StringIO()
+    segno.make(link, micro=False).terminal(drawn, compact=True)
+    return drawn.getvalue().rstrip("\n")
+
+
+def reachable(host: str) -> str:
+    """An address under which phones in the same network find this machine."""
+    if host not in ("", "0.0.0.0", "::"):
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: the system only says which way it would go
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def tune_garbage_collection() -> None:
+    """With ten thousand sockets the usual thresholds would stop the server for a quarter of a second at a time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 1000)

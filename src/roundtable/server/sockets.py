@@ -1,0 +1,128 @@
+"""Sockets: one for each person at a table, each heard in its own turn and never trusted about who it is."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+
+from starlette.types import Message, Receive, Scope, Send
+
+from roundtable.room import House, Room, Session
+from roundtable.server.limits import Bucket, Buckets, Limits
+from roundtable.server.metrics import Metrics
+from roundtable.server.outbox import Outbox
+from roundtable.table.errors import RoomRefused, Unreadable
+from roundtable.wire import Reader, Refused
+from roundtable.wire.lines import id_in
+from roundtable.wire.rooms import TO_SERVER, Enter
+
+SAID, SAID_WINDOW = 50, 20.0  # messages in so many seconds
+FIRST_WORD = 10.0  # seconds in which a socket has to say who it is
+
+UNKNOWN = (4003, "room/unknown")
+FULL = (1013, "house/full")
+TOO_FAST = (1008, "house/too_fast")
+NO_ENTER = (4008, "text/unreadable")
+
+
+class Sockets:
+    """The socket route, and everybody who is connected."""
+
+    def __init__(self, house: House, limits: Limits, metrics: Metrics) -> None:
+        self._house = house
+        self._limits = limits
+        self._metrics = metrics
+        self._reader = Reader(*TO_SERVER)
+        self._by_address: Counter[str] = Counter()
+        self._entered = Buckets(limits.joined_per_minute * 4, 60, time.monotonic)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One connection, from the handshake to its end."""
+        await receive()
+        address = scope["client"][0] if scope.get("client") else ""
+        await send({"type": "websocket.accept"})
+        outbox = Outbox(send)
+        writer = asyncio.get_running_loop().create_task(outbox.write())
+        self._by_address[address] += 1
+        self._metrics.sockets.inc()
+        try:
+            if self._is_full(address):
+                outbox.close(*FULL)
+            else:
+                await self._converse(outbox, receive, address)
+        finally:
+            self._metrics.sockets.dec()
+            self._by_address[address] -= 1
+            if not self._by_address[address]:
+                del self._by_address[address]
+            outbox.close(1000, "")
+            await asyncio.wait([writer], timeout=5)
+            writer.cancel()
+
+    def _is_full(self, address: str) -> bool:
+        total = self._by_address.total()
+        return total > self._limits.sockets or self._by_address[address] > self._limits.sockets_per_address
+
+    async def _converse(self, outbox: Outbox, receive: Receive, address: str) -> None:
+        session = Session(outbox)
+        room = await self._enter(session, outbox, receive, address)
+        if room is None:
+            return
+        bucket = Bucket(SAID, SAID_WINDOW, time.monotonic())
+        try:
+            while (text := said_in(await receive())) is not None:
+                if not bucket.take(time.monotonic()):
+                    outbox.close(*TOO_FAST)
+                    return
+                self._metrics.said.inc()
+                self._take(room, session, text)
+        finally:
+            room.gone(session)
+
+    async def _enter(self, session: Session, outbox: Outbox, receive: Receive, address: str) -> Room | None:
+        """The first message says which room, and who it is. A wrong token and a wrong room are one answer."""
+        try:
+            async with asyncio.timeout(FIRST_WORD):
+                text = said_in(await receive())
+            if text is None:
+                return None
+            entering = self._reader.read(text)
+        except (TimeoutError, Unreadable):
+            outbox.close(*NO_ENTER)
+            return None
+        if not isinstance(entering, Enter):
+            outbox.close(*NO_ENTER)
+            return None
+        if not self._entered.take(address):
+            outbox.close(*TOO_FAST)
+            return None
+        try:
+            room = await self._house.find(entering.room)
+        except RoomRefused:
+            outbox.close(*UNKNOWN)
+            return None
+        if len(room.sessions) >= self._limits.sockets_per_room:
+            outbox.close(*FULL)
+            return None
+        room.enter(session, entering)
+        return room
+
+    def _take(self, room: Room, session: Session, text: str) -> None:
+        try:
+            message = self._reader.read(text)
+            if isinstance(message, Enter):
+                raise Unreadable("text/unreadable", "You are in already; open another socket for another room.")
+        except Unreadable as unreadable:
+            self._metrics.unreadable.inc()
+            session.send(Refused(id=id_in(text), code=unreadable.code, message=unreadable.message))
+        else:
+            room.said(session, message)
+
+
+def said_in(message: Message) -> str | None:
+    """The text of a frame; a binary one is read as text, and None is the end."""
+    if message["type"] != "websocket.receive":
+        return None
+    text: str | None = message.get("text")
+    return text if text is not None else (message.get("bytes") or b"").decode(errors="replace")

@@ -1,0 +1,323 @@
+"""What people say about a room rather than in a game: who sits where, what is played, when it starts.
+
+Requests go to the HTTP API or, as an `Ask`, over a socket; docs/protocol.md has an example of each.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Raw, Struct
+
+from roundtable.table.setup import Setup
+from roundtable.wire.messages import TO_PLAYER, TO_TABLE, Message
+
+MemberNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
+SeatNumber = Annotated[int, Meta(ge=0, le=99)]
+BotName = Literal["careful", "random"]
+Seconds = Annotated[int, Meta(ge=0, le=3600)]
+
+
+class Part(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Part of a message."""
+
+
+class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+    """How a room is held, whatever is played in it; the host chooses."""
+
+    is_public: bool = False
+    has_chat: bool = True
+    has_spectators: bool = True
+    spectator_delay: Seconds = 0
+    takeover_seconds: Annotated[int, Meta(ge=5, le=3600)] | None = 60  # null: nobody takes an absent player's seat
+    takeover_bot: BotName = "careful"
+    bot_seconds: Annotated[int, Meta(ge=0, le=60)] = 1  # how long bots wait before they answer
+    stir_seconds: Annotated[int, Meta(ge=0, le=60)] = 0  # how long the deal waits for the players' own randomness
+
+
+# What a member asks for
+
+
+class Request(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag=True):
+    """Something a member asks of the room."""
+
+
+class TakeSeat(Request):
+    """Sit down, or move to another free seat."""
+
+    seat: SeatNumber
+
+
+class LeaveSeat(Request):
+    """Stand up and watch."""
+
+
+class SayReady(Request):
+    """Whether you are ready to start."""
+
+    is_ready: bool
+
+
+class Chat(Request):
+    """A line for everybody in the room, while no game is played."""
+
+    text: str
+
+
+class Leave(Request):
+    """Leave the room for good."""
+
+
+class ChangeTable(Request):
+    """The host lays another table: what is not named stays as it is."""
+
+    game: str | None = None
+    seats: SeatNumber | None = None
+    options: dict[str, Any] | None = None
+
+
+class ChangeSettings(Request):
+    """The host chooses how the room is held."""
+
+    settings: Settings
+
+
+class SeatBot(Request):
+    """The host puts a bot on a free seat."""
+
+    seat: SeatNumber
+    bot: BotName = "careful"
+
+
+class RemoveBot(Request):
+    """The host takes a bot away."""
+
+    seat: SeatNumber
+
+
+class Kick(Request):
+    """The host shows somebody out."""
+
+    member: MemberNumber
+
+
+class Silence(Request):
+    """The host takes somebody's word away, or gives it back."""
+
+    member: MemberNumber
+    is_silenced: bool
+
+
+class HandOver(Request):
+    """The host makes another member the host."""
+
+    member: MemberNumber
+
+
+class Start(Request):
+    """The host starts the game."""
+
+
+class Rematch(Request):
+    """The host lays the table for another game, with everybody who is still here."""
+
+
+class HoldClock(Request):
+    """The host stops the clock, lets it run on, or gives the phase more time; or starts a countdown on a phase that
+    has none."""
+
+    do: Literal["pause", "resume", "extend", "countdown"]
+    seconds: Annotated[int, Meta(ge=1, le=3600)] = 60
+
+
+class CallItOff(Request):
+    """The host ends the game without a winner."""
+
+
+REQUESTS: tuple[type[Request], ...] = (
+    TakeSeat,
+    LeaveSeat,
+    SayReady,
+    Chat,
+    Leave,
+    ChangeTable,
+    ChangeSettings,
+    SeatBot,
+    RemoveBot,
+    Kick,
+    Silence,
+    HandOver,
+    Start,
+    Rematch,
+    HoldClock,
+    CallItOff,
+)
+AnyRequest = (
+    TakeSeat
+    | LeaveSeat
+    | SayReady
+    | Chat
+    | Leave
+    | ChangeTable
+    | ChangeSettings
+    | SeatBot
+    | RemoveBot
+    | Kick
+    | Silence
+    | HandOver
+    | Start
+    | Rematch
+    | HoldClock
+    | CallItOff
+)
+
+
+# What everybody in a room is told
+
+
+class MemberShown(Part):
+    """Somebody in the room."""
+
+    member: int
+    name: str
+    is_here: bool
+    is_ready: bool
+    is_silenced: bool
+
+
+class SeatShown(Part):
+    """A seat: a member, a bot, or nobody; and the bot that plays for an absent member."""
+
+    member: int | None
+    bot: str | None
+    stand_in: str | None
+
+
+class ProblemShown(Part):
+    """One reason why the game cannot start."""
+
+    code: str
+    message: str
+
+
+class Room(Message):
+    """All there is to know about a room outside the game. Each one replaces the one before."""
+
+    code: str
+    stage: Literal["lobby", "playing", "over", "closed"]
+    number: int  # of the game that is or was last played; 0 before the first
+    game: str
+    setup: Annotated[Raw, Setup]
+    settings: Settings
+    host: int | None
+    members: tuple[MemberShown, ...]
+    seats: tuple[SeatShown, ...]
+    problems: tuple[ProblemShown, ...]
+    notices: tuple[str, ...]
+
+
+class Entered(Message):
+    """You are in: which member you are (null for a guest who watches), and the server's time in milliseconds."""
+
+    member: int | None
+    now: int
+
+
+class Chatted(Message):
+    """A line of talk in the room, numbered."""
+
+    number: int
+    member: int
+    name: str
+    text: str
+
+
+class Clock(Message):
+    """When the phase ends, in the server's milliseconds since 1970; null where no clock runs."""
+
+    phase: int
+    ends_at: int | None
+    is_paused: bool
+    now: int
+
+
+class View(Message):
+    """All that you know, as one object: what every Heard up to this number comes to."""
+
+    number: int
+    view: Annotated[Raw, dict[str, Any]]
+
+
+# What a client says on a socket
+
+
+class Enter(Message):
+    """The first line: which room, who you are, and what you saw last. Without a token you watch."""
+
+    room: str
+    token: str | None = None
+    number: int = 0  # of the game you were in
+    heard: int = 0  # the last Heard you saw of it
+    chatted: int = 0  # the last Chatted you saw
+    views: bool = False  # whether you want a View after whatever you hear
+
+
+class Here(Message):
+    """Somebody is still there."""
+
+
+class Ask(Message):
+    """Ask something of the room; the answer is Answered or Refused, as for an Act."""
+
+    id: str
+    request: AnyRequest
+
+
+FROM_SERVER: tuple[type[Message], ...] = (Entered, Room, Chatted, Clock, View, *TO_PLAYER)
+TO_SERVER: tuple[type[Message], ...] = (Enter, Here, Ask, *TO_TABLE)
+
+
+# The bodies of the HTTP API
+
+
+class OpenRoom(Part):
+    """Open a room and become its host."""
+
+    name: str
+    game: str = "avalon"
+    seats: SeatNumber = 5
+    options: dict[str, Any] = {}
+    settings: Settings = Settings()
+
+
+class Join(Part):
+    """Enter a room by a name of one's own; `watch` leaves the seats to others."""
+
+    name: str
+    watch: bool = False
+
+
+class Membership(Part):
+    """Who you are now. Keep the token: it is the only proof, and is shown this once."""
+
+    room: str
+    member: int
+    token: str
+
+
+class RoomListed(Part):
+    """A public room in the list."""
+
+    code: str
+    game: str
+    stage: str
+    seats: int
+    free: int
+    host: str
+
+
+class Fault(Part):
+    """Why a request was refused (docs/errors.md)."""
+
+    code: str
+    message: str

@@ -1,0 +1,105 @@
+"""A world without waiting: an event loop whose clock jumps to whatever is due next, and clients that only listen."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import selectors
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from roundtable.record.log import Log, MemoryLog
+from roundtable.room import House, InlineThinker, Services, Session
+from roundtable.wire import rooms as protocol
+
+T = TypeVar("T")
+
+EPOCH = 1_700_000_000_000  # when virtual time begins, in milliseconds since 1970
+
+
+class _NoWaiting(selectors.SelectSelector):
+    """Instead of sleeping, the clock is put forward."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.time = 0.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if timeout is None:
+            raise RuntimeError("Nothing is due, and nothing ever will be.")
+        self.time += max(0.0, timeout)
+        return []
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """Runs in no time, and in the same order every time. Nothing from outside reaches it."""
+
+    def __init__(self) -> None:
+        self._no_waiting = _NoWaiting()
+        super().__init__(self._no_waiting)
+
+    def time(self) -> float:
+        return self._no_waiting.time
+
+    def now(self) -> int:
+        return EPOCH + round(self._no_waiting.time * 1000)
+
+
+def run(main: Callable[[VirtualLoop], Coroutine[Any, Any, T]]) -> T:
+    """Run to the end in virtual time."""
+    loop = VirtualLoop()
+    asyncio.set_event_loop(loop)
+    try:
+        return loop.run_until_complete(main(loop))
+    finally:
+        for task in asyncio.all_tasks(loop):
+            task.cancel()
+        loop.run_until_complete(asyncio.sleep(0))
+        asyncio.set_event_loop(None)
+        loop.close()
+
+
+class Bytes:
+    """Randomness that is the same every time."""
+
+    def __init__(self, seed: object = 0) -> None:
+        self._seed = seed
+        self._drawn = 0
+
+    def __call__(self, count: int) -> bytes:
+        self._drawn += 1
+        return hashlib.shake_256(f"{self._seed}/{self._drawn}".encode()).digest(count)
+
+
+def house_of(loop: VirtualLoop, log: Log | None = None, seed: object = 0) -> House:
+    return House(Services(log or MemoryLog(), loop.now, Bytes(seed), InlineThinker()))
+
+
+class Client:
+    """Somebody connected to a room, with everything they were told."""
+
+    def __init__(self, token: str | None = None) -> None:
+        self.token = token
+        self.frames: list[str] = []
+        self.closed: tuple[int, str] | None = None
+        self.session = Session(self)
+
+    def send(self, text: str) -> None:
+        self.frames.append(text)
+
+    def close(self, code: int, reason: str) -> None:
+        self.closed = (code, reason)
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for frame in self.frames for line in frame.split("\n")]
+
+    def last(self, kind: str) -> dict[str, Any]:
+        return next(message for message in reversed(self.told) if message["is"] == kind)
+
+    def all(self, kind: str) -> list[dict[str, Any]]:
+        return [message for message in self.told if message["is"] == kind]
+
+    def entering(self, code: str, **more: Any) -> protocol.Enter:
+        return protocol.Enter(room=code, token=self.token, **more)
