@@ -747,3 +747,49 @@ def test_before_the_deal_nobody_talks_at_the_table() -> None:  # C2
 def test_everybody_sees_who_is_awaited_and_nobody_sees_it_differently(name: str) -> None:  # C8
     for play in random_game(name):
         assert {play.view(listener).phase for listener in everyone_at(play)} == {play.phase}
+
+
+# Claims and short remarks
+
+
+@pytest.mark.parametrize(
+    ("game", "phrase", "about", "word"),
+    [
+        ("avalon", "i_am", None, "Percival"),
+        ("avalon", "i_examined", 4, "Evil"),
+        ("thavalon", "i_played", None, "Reverse"),
+        ("saviom", "i_saw", 2, "Wolf"),
+        ("saviom", "i_suspect", 0, None),
+        ("avalon", "hello", None, None),
+    ],
+)
+def test_a_claim_is_heard_by_those_who_hear_its_channel(
+    game: str, phrase: str, about: int | None, word: str | None
+) -> None:  # C4
+    play = new_game(game, 6, SEED)
+    play.act(1, ask.Remark(channel="table", phrase=phrase, about=about, word=word))
+    for listener in (*range(6), SPECTATOR):
+        (remarked,) = heard(play, listener, happened.Remarked)
+        assert (remarked.seat, remarked.phrase, remarked.about, remarked.word) == (1, phrase, about, word)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "about", "word"),
+    [
+        ("i_am", None, None),
+        ("i_am", None, "King"),
+        ("i_am", 2, "Merlin"),
+        ("i_examined", None, "Evil"),
+        ("i_examined", 6, "Evil"),
+        ("i_examined", -1, "Evil"),
+        ("i_played", None, "Reverse"),
+        ("hello", 1, None),
+        ("hello", None, "Evil"),
+        ("nonsense", None, None),
+        ("", None, None),
+    ],
+)
+def test_a_claim_that_makes_no_sense_is_refused(phrase: str, about: int | None, word: str | None) -> None:  # C2
+    play = new_game("avalon", 6, SEED)
+    assert refused(play, 1, ask.Remark(channel="table", phrase=phrase, about=about, word=word)) == "talk/text"
+    assert refused(play, 1, ask.Remark(channel="evil", phrase=phrase, about=about, word=word)) == "talk/closed"

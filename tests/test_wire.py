@@ -22,6 +22,7 @@ from roundtable.table.actions import Say
 from roundtable.table.codec import encode, plain
 from roundtable.table.errors import Unreadable
 from roundtable.table.options import permits
+from roundtable.table.phrases import PHRASES
 from roundtable.testing.scenes import SEED, Dice
 from roundtable.wire import TO_PLAYER, TO_TABLE, Act, Asked, Heard, Pass, Reader, Wire, line, offers, spelled
 from roundtable.wire.lines import LONGEST, id_in
@@ -246,3 +247,7 @@ def test_a_message_spells_a_value_as_a_record_does(name: str) -> None:  # C3
             == encode(event)
             == json.dumps(plain(event), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
         )
+
+
+def test_the_document_names_every_phrase_of_the_book() -> None:
+    assert [phrase for phrase in PHRASES if f"`{phrase}`" not in DOCUMENT] == []

@@ -432,7 +432,7 @@ class Room:
             deciding.refuse("room/watching", "Only those at the table can do that.")
         wire = self._wires.setdefault(self.state.setup.game, Wire(self.play.game))
         action = wire.action(message)
-        if isinstance(action, act.Say):
+        if isinstance(action, act.Say | act.Remark):
             deciding.require_word(self.state, session.member)
             self._require_patience(session.member)
         await self._attempt(lambda: self._played(seat, action, message.id))

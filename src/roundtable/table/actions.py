@@ -50,6 +50,16 @@ class Say(Action, metaclass=Unremembered):
 
 
 @value
+class Remark(Action):
+    """A claim or a short remark out of the phrase book, with the seat and the word that belong to it."""
+
+    channel: str
+    phrase: str
+    about: int | None
+    word: str | None
+
+
+@value
 class AskCountdown(Action):
     """A seat's wish to put a countdown on the current phase (C6)."""
 
@@ -98,6 +108,7 @@ COMMON_ACTIONS: tuple[type[Action], ...] = (
     DealRoles,
     Expire,
     Say,
+    Remark,
     AskCountdown,
     StartCountdown,
     Pause,

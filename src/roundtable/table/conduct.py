@@ -11,7 +11,8 @@ from roundtable.table.actions import Action, Move
 from roundtable.table.errors import IllegalAction
 from roundtable.table.game import Unfolding
 from roundtable.table.options import Options, name_of
-from roundtable.table.seats import EVERYONE, HOST
+from roundtable.table.phrases import PHRASES
+from roundtable.table.seats import EVERYONE, HOST, Audience
 from roundtable.table.state import TableState
 
 LONGEST_LINE = 500
@@ -49,12 +50,14 @@ def require_legal(options: Options, state: TableState, move: Move) -> None:
 def conduct(now: Unfolding[Any], actor: int, action: Action) -> None:
     """What follows from an action that is no move of the game."""
     state: TableState = now.state
-    if state.outcome is not None and not isinstance(action, ask.Say):
+    if state.outcome is not None and not isinstance(action, ask.Say | ask.Remark):
         refuse("game/over", "The game has ended; nothing more can be asked of this table.")
     is_host = actor == HOST
     match action:
         case ask.Say(channel=channel, text=text) if not is_host:
             say(now, actor, channel, text)
+        case ask.Remark() if not is_host:
+            remark(now, actor, action)
         case ask.AskCountdown(phase=phase) if not is_host:
             require_no_clock(state, phase)
             if actor not in state.wants_countdown:
@@ -95,15 +98,44 @@ def start_countdown(now: Unfolding[Any], seconds: int) -> None:
     now.happen(happened.CountdownStarted(audience=EVERYONE, seconds=seconds))
 
 
-def say(now: Unfolding[Any], seat: int, channel: str, text: str) -> None:
-    floor = now.state.floors.get(channel)
+def hearers(state: TableState, seat: int, channel: str) -> Audience:
+    """Who hears what this seat says in a channel, if it may speak there."""
+    floor = state.floors.get(channel)
     if floor is None or seat not in floor.speakers:
-        open_to_you = sorted(name for name, floor in now.state.floors.items() if seat in floor.speakers)
+        open_to_you = sorted(name for name, floor in state.floors.items() if seat in floor.speakers)
         where = f"You may speak in: {', '.join(open_to_you)}." if open_to_you else "You may not speak now."
         refuse("talk/closed", f"The channel you named is not open to you. {where}")
+    return floor.hearers
+
+
+def remark(now: Unfolding[Any], seat: int, said: ask.Remark) -> None:
+    audience = hearers(now.state, seat, said.channel)
+    phrase = PHRASES.get(said.phrase)
+    if phrase is None:
+        refuse("talk/text", f"There is no such phrase in the book; it has {', '.join(PHRASES)}.")
+    is_seat = said.about is not None and 0 <= said.about < now.state.setup.seats
+    if is_seat != phrase.has_seat or (said.about is not None and not is_seat):
+        refuse("talk/text", f"{said.phrase} is said {'of a seat at this table' if phrase.has_seat else 'of nobody'}.")
+    if (said.word in now.words) != phrase.has_word or (said.word is not None and not phrase.has_word):
+        needed = f"one of {', '.join(sorted(now.words))}" if phrase.has_word else "no word"
+        refuse("talk/text", f"{said.phrase} takes {needed}.")
+    now.happen(
+        happened.Remarked(
+            audience=audience,
+            seat=seat,
+            channel=said.channel,
+            phrase=said.phrase,
+            about=said.about,
+            word=said.word,
+        )
+    )
+
+
+def say(now: Unfolding[Any], seat: int, channel: str, text: str) -> None:
+    audience = hearers(now.state, seat, channel)
     if len(text) > LONGEST_LINE or not is_showable(text):
         refuse("talk/text", f"A line holds 1 to {LONGEST_LINE} characters, and no control characters or line breaks.")
-    now.happen(happened.Said(audience=floor.hearers, seat=seat, channel=channel, text=text))
+    now.happen(happened.Said(audience=audience, seat=seat, channel=channel, text=text))
 
 
 def is_showable(text: str) -> bool:

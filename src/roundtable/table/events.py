@@ -75,6 +75,17 @@ class Said(Event, metaclass=Unremembered):
 
 
 @value
+class Remarked(Event):
+    """A claim or a short remark out of the phrase book (table/phrases.py)."""
+
+    seat: Seat
+    channel: str
+    phrase: str = sealed()
+    about: Seat | None = sealed()
+    word: str | None = sealed()
+
+
+@value
 class CountdownAsked(Event):
     seat: Seat
 
@@ -128,6 +139,7 @@ COMMON_EVENTS: tuple[type[Event], ...] = (
     PhaseBegan,
     FloorGiven,
     Said,
+    Remarked,
     CountdownAsked,
     CountdownStarted,
     ClockPaused,

@@ -8,7 +8,17 @@ from typing import ClassVar, Generic, TypeVar
 
 from roundtable.table.actions import Action, Move
 from roundtable.table.chance import Chance
-from roundtable.table.events import Event, FloorGiven, GameEnded, Outcome, PhaseBegan, Said, SealsBroken, TableOpened
+from roundtable.table.events import (
+    Event,
+    FloorGiven,
+    GameEnded,
+    Outcome,
+    PhaseBegan,
+    Remarked,
+    Said,
+    SealsBroken,
+    TableOpened,
+)
 from roundtable.table.options import Options
 from roundtable.table.seats import EVERYONE, NOBODY, Audience, Seat, all_seats
 from roundtable.table.setup import Setup
@@ -30,6 +40,8 @@ class Game(ABC, Generic[S, D]):
     actions: ClassVar[tuple[type[Action], ...]]
     parts: ClassVar[tuple[type[Value], ...]] = ()
     """Values that occur inside events."""
+    words: ClassVar[frozenset[str]] = frozenset()
+    """What can be claimed of somebody: roles, sides, cards."""
     absorb: ClassVar[Absorbers]
     """What each event writes down: the one reducer behind the truth and every view."""
 
@@ -80,6 +92,11 @@ class Unfolding(Generic[S]):
         self._absorb = game.absorb
         self.state = state.copy()
         self.events: list[Event] = []
+
+    @property
+    def words(self) -> frozenset[str]:
+        """What can be claimed of somebody in this game."""
+        return self._game.words
 
     def happen(self, event: Event) -> None:
         self.events.append(event)
@@ -146,4 +163,4 @@ def unseal(heard: Iterable[Event]) -> list[Event]:
 
 def is_fact(event: Event) -> bool:
     """Talk is heard and gone; everything else is a fact of the game."""
-    return not isinstance(event, Said)
+    return not isinstance(event, Said | Remarked)

@@ -128,6 +128,7 @@ ABSORB_COMMON: Absorbers = {
     happened.PhaseBegan: _phase_began,
     happened.FloorGiven: _floor_given,
     happened.Said: leave_as_it_is,
+    happened.Remarked: leave_as_it_is,
     happened.CountdownAsked: _countdown_asked,
     happened.CountdownStarted: _countdown_started,
     happened.ClockPaused: _clock_paused,

@@ -75,6 +75,7 @@ COMMON: dict[type[Event], Rule] = {
     table.PhaseBegan: everyone,
     table.FloorGiven: hearers_old_and_new,
     table.Said: those_on_the_floor,
+    table.Remarked: those_on_the_floor,
     table.CountdownAsked: everyone,
     table.CountdownStarted: everyone,
     table.ClockPaused: everyone,

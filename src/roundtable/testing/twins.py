@@ -22,6 +22,7 @@ from roundtable.table.actions import (
     Extend,
     Move,
     Pause,
+    Remark,
     Resume,
     Say,
     StartCountdown,
@@ -303,6 +304,8 @@ def round_of_asks(play: Play[Any, Any], chance: Chance) -> Iterable[Ask]:
                 yield Ask(seat, slip)
         if chance.below(16) == 0:
             yield Ask(seat, Say(channel=pick(chance, ["table", "evil", "wolves", "dead"]), text="Hm."))
+        if chance.below(24) == 0:
+            yield Ask(seat, Remark(channel="table", phrase="i_trust", about=chance.below(setup.seats), word=None))
         move = a_move(play, seat, chance)
         if move is not None and chance.below(10) < wakeful:
             yield Ask(seat, move)

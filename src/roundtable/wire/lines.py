@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Raw
 
-from roundtable.table.actions import Action, AskCallOff, AskCountdown, Contribute, Move, Say
+from roundtable.table.actions import Action, AskCallOff, AskCountdown, Contribute, Move, Remark, Say
 from roundtable.table.codec import Codec
 from roundtable.table.errors import Unreadable
 from roundtable.table.events import COMMON_EVENTS, Event, Outcome
@@ -19,7 +19,8 @@ from roundtable.wire.spelling import ENCODER
 T = TypeVar("T")
 
 LONGEST = 8192  # bytes in one line from a player, its line feed included
-CONDUCT: tuple[type[Action], ...] = (Say, AskCountdown, AskCallOff, Contribute)  # what a seat may ask for in any game
+# What a seat may ask for in any game.
+CONDUCT: tuple[type[Action], ...] = (Say, Remark, AskCountdown, AskCallOff, Contribute)
 MOVES_KEPT = 10_000  # players make the same few moves over and over
 
 

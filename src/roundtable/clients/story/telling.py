@@ -30,11 +30,20 @@ def tell(game: str, event: Event, names: Names) -> str | None:
             return f"{count} players sit down to {game}: {names.list(range(count))}.\nSealed deal: {event.commitment}"
         case happened.Said():
             return f"{names[event.seat]}: {event.text}"
+        case happened.Remarked():
+            return f"{names[event.seat]}: {remark(event, names)}"
         case happened.GameEnded():
             return ending(event.outcome, names)
         case happened.SealsBroken():
             return "\n".join(["", "The seals are broken.", *secrets(game, event, names)])
     return BY_GAME[game](event, names)
+
+
+def remark(event: happened.Remarked, names: Names) -> str:
+    """A phrase of the book in words."""
+    about = [] if event.about is None else [names[event.about]]
+    word = [] if event.word is None else [event.word]
+    return " ".join([event.phrase.replace("_", " ").replace("i ", "I ", 1), *about, *word]) + "."
 
 
 def ending(outcome: happened.Outcome, names: Names) -> str:

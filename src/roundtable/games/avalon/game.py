@@ -36,7 +36,7 @@ from roundtable.games.quests.flow import (
     roles_in_seat_order,
 )
 from roundtable.games.quests.options import TeamChoice
-from roundtable.games.quests.roles import SIDE_OF, Card, Glimpse, Role, Side, seats_on
+from roundtable.games.quests.roles import QUEST_WORDS, SIDE_OF, Card, Glimpse, Role, Side, seats_on
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.quests.tables import TO_WIN, fails_needed, has_majority
 from roundtable.table.actions import Action, Move
@@ -62,6 +62,7 @@ class Avalon(Game[AvalonState, QuestDeal]):
     events: ClassVar[tuple[type[Event], ...]] = (*QUEST_EVENTS, *AVALON_EVENTS)
     actions: ClassVar[tuple[type[Action], ...]] = (*QUEST_ACTIONS, *AVALON_ACTIONS)
     parts: ClassVar[tuple[type[Value], ...]] = (Glimpse,)
+    words: ClassVar[frozenset[str]] = QUEST_WORDS - {Card.REVERSE}
     absorb: ClassVar[Absorbers] = ABSORB_AVALON
 
     def blank(self, setup: Setup) -> AvalonState:

@@ -55,6 +55,9 @@ class Card(Word):
     REVERSE = "Reverse"
 
 
+QUEST_WORDS: frozenset[str] = frozenset((*Role, *Side, *Card))  # what can be claimed of somebody
+
+
 # T17, and A17 for the roles that Avalon has.
 CARDS_BY_SIDE = {Side.GOOD: (Card.SUCCESS,), Side.EVIL: (Card.SUCCESS, Card.FAIL)}
 CARDS_BY_ROLE = {role: CARDS_BY_SIDE[SIDE_OF[role]] for role in Role} | {

@@ -60,6 +60,7 @@ class Saviom(Game[SaviomState, Deal]):
     setup_type: ClassVar[type[Setup]] = SaviomSetup
     events: ClassVar[tuple[type[Event], ...]] = SAVIOM_EVENTS
     actions: ClassVar[tuple[type[Action], ...]] = SAVIOM_ACTIONS
+    words: ClassVar[frozenset[str]] = frozenset((*Role, *Side))
     absorb: ClassVar[Absorbers] = ABSORB_SAVIOM
 
     def blank(self, setup: Setup) -> SaviomState:

@@ -19,7 +19,7 @@ from roundtable.games.quests.flow import (
     reveal_sides,
     roles_in_seat_order,
 )
-from roundtable.games.quests.roles import Glimpse, Role, Side, seats_on
+from roundtable.games.quests.roles import QUEST_WORDS, Glimpse, Role, Side, seats_on
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.quests.tables import TO_WIN, fails_needed, has_majority
 from roundtable.games.thavalon.actions import (
@@ -66,6 +66,7 @@ class Thavalon(Game[ThavalonState, QuestDeal]):
     events: ClassVar[tuple[type[Event], ...]] = (*QUEST_EVENTS, *THAVALON_EVENTS)
     actions: ClassVar[tuple[type[Action], ...]] = (*QUEST_ACTIONS, *THAVALON_ACTIONS)
     parts: ClassVar[tuple[type[Value], ...]] = (Glimpse,)
+    words: ClassVar[frozenset[str]] = QUEST_WORDS
     absorb: ClassVar[Absorbers] = ABSORB_THAVALON
 
     def blank(self, setup: Setup) -> ThavalonState:
