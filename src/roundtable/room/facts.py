@@ -10,7 +10,7 @@ from msgspec.json import Decoder
 from roundtable.table.play import Entry
 from roundtable.table.setup import Setup
 from roundtable.wire.rooms import Settings
-from roundtable.wire.spelling import ENCODER
+from roundtable.wire.spelling import ENCODER, text_of_entry
 
 
 class Fact(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag=True):
@@ -141,6 +141,11 @@ class Played(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="row", 
 
 
 READER: Decoder[Done[Fact] | Played] = Decoder(Done[FACTS] | Played)
+
+
+def written_entry(entry: Entry) -> bytes:
+    """An entry of the game as a row."""
+    return f'{{"entry":{text_of_entry(entry)},"row":"game"}}'.encode()
 
 
 def written(row: Done[Fact] | Played) -> bytes:

@@ -68,7 +68,9 @@ class House:
     async def find(self, typed: str) -> Room:
         """The room of this code; `RoomRefused` where there is none."""
         code = read_code(typed)
-        room = self.rooms.get(code) or await self._load(code)
+        room = self.rooms.get(code)
+        if room is None or room.is_broken:
+            room = await self._load(code)
         if room is None or room.state.is_closed:
             raise no_such_room()
         return room
@@ -128,7 +130,9 @@ class House:
 
     def _put_away(self, now: int) -> None:
         for code, room in list(self.rooms.items()):
-            if room.is_idle and (room.state.is_closed or room.next_alarm() > now + 2 * PUT_AWAY_AFTER * 1000):
+            if room.is_broken or (
+                room.is_idle and (room.state.is_closed or room.next_alarm() > now + 2 * PUT_AWAY_AFTER * 1000)
+            ):
                 room.stop()
                 del self.rooms[code]
                 if not room.state.is_closed:

@@ -19,7 +19,7 @@ from roundtable.record.log import Card, Conflict, Log, LogFailed, Row
 from roundtable.room import deciding
 from roundtable.room import facts as was
 from roundtable.room.clock import GameClock
-from roundtable.room.facts import READER, Done, Fact, Played, written
+from roundtable.room.facts import READER, Done, Fact, written, written_entry
 from roundtable.room.guests import Entropy, clean_name, distinct_name, is_key_of, key_of, new_token
 from roundtable.room.sessions import Now, Session, text_of
 from roundtable.room.state import RoomState
@@ -27,14 +27,12 @@ from roundtable.room.thinking import Question, Thinker
 from roundtable.table import actions as act
 from roundtable.table.actions import Action, Move
 from roundtable.table.chance import SEED_BYTES, shuffled
-from roundtable.table.codec import plain
 from roundtable.table.errors import IllegalAction, RoomRefused, RoundTableError
-from roundtable.table.events import Event
 from roundtable.table.play import Entry, Play
 from roundtable.table.seats import CLOCK, HOST, SPECTATOR, Seat
-from roundtable.wire import Act, Answered, Pass, Refused, Wire, spelled
+from roundtable.wire import Act, Answered, Pass, Refused, spelled
 from roundtable.wire import rooms as protocol
-from roundtable.wire.lines import is_id
+from roundtable.wire.lines import is_id, wire_of
 from roundtable.wire.spelling import ENCODER
 
 TRIES = 8  # at a row that others keep getting in before
@@ -44,6 +42,8 @@ MOST_MEMBERS = 40
 TALK_LINES, TALK_WINDOW = 3, 3_000  # lines of talk in so many milliseconds
 STUCK_SECONDS = 5  # for a phase in which nobody who is awaited will ever answer
 WATCHED_LASTS = 60_000  # before an idle room with people in it is looked at again
+
+BUSY = "The server could not write that down; nothing has changed. Send it again."
 
 logger = logging.getLogger("roundtable.room")
 
@@ -77,7 +77,11 @@ class Room:
         self._inbox: deque[Job] = deque()
         self._worker: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._due = 0  # when it rings
         self._thoughts: set[asyncio.Task[None]] = set()
+        self._promises: set[asyncio.Future[None]] = set()  # requests that wait for their answer
+        self._is_unsure = False  # whether memory and log may differ
+        self.is_broken = False  # whether the room has to be read anew by whoever wants it
         self._has_room_changed = False
         self._room_text = ""
         self._shown_stage = ""
@@ -85,7 +89,6 @@ class Room:
         self._talk: dict[int, deque[int]] = {}
         self._bots_phase = (0, 0)  # the phase for which bots' turns were drawn
         self._turns: list[tuple[int, Seat]] = []  # when which bot is asked
-        self._wires: dict[str, Wire] = {}
 
     # What the server asks
 
@@ -212,7 +215,8 @@ class Room:
         if self._timer:
             self._timer.cancel()
         for task in (*self._thoughts, *([self._worker] if self._worker else [])):
-            task.cancel()
+            if task is not asyncio.current_task():
+                task.cancel()
 
     # The inbox
 
@@ -225,30 +229,51 @@ class Room:
         while self._inbox:
             job = self._inbox.popleft()
             try:
+                if self._is_unsure:
+                    await self._read_again()
                 await job()
+            except LogFailed:
+                logger.exception("a room cannot be read")
+                self._give_up()
             except Exception:
                 logger.exception("a job failed in a room")
-                await self._read_again()
+                self._is_unsure = True
+
+    def _give_up(self) -> None:
+        """What is in memory may not be what is written, and that cannot be read: everybody has to come again."""
+        self.is_broken = True
+        self._inbox.clear()
+        for promise in self._promises:
+            if not promise.done():
+                promise.set_exception(RoomRefused("room/busy", BUSY))
+        for session in self.sessions:
+            session.port.close(1013, "room/busy")
+        self.sessions.clear()
+        self.stop()
 
     async def _through_inbox(self, job: Job) -> None:
         """Do it in its turn, and hear how it went."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._promises.add(done)
 
         async def reported() -> None:
+            problem: RoundTableError | None = RoomRefused("room/busy", BUSY)
             try:
                 await job()
+                problem = None
             except RoundTableError as refused:
-                if not done.done():
-                    done.set_exception(refused)
-            else:
-                if not done.done():
-                    done.set_result(None)
+                problem = refused
             finally:
-                if not done.done():
-                    done.set_exception(RoomRefused("room/busy", "The room could not do that now; ask again."))
+                if not done.done() and problem is None:
+                    done.set_result(None)
+                elif not done.done() and problem is not None:
+                    done.set_exception(problem)
 
         self.post(reported)
-        await done
+        try:
+            await done
+        finally:
+            self._promises.discard(done)
 
     # Deciding and writing down
 
@@ -265,11 +290,11 @@ class Room:
                 continue
             except LogFailed:
                 logger.exception("a room could not be written")
-                await self._read_again()
+                self._is_unsure = True
                 break
             self._settle()
             return
-        deciding.refuse("room/busy", "The server could not write that down; nothing has changed. Send it again.")
+        deciding.refuse("room/busy", BUSY)
 
     async def _append(self, lines: Sequence[bytes]) -> None:
         at = self._written_at()
@@ -282,7 +307,9 @@ class Room:
         return max(self._now(), self._latest)
 
     async def _read_again(self) -> None:
+        self._is_unsure = True
         self._stand_at(await self._log.read(self.code))
+        self._is_unsure = False
         self._has_room_changed = True
         self._settle()
 
@@ -336,7 +363,7 @@ class Room:
 
     def _entry(self, entry: Entry) -> bytes:
         self._absorb_entry(entry, self._written_at())
-        return written(Played(entry=spelled(plain(entry))))
+        return written_entry(entry)
 
     # What members ask
 
@@ -430,8 +457,7 @@ class Room:
             deciding.refuse("room/stage", "No game is being played.")
         if seat is None or session.member is None:
             deciding.refuse("room/watching", "Only those at the table can do that.")
-        wire = self._wires.setdefault(self.state.setup.game, Wire(self.play.game))
-        action = wire.action(message)
+        action = wire_of(self.play.game).action(message)
         if isinstance(action, act.Say | act.Remark):
             deciding.require_word(self.state, session.member)
             self._require_patience(session.member)
@@ -500,14 +526,6 @@ class Room:
         """Tell everybody what is new to them, draw the bots' turns, and set the alarm."""
         if self.stage != self._shown_stage:
             self._has_room_changed, self._shown_stage = True, self.stage
-        spellings: dict[int, str] = {}
-
-        def spell(event: Event) -> str:
-            known = spellings.get(id(event))
-            if known is None:
-                known = spellings[id(event)] = ENCODER.encode(plain(event)).decode()
-            return known
-
         now = Now(
             self.state,
             self.play,
@@ -515,12 +533,16 @@ class Room:
             self._now(),
             self._text(),
             self._has_room_changed,
-            spell,
             self._visible_to_spectators(),
         )
         self._has_room_changed = False
         for session in list(self.sessions):
-            session.catch_up(now)
+            try:
+                session.catch_up(now)
+            except Exception:  # whatever went wrong there, the others hear what they have to hear
+                logger.exception("a connection could not be told")
+                del self.sessions[session]
+                session.port.close(1011, "house/broken")
         self._draw_turns()
         self._set_alarm()
 
@@ -648,11 +670,15 @@ class Room:
         return min(self._alarms())
 
     def _set_alarm(self) -> None:
-        if self._timer:
-            self._timer.cancel()
         if self.state.is_closed:
             return
-        seconds = max(0, self.next_alarm() - self._now()) / 1000
+        due = self.next_alarm()
+        if self._timer and not self._timer.cancelled() and due == self._due and due > self._now():
+            return
+        if self._timer:
+            self._timer.cancel()
+        self._due = due
+        seconds = max(0, due - self._now()) / 1000
         self._timer = asyncio.get_running_loop().call_later(seconds, lambda: self.post(self._tick))
 
     async def _tick(self) -> None:
@@ -747,6 +773,10 @@ class Room:
         if self.is_playing:
             due += [] if self.clock.ends_at is None else [self.clock.ends_at]
             due += [at] if has_bots or not (self.play and self.play.is_dealt) else []
+        return Card(min(due), not self.state.is_closed, self._listed() if self.state.settings.is_public else b"")
+
+    def _listed(self) -> bytes:
+        """What the list of public rooms shows."""
         state = self.state
         host = state.members.get(state.host or 0)
         listed = protocol.RoomListed(
@@ -757,7 +787,7 @@ class Room:
             free=sum(place.is_free for place in state.places),
             host=host.name if host else "",
         )
-        return Card(min(due), not state.is_closed, ENCODER.encode(listed) if state.settings.is_public else b"")
+        return ENCODER.encode(listed)
 
 
 def _starts_game(row: Done[Fact]) -> bool:

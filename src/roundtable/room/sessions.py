@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from roundtable.room.clock import GameClock
 from roundtable.room.state import RoomState
 from roundtable.table.codec import plain
-from roundtable.table.events import Event
 from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.wire import PROTOCOL, Asked, Message, Over, Welcome, spelled, spelled_offers
 from roundtable.wire import rooms as told
-from roundtable.wire.spelling import ENCODER
+from roundtable.wire.spelling import ENCODER, text_of_event
 
 
 class Port(Protocol):
@@ -33,7 +31,6 @@ class Now(NamedTuple):
     time: int
     room_text: str
     has_room_changed: bool
-    spell: Callable[[Event], str]
     visible: int | None  # how much of the game those who watch may have heard by now; all of it where None
 
 
@@ -84,8 +81,10 @@ class Session:
         ]
 
     def _game(self, now: Now, play: Play[Any, Any]) -> list[str]:
-        seat = now.state.seat_of(self.member)
-        listener = SPECTATOR if seat is None else seat
+        listener = self._listener
+        if now.has_room_changed or not self._greeted:
+            seat = now.state.seat_of(self.member)
+            listener = SPECTATOR if seat is None else seat
         lines = []
         if self._greeted != now.state.number or listener != self._listener:
             lines += self._greet(now, play, listener)
@@ -93,7 +92,7 @@ class Session:
         if listener == SPECTATOR and now.visible is not None:
             news = news[: max(0, now.visible - self.heard)]
         for line in news:
-            lines.append(f'{{"event":{now.spell(line.event)},"is":"Heard","number":{line.number}}}')
+            lines.append(f'{{"event":{text_of_event(line.event)},"is":"Heard","number":{line.number}}}')
         if news:
             self.heard = news[-1].number
         is_current = listener != SPECTATOR or now.visible is None
@@ -123,18 +122,18 @@ class Session:
         return [text_of(Welcome(protocol=PROTOCOL, game=setup.game, seat=listener, setup=spelled(setup), names=names))]
 
     def _ask(self, now: Now, play: Play[Any, Any], seat: Seat) -> list[str]:
-        """What this seat may do, whenever that has changed. It follows from the seat's own view alone (C4)."""
+        """What this seat may do, whenever that has changed. Options are the same asked of the truth as of a seat's
+        own view: a law of every game (C4)."""
         if play.is_over or not play.is_dealt:
             return []
-        view = play.view(seat)
-        options = play.game.options(view, seat)
-        if (view.phase.number, options) == self._options:
+        phase, options = play.phase, play.options(seat)
+        if (phase.number, options) == self._options:
             return []
-        self._options = (view.phase.number, options)
+        self._options = (phase.number, options)
         ends_at = now.clock.ends_at
         left = now.clock.left if ends_at is None else max(0, ends_at - now.time)
-        offered = spelled_offers(options, view.phase.number)
-        return [text_of(Asked(phase=view.phase.number, name=view.phase.name, milliseconds=left, options=offered))]
+        offered = spelled_offers(options, phase.number)
+        return [text_of(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))]
 
     def _tell_clock(self, now: Now, play: Play[Any, Any]) -> list[str]:
         clock = (play.phase.number, now.clock.ends_at, now.clock.is_paused)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -88,6 +89,12 @@ class Wire:
             return self._codec.read(kind, msgspec.json.decode(spelled))
         except (msgspec.DecodeError, RecursionError) as broken:
             raise Unreadable("text/unreadable", f"Expected a {kind.__name__}, found no JSON.") from broken
+
+
+@lru_cache(maxsize=64)
+def wire_of(game: Game[Any, Any]) -> Wire:
+    """One reader for all tables of a game."""
+    return Wire(game)
 
 
 def is_id(id: str) -> bool:

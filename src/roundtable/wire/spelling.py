@@ -7,8 +7,12 @@ from functools import lru_cache
 from msgspec import Raw
 from msgspec.json import Encoder
 
+from roundtable.table.actions import Move
 from roundtable.table.codec import plain
+from roundtable.table.events import Event
 from roundtable.table.options import Options
+from roundtable.table.play import Entry
+from roundtable.table.values import Unremembered
 from roundtable.wire.offers import offers
 
 ENCODER = Encoder(order="sorted")  # the same bytes as `table.codec.encode`, several times as fast; a test compares them
@@ -17,6 +21,23 @@ ENCODER = Encoder(order="sorted")  # the same bytes as `table.codec.encode`, sev
 def spelled(value: object) -> Raw:
     """Any value of a table as part of a message."""
     return Raw(ENCODER.encode(plain(value)))
+
+
+def text_of_event(event: Event) -> str:
+    """An event in JSON. Those that come back at every table are spelled once."""
+    return _text.__wrapped__(event) if isinstance(type(event), Unremembered) else _text(event)
+
+
+def text_of_entry(entry: Entry) -> str:
+    """One line of a record, put together from parts that were spelled before."""
+    action = _text(entry.action) if isinstance(entry.action, Move) else _text.__wrapped__(entry.action)
+    events = ",".join(map(text_of_event, entry.events))
+    return f'{{"action":{action},"actor":{entry.actor},"events":[{events}],"id":{ENCODER.encode(entry.id).decode()}}}'
+
+
+@lru_cache(maxsize=16_384)
+def _text(value: object) -> str:
+    return ENCODER.encode(plain(value)).decode()
 
 
 @lru_cache(maxsize=4096)
