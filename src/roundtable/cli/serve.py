@@ -76,6 +76,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         metavar="N",
         help="HTTP requests from one address; a tenth of it may join and a thirtieth open rooms",
     )
+    command.add_argument(
+        "--messages-per-20-seconds",
+        type=int,
+        default=_given("MESSAGES_PER_20_SECONDS", "50"),
+        metavar="N",
+        help="messages over one connection; 50 by default",
+    )
     command.set_defaults(run=run)
 
 
@@ -86,6 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
     limits = Limits(
         rooms=arguments.most_rooms,
         sockets_per_address=arguments.sockets_per_address,
+        said_in_window=arguments.messages_per_20_seconds,
         asked_per_minute=arguments.requests_per_minute,
         joined_per_minute=max(1, arguments.requests_per_minute // 10),
         opened_per_minute=max(1, arguments.requests_per_minute // 30),

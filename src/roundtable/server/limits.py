@@ -18,6 +18,7 @@ class Limits(NamedTuple):
     opened_per_minute: int = 20  # rooms, by one address
     joined_per_minute: int = 60
     asked_per_minute: int = 600  # requests of any kind, by one address
+    said_in_window: int = 50  # messages over one socket in 20 seconds
 
 
 class Bucket:

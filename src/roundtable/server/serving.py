@@ -23,6 +23,7 @@ from roundtable.table.errors import Problem, SetupError
 from roundtable.wire import rooms as protocol
 from roundtable.wire.lines import LONGEST
 
+BACKLOG = 4096
 DEMO = protocol.OpenRoom(name="Demo", game="avalon", seats=5, settings=protocol.Settings(is_public=True))
 
 
@@ -74,7 +75,7 @@ def serve(serving: Serving) -> None:
         proxy_headers=bool(serving.trusted_proxies),
         forwarded_allow_ips=list(serving.trusted_proxies),
         timeout_graceful_shutdown=3,
-        backlog=4096,
+        backlog=BACKLOG,
     )
     uvicorn.Server(config).run(sockets=[listening])
 
@@ -108,6 +109,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
+        listening.listen(BACKLOG)  # from here on guests wait at the door rather than find none
     except (OSError, OverflowError) as refused:
         reason = getattr(refused, "strerror", None) or str(refused)
         raise SetupError(

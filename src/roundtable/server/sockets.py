@@ -17,7 +17,7 @@ from roundtable.wire import Reader, Refused
 from roundtable.wire.lines import id_in
 from roundtable.wire.rooms import TO_SERVER, Enter
 
-SAID, SAID_WINDOW = 50, 20.0  # messages in so many seconds
+SAID_WINDOW = 20.0  # seconds in which a socket may say so much
 FIRST_WORD = 10.0  # seconds in which a socket has to say who it is
 
 UNKNOWN = (4003, "room/unknown")
@@ -69,7 +69,7 @@ class Sockets:
         room = await self._enter(session, outbox, receive, address)
         if room is None:
             return
-        bucket = Bucket(SAID, SAID_WINDOW, time.monotonic())
+        bucket = Bucket(self._limits.said_in_window, SAID_WINDOW, time.monotonic())
         try:
             while (text := said_in(await receive())) is not None:
                 if not bucket.take(time.monotonic()):

@@ -1,0 +1,118 @@
+"""Tables under load: how many moves a second go through, and how long each takes until the last seat has heard."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import time
+from collections.abc import Sequence
+from statistics import quantiles
+from typing import NamedTuple, Protocol
+
+
+class Table(Protocol):
+    """A table at which somebody can always move."""
+
+    @property
+    def can_move(self) -> bool: ...
+
+    def move(self) -> asyncio.Future[None]:
+        """Let one seat move; done when every seat that hears of it has heard."""
+        ...
+
+
+class Figures(NamedTuple):
+    moves: int
+    seconds: float
+    server_seconds: float  # of CPU time
+    p50: float  # milliseconds
+    p99: float
+
+    @property
+    def rate(self) -> float:
+        return self.moves / self.seconds
+
+    def line(self, name: str) -> str:
+        cpu = self.server_seconds / self.seconds
+        each = 1e6 * self.server_seconds / max(1, self.moves)
+        return (
+            f"{name:<44}{self.rate:>8.0f} moves/s   p50 {self.p50:>7.2f} ms   p99 {self.p99:>7.2f} ms   "
+            f"server CPU {cpu:>5.2f}, {each:>5.0f} us a move"
+        )
+
+
+async def closed_loop(tables: Sequence[Table], in_flight: int, seconds: float, pid: int) -> Figures:
+    """So many tables always have a move on its way."""
+    times: list[float] = []
+    end = time.perf_counter() + seconds
+    share = len(tables) // in_flight
+
+    async def keep_going(mine: Sequence[Table]) -> None:
+        turn = 0
+        while time.perf_counter() < end:
+            table = mine[turn % len(mine)]
+            turn += 1
+            if not table.can_move:
+                await asyncio.sleep(0)
+                continue
+            start = time.perf_counter()
+            await table.move()
+            times.append(time.perf_counter() - start)
+
+    before, begun = cpu_seconds(pid), time.perf_counter()
+    workers = [keep_going(tables[place * share : (place + 1) * share]) for place in range(in_flight)]
+    await asyncio.gather(*workers)
+    return figures(times, time.perf_counter() - begun, cpu_seconds(pid) - before)
+
+
+async def open_loop(tables: Sequence[Table], rate: float, seconds: float, pid: int) -> Figures:
+    """Moves come when they come, whether or not the server is ready; each is timed from when it was due."""
+    times: list[float] = []
+    waiting: list[asyncio.Future[None]] = []
+    free = [(0.0, place) for place in range(len(tables))]
+    heapq.heapify(free)
+    before, begun = cpu_seconds(pid), time.perf_counter()
+    due = begun
+    while due < begun + seconds:
+        if (left := due - time.perf_counter()) > 0:
+            await asyncio.sleep(left)
+        for _ in range(len(free)):
+            _, place = heapq.heappop(free)
+            if tables[place].can_move:
+                break
+            heapq.heappush(free, (time.perf_counter(), place))
+        else:
+            await asyncio.sleep(0.0005)
+            continue
+        moved = tables[place].move()
+
+        def heard(_: asyncio.Future[None], due: float = due, place: int = place) -> None:
+            now = time.perf_counter()
+            times.append(now - due)
+            heapq.heappush(free, (now, place))
+
+        moved.add_done_callback(heard)
+        waiting.append(moved)
+        due += 1 / rate
+        if len(waiting) > 10_000:
+            waiting = [one for one in waiting if not one.done()]
+    spent, cpu = time.perf_counter() - begun, cpu_seconds(pid) - before
+    await asyncio.wait([asyncio.ensure_future(one) for one in waiting] or [asyncio.sleep(0)], timeout=10)  # type: ignore[type-var]
+    return figures(times, spent, cpu)
+
+
+def figures(times: Sequence[float], seconds: float, server_seconds: float) -> Figures:
+    cut = quantiles(times, n=100) if len(times) > 1 else [0.0] * 99
+    return Figures(len(times), seconds, server_seconds, 1000 * cut[49], 1000 * cut[98])
+
+
+def cpu_seconds(pid: int) -> float:
+    """What a process has used, its threads included."""
+    with open(f"/proc/{pid}/stat") as stat:
+        parts = stat.read().rpartition(")")[2].split()
+    return (int(parts[11]) + int(parts[12])) / 100
+
+
+def memory_kib(pid: int) -> int:
+    with open(f"/proc/{pid}/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))

@@ -1,0 +1,131 @@
+"""Round Table's own tables: five people at Avalon, playing whole games one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from benchmarks.server.sockets import Socket, connect
+
+SEATS = 5
+QUIET = {"takeover_seconds": None}
+
+
+def start_server(folder: Path, core: Sequence[str], *more: str) -> tuple[subprocess.Popen[str], int]:
+    """A server of its own on a free port, durable, with limits out of the way."""
+    command = [*core, sys.executable, "-m", "roundtable", "serve", "--host", "127.0.0.1", "--port", "0"]
+    command += ["--database", f"sqlite:///{folder / 'bench.db'}", "--requests-per-minute", "100000000"]
+    command += ["--sockets-per-address", "1000000", "--most-rooms", "1000000", "--messages-per-20-seconds", "100000000"]
+    server = subprocess.Popen([*command, *more], stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    found = re.search(r":(\d+)$", server.stdout.readline().strip())
+    assert found, "the server did not start"
+    return server, int(found[1])
+
+
+class Table:
+    """A room with five sockets. It knows what each seat was offered last, and who has heard of the move on its way."""
+
+    def __init__(self, port: int, chance: random.Random) -> None:
+        self.code = ""
+        self.tokens: list[str] = []
+        self.sockets: list[Socket] = []
+        self.is_over = False
+        self._port = port
+        self._chance = chance
+        self._offers: list[list[bytes]] = [[] for _ in range(SEATS)]
+        self._acts = 0
+        self._moved: asyncio.Future[None] | None = None
+        self._mover = -1
+        self._answered = False
+        self._missing: set[int] = set()
+
+    async def open(self) -> None:
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(None, self._gather)
+        for seat, token in enumerate(self.tokens):
+            socket = await connect(self._port, "/socket", partial(self._heard, seat))
+            socket.send(json.dumps({"is": "Enter", "room": self.code, "token": token}).encode())
+            self.sockets.append(socket)
+        await self.start()
+
+    def _gather(self) -> None:
+        opened = self._post("/api/rooms", {"name": "A", "seats": SEATS, "settings": QUIET})
+        self.code = opened["room"]
+        self.tokens = [opened["token"]]
+        self.tokens += [self._post(f"/api/rooms/{self.code}/members", {"name": name})["token"] for name in "BCDE"]
+
+    def _post(self, path: str, body: Any) -> Any:
+        headers = {"content-type": "application/json"}
+        request = urllib.request.Request(f"http://127.0.0.1:{self._port}{path}", json.dumps(body).encode(), headers)
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+
+    async def start(self) -> None:
+        for socket in self.sockets:
+            self._ask(socket, {"is": "SayReady", "is_ready": True})
+        await asyncio.sleep(0.01)
+        self._ask(self.sockets[0], {"is": "Start"})
+
+    def _ask(self, socket: Socket, request: Any) -> None:
+        self._acts += 1
+        socket.send(json.dumps({"is": "Ask", "id": f"ask-{self._acts}", "request": request}).encode())
+
+    def _heard(self, seat: int, socket: Socket, text: bytes) -> None:
+        """What a frame tells: new offers, others' moves, the end; read as little as possible of it."""
+        for line in text.split(b"\n"):
+            if line.startswith(b'{"event"'):
+                self._missing.discard(seat)
+            elif b'"is":"Asked"' in line:
+                offers = json.loads(line)["options"]
+                self._offers[seat] = [json.dumps(move).encode() for offer in offers for move in offer["moves"]]
+            elif b'"is":"Answered"' in line or b'"is":"Refused"' in line:
+                self._answered |= seat == self._mover
+            elif b'"is":"Over"' in line:
+                self.is_over = True
+        if self._moved is not None and self._answered and not self._missing:
+            self._moved.set_result(None)
+            self._moved = None
+        if self.is_over and seat == 0 and b'"is":"Over"' in text:
+            self._again()
+
+    def _again(self) -> None:
+        self.is_over = False
+        self._offers = [[] for _ in range(SEATS)]
+        self._ask(self.sockets[0], {"is": "Rematch"})
+        asyncio.get_running_loop().call_later(0.05, lambda: asyncio.ensure_future(self.start()))
+
+    @property
+    def can_move(self) -> bool:
+        return self._moved is None and any(self._offers)
+
+    def move(self) -> asyncio.Future[None]:
+        seat = self._chance.choice([seat for seat, offers in enumerate(self._offers) if offers])
+        move = self._chance.choice(self._offers[seat])
+        self._offers[seat] = []
+        self._acts += 1
+        self._mover, self._answered = seat, False
+        is_public = b'"is": "PlayCard"' not in move  # that a card was laid is heard by its seat alone
+        self._missing = set(range(SEATS)) if is_public else {seat}
+        self._moved = asyncio.get_running_loop().create_future()
+        moved = self._moved
+        self.sockets[seat].send(b'{"is":"Act","id":"%d","action":%s}' % (self._acts, move))
+        return moved
+
+
+async def open_tables(port: int, count: int) -> list[Table]:
+    chance = random.Random(7)
+    tables = [Table(port, random.Random(chance.random())) for _ in range(count)]
+    for place in range(0, count, 20):
+        await asyncio.gather(*(table.open() for table in tables[place : place + 20]))
+    await asyncio.sleep(0.5)
+    return tables
