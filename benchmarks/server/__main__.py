@@ -34,6 +34,7 @@ def main() -> None:
     chosen = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 40_000)), hard))
+    keep_to(0)
     uvloop.run(measure(chosen))
 
 
@@ -67,9 +68,19 @@ async def measure(chosen: argparse.Namespace) -> None:
 
 
 def pinned(core: int) -> list[str]:
-    """On a core of its own, where there are two."""
-    can = shutil.which("taskset") and (os.cpu_count() or 1) > 1
-    return ["taskset", "-c", str(core)] if can else []
+    """On a core of its own, where there are two, and before whatever else runs there."""
+    if not shutil.which("taskset") or (os.cpu_count() or 1) < 2:
+        return []
+    first = ["chrt", "-r", "1"] if shutil.which("chrt") and os.geteuid() == 0 else []
+    return [*first, "taskset", "-c", str(core)]
+
+
+def keep_to(core: int) -> None:
+    """The load keeps to the other core, and like the server before whatever else runs here, where that is allowed."""
+    if pinned(core):
+        os.sched_setaffinity(0, {core})
+    with contextlib.suppress(PermissionError):
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
 
 
 @contextlib.contextmanager
@@ -77,8 +88,6 @@ def running_ours(folder: Path) -> Iterator[tuple[int, int]]:
     for old in folder.glob("bench.db*"):
         old.unlink()
     server, port = ours.start_server(folder, pinned(1))
-    if pinned(0):
-        os.sched_setaffinity(0, {0})
     try:
         yield server.pid, port
     finally:

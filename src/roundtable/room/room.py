@@ -140,6 +140,7 @@ class Room:
             if member is None:
                 deciding.refuse("room/unknown", "There is no such room, or you are not in it.")
             await self._grant(member, request, id)
+            self._show_out()
 
         await self._through_inbox(job)
 
@@ -191,6 +192,7 @@ class Room:
                     session.send(Refused(id=id, code="room/watching", message="Join the room first."))
                 case Pass() | protocol.Here():
                     pass
+            self._show_out()
 
         self.post(job)
 
@@ -238,6 +240,8 @@ class Room:
             except Exception:
                 logger.exception("a job failed in a room")
                 self._is_unsure = True
+            for session in self.sessions:
+                session.flush()
 
     def _give_up(self) -> None:
         """What is in memory may not be what is written, and that cannot be read: everybody has to come again."""
@@ -246,9 +250,8 @@ class Room:
         for promise in self._promises:
             if not promise.done():
                 promise.set_exception(RoomRefused("room/busy", BUSY))
-        for session in self.sessions:
-            session.port.close(1013, "room/busy")
-        self.sessions.clear()
+        for session in list(self.sessions):
+            self._let_go(session, 1013, "room/busy")
         self.stop()
 
     async def _through_inbox(self, job: Job) -> None:
@@ -387,8 +390,6 @@ class Room:
         if isinstance(request, protocol.Chat):
             self._require_patience(member)
         await self._attempt(lambda: self._decide(member, request, id))
-        if isinstance(request, protocol.Leave | protocol.Kick):
-            self._show_out()
 
     def _decide(self, member: int, request: Any, id: str) -> list[bytes]:
         match request:
@@ -484,9 +485,14 @@ class Room:
         said.append(now)
 
     def _show_out(self) -> None:
+        """Whoever is no member any more has no business here."""
         for session in [one for one in self.sessions if one.member and one.member not in self.state.members]:
-            del self.sessions[session]
-            session.port.close(4003, "room/unknown")
+            self._let_go(session, 4003, "room/unknown")
+
+    def _let_go(self, session: Session, code: int, reason: str) -> None:
+        self.sessions.pop(session, None)
+        session.flush()
+        session.port.close(code, reason)
 
     # Who is there
 
@@ -541,8 +547,7 @@ class Room:
                 session.catch_up(now)
             except Exception:  # whatever went wrong there, the others hear what they have to hear
                 logger.exception("a connection could not be told")
-                del self.sessions[session]
-                session.port.close(1011, "house/broken")
+                self._let_go(session, 1011, "house/broken")
         self._draw_turns()
         self._set_alarm()
 
@@ -745,15 +750,18 @@ class Room:
         return self._played(HOST, act.StartCountdown(phase=self.play.phase.number, seconds=STUCK_SECONDS))
 
     def _takeovers(self) -> list[tuple[int, Seat]]:
-        """When a bot takes the seat of a player who is away or has not stirred."""
-        patience = self.state.settings.takeover_seconds
-        if patience is None:
+        """When a bot takes the seat of a player who is gone, or who is here and does not stir."""
+        settings = self.state.settings
+        if settings.takeover_seconds is None and settings.idle_seconds is None:
             return []
-        return [
-            (self._seen.get(place.member, 0) + patience * 1000, seat)
-            for seat, place in enumerate(self.state.places)
-            if place.member is not None and not place.player
-        ]
+        due = []
+        for seat, place in enumerate(self.state.places):
+            if place.member is None or place.player:
+                continue
+            patience = settings.idle_seconds if self._is_here(place.member) else settings.takeover_seconds
+            if patience is not None:
+                due.append((self._seen.get(place.member, 0) + patience * 1000, seat))
+        return due
 
     def _expires_at(self) -> int:
         lasts = self._latest + (GAME_LASTS if self.is_playing else LOBBY_LASTS)
@@ -762,8 +770,7 @@ class Room:
     async def _expire_room(self) -> None:
         await self._attempt(lambda: self._facts([was.RoomClosed()]))
         for session in list(self.sessions):
-            session.port.close(4004, "room/unknown")
-        self.sessions.clear()
+            self._let_go(session, 4004, "room/unknown")
 
     def _card(self, at: int) -> Card:
         """What is known of the room without reading it."""

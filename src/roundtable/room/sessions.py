@@ -50,6 +50,7 @@ class Session:
         self._options: object = None
         self._clock: object = None
         self._is_over = False
+        self._waiting: list[str] = []
 
     def enter(self, member: int | None, enter: told.Enter, now: int) -> None:
         self.member = member
@@ -58,17 +59,22 @@ class Session:
         self.send(told.Entered(member=member, now=now))
 
     def send(self, message: Message) -> None:
-        self.port.send(text_of(message))
+        self._waiting.append(text_of(message))
+
+    def flush(self) -> None:
+        """Send what has gathered, in one frame."""
+        if self._waiting:
+            self.port.send("\n".join(self._waiting))
+            self._waiting.clear()
 
     def catch_up(self, now: Now) -> None:
-        """Everything that this listener does not know yet, in one frame."""
+        """Gather everything that this listener does not know yet."""
         lines = [now.room_text] if now.has_room_changed or self._is_new else []
         self._is_new = False
         lines += self._chat(now.state)
         if now.play is not None and now.state.is_table_set:
             lines += self._game(now, now.play)
-        if lines:
-            self.port.send("\n".join(lines))
+        self._waiting += lines
 
     def _chat(self, state: RoomState) -> list[str]:
         first = state.chatted - len(state.chat)  # how many lines are no longer kept

@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from roundtable.room import House, Services
@@ -26,6 +26,7 @@ from roundtable.server.pages import front_page
 from roundtable.server.sockets import Sockets
 from roundtable.wire.schema import protocol_schema
 
+SOCKET_PATH = "/socket"
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 
 
@@ -57,10 +58,9 @@ class Application:
             Route("/metrics", self._show_metrics),
             Route("/", front_page),
             Route("/r/{code}", front_page),
-            WebSocketRoute("/socket", Sockets(self.house, limits, self.metrics)),
         ]
         app = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers={HTTPException: _not_found})
-        self._guarded: ASGIApp = Guard(app, origins)
+        self._guarded: ASGIApp = Guard(_parted(app, Sockets(self.house, limits, self.metrics)), origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._guarded(scope, receive, send)
@@ -89,6 +89,21 @@ class Application:
             return refusal("house/unknown", "There is nothing at this address.")
         self.metrics.rooms.set(len(self.house.rooms))
         return Response(self.metrics.shown(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _parted(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
+    """Sockets have one address, and no use for what stands between a request and its route."""
+
+    async def route(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "websocket":
+            await app(scope, receive, send)
+        elif scope["path"] == SOCKET_PATH:
+            await sockets(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 4404})
+
+    return route
 
 
 def _fixed(content: Any) -> Callable[[Request], Awaitable[Response]]:

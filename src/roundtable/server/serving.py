@@ -18,6 +18,7 @@ import uvicorn
 from roundtable.record.log import Log, LogFailed, MemoryLog, SqliteLog
 from roundtable.room import House, ProcessThinker, Services
 from roundtable.server.app import Application
+from roundtable.server.gateway import DirectSocket
 from roundtable.server.limits import Limits
 from roundtable.table.errors import Problem, SetupError
 from roundtable.wire import rooms as protocol
@@ -64,7 +65,7 @@ def serve(serving: Serving) -> None:
     config = uvicorn.Config(
         app,
         loop="auto",
-        ws="websockets-sansio",
+        ws=DirectSocket,  # websockets-sansio, with a short cut
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

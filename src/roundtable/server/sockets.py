@@ -9,9 +9,10 @@ from collections import Counter
 from starlette.types import Message, Receive, Scope, Send
 
 from roundtable.room import House, Room, Session
+from roundtable.server.gateway import peer_of
 from roundtable.server.limits import Bucket, Buckets, Limits
 from roundtable.server.metrics import Metrics
-from roundtable.server.outbox import Outbox
+from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
 from roundtable.table.errors import RoomRefused, Unreadable
 from roundtable.wire import Reader, Refused
 from roundtable.wire.lines import id_in
@@ -40,10 +41,9 @@ class Sockets:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection, from the handshake to its end."""
         await receive()
-        address = scope["client"][0] if scope.get("client") else ""
+        address, direct = peer_of(scope)
         await send({"type": "websocket.accept"})
-        outbox = Outbox(send)
-        writer = asyncio.get_running_loop().create_task(outbox.write())
+        outbox: Outbox = AsgiOutbox(send) if direct is None else DirectOutbox(direct)
         self._by_address[address] += 1
         self._metrics.sockets.inc()
         try:
@@ -56,9 +56,7 @@ class Sockets:
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
-            outbox.close(1000, "")
-            await asyncio.wait([writer], timeout=5)
-            writer.cancel()
+            await outbox.finish()
 
     def _is_full(self, address: str) -> bool:
         total = self._by_address.total()
@@ -116,6 +114,7 @@ class Sockets:
         except Unreadable as unreadable:
             self._metrics.unreadable.inc()
             session.send(Refused(id=id_in(text), code=unreadable.code, message=unreadable.message))
+            session.flush()
         else:
             room.said(session, message)
 

@@ -29,7 +29,8 @@ class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     has_chat: bool = True
     has_spectators: bool = True
     spectator_delay: Seconds = 0
-    takeover_seconds: Annotated[int, Meta(ge=5, le=3600)] | None = 60  # null: nobody takes an absent player's seat
+    takeover_seconds: Annotated[int, Meta(ge=5, le=3600)] | None = 60  # null: nobody plays for those who are gone
+    idle_seconds: Annotated[int, Meta(ge=30, le=3600)] | None = None  # null: nor for those who are here and say nothing
     takeover_bot: BotName = "careful"
     bot_seconds: Annotated[int, Meta(ge=0, le=60)] = 1  # how long bots wait before they answer
     stir_seconds: Annotated[int, Meta(ge=0, le=60)] = 0  # how long the deal waits for the players' own randomness

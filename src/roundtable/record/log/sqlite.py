@@ -115,29 +115,62 @@ class SqliteLog:
     def _commit(self, waiting: Sequence[_Append]) -> None:
         """All of them in one transaction. An append that came too late is left out; the others do not suffer."""
         try:
-            self._writing.execute("BEGIN IMMEDIATE")
-            refused = [append for append in waiting if not self._insert(append)]
-            self._writing.execute("COMMIT")
+            try:
+                self._write_all(waiting)
+                late: set[int] = set()
+            except sqlite3.IntegrityError:  # somebody came too late: find out who
+                if self._writing.in_transaction:
+                    self._writing.execute("ROLLBACK")
+                late = self._write_each(waiting)
         except sqlite3.Error as broken:
             if self._writing.in_transaction:
                 self._writing.execute("ROLLBACK")
             _answer([(append, LogFailed(str(broken))) for append in waiting])
             return
-        late = set(map(id, refused))
-        _answer([(append, Conflict(append.room) if id(append) in late else None) for append in waiting])
+        answers = [(append, Conflict(append.room) if place in late else None) for place, append in enumerate(waiting)]
+        _answer(answers)
 
-    def _insert(self, append: _Append) -> bool:
-        latest = self._writing.execute("SELECT max(version) FROM rows WHERE room = ?", (append.room,)).fetchone()[0]
-        if (latest or 0) != append.known:
-            return False
-        self._writing.executemany(
-            "INSERT INTO rows VALUES (?, ?, ?, ?)",
-            [(append.room, version, *row) for version, row in enumerate(append.rows, append.known + 1)],
-        )
-        self._writing.execute(
-            "INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?)", (append.room, *append.card, append.rows[-1].at)
-        )
-        return True
+    def _write_all(self, waiting: Sequence[_Append]) -> None:
+        """In as few statements as possible: at each of them the event loop may get in between."""
+        rooms = [append.room for append in waiting]
+        if len(set(rooms)) < len(rooms):  # two for one room: the second needs to see the first
+            raise sqlite3.IntegrityError
+        self._writing.execute("BEGIN IMMEDIATE")
+        marks = ",".join("?" * len(rooms))
+        question = f"SELECT room, max(version) FROM rows WHERE room IN ({marks}) GROUP BY room"
+        latest = dict(self._writing.execute(question, rooms))
+        if any(latest.get(append.room, 0) != append.known for append in waiting):
+            raise sqlite3.IntegrityError
+        rows = [
+            (append.room, version, *row)
+            for append in waiting
+            for version, row in enumerate(append.rows, append.known + 1)
+        ]
+        cards = [(append.room, *append.card, append.rows[-1].at) for append in waiting]
+        for place in range(0, len(rows), MOST_AT_ONCE):
+            self._insert("INSERT INTO rows VALUES", rows[place : place + MOST_AT_ONCE])
+        self._insert("INSERT OR REPLACE INTO cards VALUES", cards)
+        self._writing.execute("COMMIT")
+
+    def _insert(self, into: str, rows: Sequence[tuple[object, ...]]) -> None:
+        values = ",".join(["(" + ",".join("?" * len(rows[0])) + ")"] * len(rows))
+        self._writing.execute(f"{into} {values}", [part for row in rows for part in row])
+
+    def _write_each(self, waiting: Sequence[_Append]) -> set[int]:
+        """One after the other; the places of those who came too late."""
+        late = set()
+        self._writing.execute("BEGIN IMMEDIATE")
+        for place, (room, known, rows, card, *_) in enumerate(waiting):
+            latest = self._writing.execute("SELECT max(version) FROM rows WHERE room = ?", (room,)).fetchone()[0]
+            if (latest or 0) != known:
+                late.add(place)
+                continue
+            self._insert(
+                "INSERT INTO rows VALUES", [(room, version, *row) for version, row in enumerate(rows, known + 1)]
+            )
+            self._insert("INSERT OR REPLACE INTO cards VALUES", [(room, *card, rows[-1].at)])
+        self._writing.execute("COMMIT")
+        return late
 
 
 def migrate(connection: sqlite3.Connection) -> None:

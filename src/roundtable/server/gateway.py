@@ -1,0 +1,70 @@
+"""uvicorn's own sockets with a short cut: what is told to a seat goes into the connection's buffer at once.
+
+A frame to each of five seats by way of ASGI costs more than the move itself. The short cut is offered to the
+application as an extension of the connection's scope; under any other server it is missing, and ASGI does.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+EXTENSION = "roundtable.direct"
+TEXT = 0x81  # the first byte of a whole frame of text
+
+
+class Direct(Protocol):
+    """A connection that can be written to without waiting."""
+
+    def write_text(self, text: bytes) -> int:
+        """Send a frame; how many bytes are waiting to be read now."""
+        ...
+
+    def close_with(self, code: int, reason: str) -> None: ...
+
+
+class DirectSocket(WebSocketsSansIOProtocol):
+    """One connection. Reading, handshake, pings and limits stay uvicorn's."""
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
+
+    def write_text(self, text: bytes) -> int:
+        if self.close_sent or self.disconnected:
+            return 0
+        self.transport.write(framed(text))
+        return int(self.transport.get_write_buffer_size())
+
+    def close_with(self, code: int, reason: str) -> None:
+        if self.close_sent or self.disconnected or self.transport.is_closing():
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.send_close(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
+
+
+def framed(text: bytes) -> bytes:
+    """A frame as a server sends it (RFC 6455, 5.2): unmasked, whole."""
+    length = len(text)
+    if length < 126:
+        return bytes((TEXT, length)) + text
+    if length < 65_536:
+        return b"\x81\x7e" + length.to_bytes(2, "big") + text
+    return b"\x81\x7f" + length.to_bytes(8, "big") + text
+
+
+class Peer(NamedTuple):
+    """Who is at the other end, and how to reach them."""
+
+    address: str
+    direct: Direct | None
+
+
+def peer_of(scope: Any) -> Peer:
+    client = scope.get("client")
+    return Peer(client[0] if client else "", scope.get("extensions", {}).get(EXTENSION))
