@@ -673,13 +673,18 @@ class Room:
         if self.state.is_closed:
             return
         due = self.next_alarm()
-        if self._timer and not self._timer.cancelled() and due == self._due and due > self._now():
+        if self._timer and not self._timer.cancelled() and due == self._due:
             return
         if self._timer:
             self._timer.cancel()
         self._due = due
         seconds = max(0, due - self._now()) / 1000
-        self._timer = asyncio.get_running_loop().call_later(seconds, lambda: self.post(self._tick))
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._ring)
+
+    def _ring(self) -> None:
+        """By the machine's clock it may be a moment too early, and then it has to be set again."""
+        self._timer = None
+        self.post(self._tick)
 
     async def _tick(self) -> None:
         """Do whatever is due."""
