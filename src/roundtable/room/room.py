@@ -179,7 +179,7 @@ class Room:
         async def job() -> None:
             if session not in self.sessions:
                 return
-            if session.member is not None:
+            if session.member is not None and self._is_sign_of_life(session.member, message):
                 await self._is_back(session.member)
             match message:
                 case Act():
@@ -461,7 +461,10 @@ class Room:
         if isinstance(action, act.Say | act.Remark):
             deciding.require_word(self.state, session.member)
             self._require_patience(session.member)
+        before = len(self.play.entries)
         await self._attempt(lambda: self._played(seat, action, message.id))
+        if any(map(is_done_openly, self.play.entries[before:])):
+            self._seen[session.member] = self._now()
 
     def _played(self, seat: Seat, action: Action, id: str = "") -> list[bytes]:
         assert self.play is not None
@@ -503,6 +506,13 @@ class Room:
         seat = self.state.seat_of(member)
         if seat is not None and self.state.places[seat].stand_in:
             await self._attempt(lambda: self._facts([was.SeatReturned(seat=seat)]))
+
+    def _is_sign_of_life(self, member: int, message: Any) -> bool:
+        """Everybody sees when a bot stands in for somebody, so they would see when a card was laid or a night's choice
+        made if that put it off (C5, C8). So a move is a sign of life only where all hear of it, or gets a seat back."""
+        seat = self.state.seat_of(member)
+        is_away = seat is not None and self.state.places[seat].stand_in is not None
+        return is_away or not isinstance(message, Act | Pass)
 
     def _absent(self, seat: Seat) -> bool:
         place = self.state.places[seat]
@@ -793,6 +803,12 @@ class Room:
             host=host.name if host else "",
         )
         return ENCODER.encode(listed)
+
+
+def is_done_openly(entry: Entry) -> bool:
+    """Whether everybody hears who did it. What comes first is what they did; the rest, such as the end of a quest with
+    the last card, is what came of it."""
+    return bool(entry.events) and SPECTATOR in entry.events[0].audience
 
 
 def _starts_game(row: Done[Fact]) -> bool:

@@ -1,0 +1,87 @@
+"""What a room does about secrets besides keeping them: nothing that everybody sees depends on them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from roundtable.games.quests.roles import Role
+from roundtable.games.quests.state import QuestDeal
+from roundtable.games.registry import game_named, make_setup
+from roundtable.games.saviom.setup import Role as SaviomRole
+from roundtable.record.log import Card, MemoryLog, Row
+from roundtable.room import House, Room
+from roundtable.room import facts as was
+from roundtable.room.facts import Done, Fact, written, written_entry
+from roundtable.room.guests import key_of
+from roundtable.table.play import Play
+from roundtable.wire import Act, spelled
+from roundtable.wire import rooms as protocol
+from virtual import EPOCH, Client, VirtualLoop, house_of, run
+
+CODE = "QUXET2"
+AVALON = QuestDeal((Role.SERVANT, Role.SERVANT, Role.MERLIN, Role.ASSASSIN, Role.MINION), 0, 3)
+SAVIOM = (SaviomRole.CITIZEN,) * 4 + (SaviomRole.WOLF,) * 2
+
+
+async def dealt(
+    loop: VirtualLoop, game: str, deal: Any, *, settings: protocol.Settings, bots: bool = False, **options: Any
+) -> tuple[House, Room]:
+    """A room in which exactly this was dealt a moment ago, to people with tokens 0, 1, 2... or to bots."""
+    play = Play.open(game_named(game), make_setup(game, options.pop("seats"), options), bytes(32))
+    play.deal(chosen=deal)
+    setup = play.state.setup
+    facts: list[Fact] = [was.RoomOpened(code=CODE, settings=settings), was.TableLaid(game=game, setup=spelled(setup))]
+    for seat in range(setup.seats):
+        facts.append(was.MemberJoined(member=seat + 1, name=f"Player {seat}", key=key_of(str(seat))))
+        taken = was.SeatTaken(seat=seat, bot="random") if bots else was.SeatTaken(seat=seat, member=seat + 1)
+        facts.append(taken)
+    facts.append(was.GameStarted(number=1))
+    rows = [written(Done[Fact](facts=facts)), *map(written_entry, play.entries)]
+    log = MemoryLog()
+    await log.append(CODE, 0, [Row(EPOCH, row) for row in rows], Card(EPOCH, True, b"listed"))
+    house = house_of(loop, log)
+    return house, await house.find(CODE)
+
+
+def move(id: str, kind: str, **choice: Any) -> Act:
+    return Act(id=id, action=spelled({"is": kind, **choice}))
+
+
+# The seats of those who are away
+
+
+@pytest.mark.parametrize("has_hunted", [False, True])
+def test_a_bot_stands_in_at_the_same_moment_whether_or_not_a_night_action_was_made(has_hunted: bool) -> None:  # C5, C8
+    async def main(loop: VirtualLoop) -> int:
+        settings = protocol.Settings(takeover_seconds=10)
+        _, room = await dealt(loop, "saviom", SAVIOM, settings=settings, seats=6, begins_with="night")
+        wolf, watcher = Client("5"), Client()
+        for client in (wolf, watcher):
+            room.enter(client.session, client.entering(CODE))
+        await asyncio.sleep(4)
+        if has_hunted:
+            room.said(wolf.session, move("h", "Hunt", phase=room.play.phase.number if room.play else 0, target=1))
+        await asyncio.sleep(1)
+        assert wolf.all("Answered") == ([{"is": "Answered", "id": "h"}] if has_hunted else [])
+        while not watcher.last("Room")["seats"][5]["stand_in"]:
+            await asyncio.sleep(0.1)
+        return round(loop.time())
+
+    assert run(main) == 10
+
+
+def test_what_is_done_openly_keeps_a_seat_for_another_while() -> None:
+    async def main(loop: VirtualLoop) -> bool:
+        settings = protocol.Settings(takeover_seconds=10)
+        _, room = await dealt(loop, "avalon", AVALON, settings=settings, seats=5, roles=[])
+        leader = Client("0")
+        room.enter(leader.session, leader.entering(CODE))
+        await asyncio.sleep(8)
+        room.said(leader.session, move("p", "ProposeTeam", phase=1, team=[0, 1], quest=None, excalibur=None))
+        await asyncio.sleep(8)
+        return room.state.places[0].stand_in is None
+
+    assert run(main)
