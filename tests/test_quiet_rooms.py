@@ -7,15 +7,18 @@ from typing import Any
 
 import pytest
 
+from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.registry import game_named, make_setup
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.record.log import Card, MemoryLog, Row
-from roundtable.room import House, Room
+from roundtable.room import House, InlineThinker, Room
 from roundtable.room import facts as was
 from roundtable.room.facts import Done, Fact, written, written_entry
 from roundtable.room.guests import key_of
+from roundtable.room.thinking import Question
+from roundtable.table.actions import Move
 from roundtable.table.play import Play
 from roundtable.wire import Act, spelled
 from roundtable.wire import rooms as protocol
@@ -85,3 +88,48 @@ def test_what_is_done_openly_keeps_a_seat_for_another_while() -> None:
         return room.state.places[0].stand_in is None
 
     assert run(main)
+
+
+# Bots
+
+
+class TimedClient(Client):
+    """Somebody who notes when they are told what."""
+
+    def __init__(self, loop: VirtualLoop) -> None:
+        super().__init__()
+        self._loop = loop
+        self.told_at: list[tuple[float, str]] = []
+
+    def send(self, text: str) -> None:
+        self.told_at.append((round(self._loop.time(), 6), text))
+
+
+class SlowMerlin(InlineThinker):
+    """A bot that has to think harder the more it knows."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    async def choose(self, question: Question) -> Move | None:
+        if any(isinstance(event, RoleDealt) and event.role is Role.MERLIN for event in question.heard):
+            await asyncio.sleep(self._seconds)
+        return await super().choose(question)
+
+
+def test_nobody_can_tell_how_long_a_bot_thought() -> None:  # C4, C8
+    def told(seconds: float) -> list[tuple[float, str]]:
+        async def main(loop: VirtualLoop) -> list[tuple[float, str]]:
+            settings = protocol.Settings(takeover_seconds=None)
+            _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=True, seats=5, roles=[])
+            room._services = room._services._replace(thinker=SlowMerlin(seconds))
+            watcher = TimedClient(loop)
+            room.enter(watcher.session, watcher.entering(CODE))
+            await asyncio.sleep(20)
+            return watcher.told_at
+
+        return run(main)
+
+    at_once = told(0.0)
+    assert len(at_once) > 20
+    assert told(0.05) == told(0.4) == at_once

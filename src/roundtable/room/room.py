@@ -614,7 +614,7 @@ class Room:
         bots = [seat for seat, place in enumerate(self.state.places) if place.player]
         order = shuffled(self.play.chance(f"bots/{phase[1]}"), bots)
         pause = self.state.settings.bot_seconds * 1000
-        begun = self._now() + pause
+        begun = self._now() + pause - self._thinking_time()
         self._turns = [(begun + pause * turn // max(1, len(order)), seat) for turn, seat in enumerate(order)]
 
     def _ask_bot(self, seat: Seat) -> None:
@@ -629,13 +629,24 @@ class Room:
         question = Question(place.player, play.game.name, seat, heard, key)
 
         async def think() -> None:
+            begun = self._now()
             move = await self._services.thinker.choose(question)
+            await asyncio.sleep(self._left_to_think(self._now() - begun) / 1000)
             if move is not None:
                 self.post(lambda: self._bot_moves(seat, phase, move))
 
         task = asyncio.get_running_loop().create_task(think())
         self._thoughts.add(task)
         task.add_done_callback(self._thought_ended)
+
+    def _thinking_time(self) -> int:
+        """How long bots think as far as anybody can see. How long it really took might tell a Merlin from a Servant."""
+        return self.state.settings.bot_seconds * 1000 // 2
+
+    def _left_to_think(self, taken: int) -> int:
+        """Until the thinking time is over; whoever took longer takes twice as long, or three times."""
+        step = self._thinking_time()
+        return step * max(1, -(-taken // step)) - taken if step else 0
 
     def _thought_ended(self, task: asyncio.Task[None]) -> None:
         self._thoughts.discard(task)
