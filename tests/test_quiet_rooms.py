@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from roundtable.games.quests.roles import Role
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.registry import game_named, make_setup
 from roundtable.games.saviom.setup import Role as SaviomRole
-from roundtable.record.log import Card, MemoryLog, Row
+from roundtable.record.log import Card, Log, MemoryLog, Row, SqliteLog
 from roundtable.room import House, InlineThinker, Room
 from roundtable.room import facts as was
 from roundtable.room.facts import Done, Fact, written, written_entry
@@ -133,3 +134,22 @@ def test_nobody_can_tell_how_long_a_bot_thought() -> None:  # C4, C8
     at_once = told(0.0)
     assert len(at_once) > 20
     assert told(0.05) == told(0.4) == at_once
+
+
+# Rooms in a list
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_a_move_does_not_change_a_rooms_place_in_the_list(kind: str, tmp_path: Path) -> None:  # C4
+    async def main() -> list[list[bytes]]:
+        log: Log = MemoryLog() if kind == "memory" else SqliteLog(tmp_path / "rooms.db")
+        lists = []
+        for at, (room, known, shown) in enumerate(
+            [("A", 0, b"a"), ("B", 0, b"b"), ("A", 1, b"a"), ("A", 2, b"a over")]
+        ):
+            await log.append(room, known, [Row(at, b"a row")], Card(at, True, shown))
+            lists.append(await log.shown(10))
+        await log.close()
+        return lists
+
+    assert asyncio.run(main()) == [[b"a"], [b"b", b"a"], [b"b", b"a"], [b"a over", b"b"]]

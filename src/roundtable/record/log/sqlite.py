@@ -36,6 +36,13 @@ MIGRATIONS = (
     """,
 )
 
+# The time stands for the place in the list of rooms, which must not tell of rows that change nothing in it.
+WRITE_CARD = """
+    INSERT INTO cards VALUES (?, ?, ?, ?, ?) ON CONFLICT (room) DO UPDATE SET
+        wakes_at = excluded.wakes_at, is_open = excluded.is_open, shown = excluded.shown,
+        changed_at = CASE WHEN shown = excluded.shown THEN changed_at ELSE excluded.changed_at END
+"""
+
 
 class _Append(NamedTuple):
     room: str
@@ -134,9 +141,7 @@ class SqliteLog:
             "INSERT INTO rows VALUES (?, ?, ?, ?)",
             [(append.room, version, *row) for version, row in enumerate(append.rows, append.known + 1)],
         )
-        self._writing.execute(
-            "INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?)", (append.room, *append.card, append.rows[-1].at)
-        )
+        self._writing.execute(WRITE_CARD, (append.room, *append.card, append.rows[-1].at))
         return True
 
 
