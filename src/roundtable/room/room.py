@@ -180,7 +180,7 @@ class Room:
         async def job() -> None:
             if session not in self.sessions:
                 return
-            if session.member is not None:
+            if session.member is not None and self._is_sign_of_life(session.member, message):
                 await self._is_back(session.member)
             match message:
                 case Act():
@@ -462,7 +462,10 @@ class Room:
         if isinstance(action, act.Say | act.Remark):
             deciding.require_word(self.state, session.member)
             self._require_patience(session.member)
+        before = len(self.play.entries)
         await self._attempt(lambda: self._played(seat, action, message.id))
+        if any(map(is_done_openly, self.play.entries[before:])):
+            self._seen[session.member] = self._now()
 
     def _played(self, seat: Seat, action: Action, id: str = "") -> list[bytes]:
         assert self.play is not None
@@ -509,6 +512,13 @@ class Room:
         seat = self.state.seat_of(member)
         if seat is not None and self.state.places[seat].stand_in:
             await self._attempt(lambda: self._facts([was.SeatReturned(seat=seat)]))
+
+    def _is_sign_of_life(self, member: int, message: Any) -> bool:
+        """Everybody sees when a bot stands in for somebody, so they would see when a card was laid or a night's choice
+        made if that put it off (C5, C8). So a move is a sign of life only where all hear of it, or gets a seat back."""
+        seat = self.state.seat_of(member)
+        is_away = seat is not None and self.state.places[seat].stand_in is not None
+        return is_away or not isinstance(message, Act | Pass)
 
     def _absent(self, seat: Seat) -> bool:
         place = self.state.places[seat]
@@ -609,7 +619,7 @@ class Room:
         bots = [seat for seat, place in enumerate(self.state.places) if place.player]
         order = shuffled(self.play.chance(f"bots/{phase[1]}"), bots)
         pause = self.state.settings.bot_seconds * 1000
-        begun = self._now() + pause
+        begun = self._now() + pause - self._thinking_time()
         self._turns = [(begun + pause * turn // max(1, len(order)), seat) for turn, seat in enumerate(order)]
 
     def _ask_bot(self, seat: Seat) -> None:
@@ -624,13 +634,24 @@ class Room:
         question = Question(place.player, play.game.name, seat, heard, key)
 
         async def think() -> None:
+            begun = self._now()
             move = await self._services.thinker.choose(question)
+            await asyncio.sleep(self._left_to_think(self._now() - begun) / 1000)
             if move is not None:
                 self.post(lambda: self._bot_moves(seat, phase, move))
 
         task = asyncio.get_running_loop().create_task(think())
         self._thoughts.add(task)
         task.add_done_callback(self._thought_ended)
+
+    def _thinking_time(self) -> int:
+        """How long bots think as far as anybody can see. How long it really took might tell a Merlin from a Servant."""
+        return self.state.settings.bot_seconds * 1000 // 2
+
+    def _left_to_think(self, taken: int) -> int:
+        """Until the thinking time is over; whoever took longer takes twice as long, or three times."""
+        step = self._thinking_time()
+        return step * max(1, -(-taken // step)) - taken if step else 0
 
     def _thought_ended(self, task: asyncio.Task[None]) -> None:
         self._thoughts.discard(task)
@@ -678,13 +699,18 @@ class Room:
         if self.state.is_closed:
             return
         due = self.next_alarm()
-        if self._timer and not self._timer.cancelled() and due == self._due and due > self._now():
+        if self._timer and not self._timer.cancelled() and due == self._due:
             return
         if self._timer:
             self._timer.cancel()
         self._due = due
         seconds = max(0, due - self._now()) / 1000
-        self._timer = asyncio.get_running_loop().call_later(seconds, lambda: self.post(self._tick))
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._ring)
+
+    def _ring(self) -> None:
+        """By the machine's clock it may be a moment too early, and then it has to be set again."""
+        self._timer = None
+        self.post(self._tick)
 
     async def _tick(self) -> None:
         """Do whatever is due."""
@@ -795,6 +821,12 @@ class Room:
             host=host.name if host else "",
         )
         return ENCODER.encode(listed)
+
+
+def is_done_openly(entry: Entry) -> bool:
+    """Whether everybody hears who did it. What comes first is what they did; the rest, such as the end of a quest with
+    the last card, is what came of it."""
+    return bool(entry.events) and SPECTATOR in entry.events[0].audience
 
 
 def _starts_game(row: Done[Fact]) -> bool:

@@ -264,7 +264,8 @@ class Enter(Message):
 
 
 class Here(Message):
-    """Somebody is still there."""
+    """Somebody is still there. Say it every few seconds while they are: a secret move is no sign of life, because
+    everybody can see when a bot stands in."""
 
 
 class Ask(Message):

@@ -50,7 +50,8 @@ class Log(Protocol):
         ...
 
     async def shown(self, most: int) -> list[bytes]:
-        """What public rooms show, the latest first."""
+        """What public rooms show; first whatever has changed latest. Rows that change nothing in the list leave its
+        order alone, or everybody could watch secret moves being made."""
         ...
 
     async def close(self) -> None: ...

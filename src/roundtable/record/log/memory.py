@@ -19,7 +19,8 @@ class MemoryLog:
         if len(written) != known:
             raise Conflict(room)
         written.extend(rows)
-        self._cards.pop(room, None)  # the latest comes last
+        if room not in self._cards or self._cards[room].shown != card.shown:
+            self._cards.pop(room, None)  # what has changed latest comes last
         self._cards[room] = card
 
     async def read(self, room: str, after: int = 0) -> list[Row]:

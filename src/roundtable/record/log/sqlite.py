@@ -36,6 +36,13 @@ MIGRATIONS = (
     """,
 )
 
+# The time stands for the place in the list of rooms, which must not tell of rows that change nothing in it.
+OR_CHANGE_CARD = """
+    ON CONFLICT (room) DO UPDATE SET
+        wakes_at = excluded.wakes_at, is_open = excluded.is_open, shown = excluded.shown,
+        changed_at = CASE WHEN shown = excluded.shown THEN changed_at ELSE excluded.changed_at END
+"""
+
 
 class _Append(NamedTuple):
     room: str
@@ -148,13 +155,15 @@ class SqliteLog:
         ]
         cards = [(append.room, *append.card, append.rows[-1].at) for append in waiting]
         for place in range(0, len(rows), MOST_AT_ONCE):
-            self._insert("INSERT INTO rows VALUES", rows[place : place + MOST_AT_ONCE])
-        self._insert("INSERT OR REPLACE INTO cards VALUES", cards)
+            self._insert("rows", rows[place : place + MOST_AT_ONCE])
+        self._insert("cards", cards, OR_CHANGE_CARD)
         self._writing.execute("COMMIT")
 
-    def _insert(self, into: str, rows: Sequence[tuple[object, ...]]) -> None:
+    def _insert(self, table: str, rows: Sequence[tuple[object, ...]], otherwise: str = "") -> None:
         values = ",".join(["(" + ",".join("?" * len(rows[0])) + ")"] * len(rows))
-        self._writing.execute(f"{into} {values}", [part for row in rows for part in row])
+        self._writing.execute(
+            f"INSERT INTO {table} VALUES {values} {otherwise}", [part for row in rows for part in row]
+        )
 
     def _write_each(self, waiting: Sequence[_Append]) -> set[int]:
         """One after the other; the places of those who came too late."""
@@ -165,10 +174,8 @@ class SqliteLog:
             if (latest or 0) != known:
                 late.add(place)
                 continue
-            self._insert(
-                "INSERT INTO rows VALUES", [(room, version, *row) for version, row in enumerate(rows, known + 1)]
-            )
-            self._insert("INSERT OR REPLACE INTO cards VALUES", [(room, *card, rows[-1].at)])
+            self._insert("rows", [(room, version, *row) for version, row in enumerate(rows, known + 1)])
+            self._insert("cards", [(room, *card, rows[-1].at)], OR_CHANGE_CARD)
         self._writing.execute("COMMIT")
         return late
 

@@ -1,0 +1,155 @@
+"""What a room does about secrets besides keeping them: nothing that everybody sees depends on them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from roundtable.games.quests.events import RoleDealt
+from roundtable.games.quests.roles import Role
+from roundtable.games.quests.state import QuestDeal
+from roundtable.games.registry import game_named, make_setup
+from roundtable.games.saviom.setup import Role as SaviomRole
+from roundtable.record.log import Card, Log, MemoryLog, Row, SqliteLog
+from roundtable.room import House, InlineThinker, Room
+from roundtable.room import facts as was
+from roundtable.room.facts import Done, Fact, written, written_entry
+from roundtable.room.guests import key_of
+from roundtable.room.thinking import Question
+from roundtable.table.actions import Move
+from roundtable.table.play import Play
+from roundtable.wire import Act, spelled
+from roundtable.wire import rooms as protocol
+from virtual import EPOCH, Client, VirtualLoop, house_of, run
+
+CODE = "QUXET2"
+AVALON = QuestDeal((Role.SERVANT, Role.SERVANT, Role.MERLIN, Role.ASSASSIN, Role.MINION), 0, 3)
+SAVIOM = (SaviomRole.CITIZEN,) * 4 + (SaviomRole.WOLF,) * 2
+
+
+async def dealt(
+    loop: VirtualLoop, game: str, deal: Any, *, settings: protocol.Settings, bots: bool = False, **options: Any
+) -> tuple[House, Room]:
+    """A room in which exactly this was dealt a moment ago, to people with tokens 0, 1, 2... or to bots."""
+    play = Play.open(game_named(game), make_setup(game, options.pop("seats"), options), bytes(32))
+    play.deal(chosen=deal)
+    setup = play.state.setup
+    facts: list[Fact] = [was.RoomOpened(code=CODE, settings=settings), was.TableLaid(game=game, setup=spelled(setup))]
+    for seat in range(setup.seats):
+        facts.append(was.MemberJoined(member=seat + 1, name=f"Player {seat}", key=key_of(str(seat))))
+        taken = was.SeatTaken(seat=seat, bot="random") if bots else was.SeatTaken(seat=seat, member=seat + 1)
+        facts.append(taken)
+    facts.append(was.GameStarted(number=1))
+    rows = [written(Done[Fact](facts=facts)), *map(written_entry, play.entries)]
+    log = MemoryLog()
+    await log.append(CODE, 0, [Row(EPOCH, row) for row in rows], Card(EPOCH, True, b"listed"))
+    house = house_of(loop, log)
+    return house, await house.find(CODE)
+
+
+def move(id: str, kind: str, **choice: Any) -> Act:
+    return Act(id=id, action=spelled({"is": kind, **choice}))
+
+
+# The seats of those who are away
+
+
+@pytest.mark.parametrize("has_hunted", [False, True])
+def test_a_bot_stands_in_at_the_same_moment_whether_or_not_a_night_action_was_made(has_hunted: bool) -> None:  # C5, C8
+    async def main(loop: VirtualLoop) -> int:
+        settings = protocol.Settings(idle_seconds=30)
+        _, room = await dealt(loop, "saviom", SAVIOM, settings=settings, seats=6, begins_with="night")
+        wolf, watcher = Client("5"), Client()
+        for client in (wolf, watcher):
+            room.enter(client.session, client.entering(CODE))
+        await asyncio.sleep(4)
+        if has_hunted:
+            room.said(wolf.session, move("h", "Hunt", phase=room.play.phase.number if room.play else 0, target=1))
+        await asyncio.sleep(1)
+        assert wolf.all("Answered") == ([{"is": "Answered", "id": "h"}] if has_hunted else [])
+        while not watcher.last("Room")["seats"][5]["stand_in"]:
+            await asyncio.sleep(0.1)
+        return round(loop.time())
+
+    assert run(main) == 30
+
+
+def test_what_is_done_openly_keeps_a_seat_for_another_while() -> None:
+    async def main(loop: VirtualLoop) -> bool:
+        settings = protocol.Settings(idle_seconds=30)
+        _, room = await dealt(loop, "avalon", AVALON, settings=settings, seats=5, roles=[])
+        leader = Client("0")
+        room.enter(leader.session, leader.entering(CODE))
+        await asyncio.sleep(20)
+        room.said(leader.session, move("p", "ProposeTeam", phase=1, team=[0, 1], quest=None, excalibur=None))
+        await asyncio.sleep(20)
+        return room.state.places[0].stand_in is None
+
+    assert run(main)
+
+
+# Bots
+
+
+class TimedClient(Client):
+    """Somebody who notes when they are told what."""
+
+    def __init__(self, loop: VirtualLoop) -> None:
+        super().__init__()
+        self._loop = loop
+        self.told_at: list[tuple[float, str]] = []
+
+    def send(self, text: str) -> None:
+        self.told_at.append((round(self._loop.time(), 6), text))
+
+
+class SlowMerlin(InlineThinker):
+    """A bot that has to think harder the more it knows."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    async def choose(self, question: Question) -> Move | None:
+        if any(isinstance(event, RoleDealt) and event.role is Role.MERLIN for event in question.heard):
+            await asyncio.sleep(self._seconds)
+        return await super().choose(question)
+
+
+def test_nobody_can_tell_how_long_a_bot_thought() -> None:  # C4, C8
+    def told(seconds: float) -> list[tuple[float, str]]:
+        async def main(loop: VirtualLoop) -> list[tuple[float, str]]:
+            settings = protocol.Settings(takeover_seconds=None)
+            _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=True, seats=5, roles=[])
+            room._services = room._services._replace(thinker=SlowMerlin(seconds))
+            watcher = TimedClient(loop)
+            room.enter(watcher.session, watcher.entering(CODE))
+            await asyncio.sleep(20)
+            return watcher.told_at
+
+        return run(main)
+
+    at_once = told(0.0)
+    assert len(at_once) > 20
+    assert told(0.05) == told(0.4) == at_once
+
+
+# Rooms in a list
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_a_move_does_not_change_a_rooms_place_in_the_list(kind: str, tmp_path: Path) -> None:  # C4
+    async def main() -> list[list[bytes]]:
+        log: Log = MemoryLog() if kind == "memory" else SqliteLog(tmp_path / "rooms.db")
+        lists = []
+        for at, (room, known, shown) in enumerate(
+            [("A", 0, b"a"), ("B", 0, b"b"), ("A", 1, b"a"), ("A", 2, b"a over")]
+        ):
+            await log.append(room, known, [Row(at, b"a row")], Card(at, True, shown))
+            lists.append(await log.shown(10))
+        await log.close()
+        return lists
+
+    assert asyncio.run(main()) == [[b"a"], [b"b", b"a"], [b"b", b"a"], [b"a over", b"b"]]

@@ -1,0 +1,24 @@
+"""A room does what is due, also by a machine whose clocks disagree."""
+
+from __future__ import annotations
+
+import asyncio
+
+from roundtable.record.log import MemoryLog
+from roundtable.room import House, InlineThinker, Services
+from roundtable.wire.rooms import OpenRoom
+from virtual import EPOCH, Bytes, VirtualLoop, run
+
+
+def test_an_alarm_that_rings_too_early_rings_again() -> None:
+    async def main(loop: VirtualLoop) -> bool:
+        def slow_clock() -> int:
+            return EPOCH + int(loop.time() * 999)
+
+        house = House(Services(MemoryLog(), slow_clock, Bytes(), InlineThinker()))
+        opened = await house.open(OpenRoom(name="Ann"))
+        room = house.rooms[opened.room]
+        await asyncio.sleep(2.1 * 3600)  # an empty lobby is closed after two hours
+        return room.state.is_closed
+
+    assert run(main)
