@@ -1,0 +1,42 @@
+"""How a room treats those who come and go."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from roundtable.room import Room
+from roundtable.wire import rooms as protocol
+from virtual import Client, VirtualLoop, house_of, run
+
+
+async def opened(loop: VirtualLoop, **settings: Any) -> tuple[Room, protocol.Membership]:
+    """A table of five with bots on all seats but the host's."""
+    house = house_of(loop)
+    host = await house.open(protocol.OpenRoom(name="Ann", settings=protocol.Settings(**settings)))
+    room = await house.find(host.room)
+    for seat in range(1, 5):
+        await room.ask(host.token, protocol.SeatBot(seat=seat))
+    return room, host
+
+
+class RealClient(Client):
+    """Hears nothing more once the connection is closed."""
+
+    def send(self, text: str) -> None:
+        if self.closed is None:
+            super().send(text)
+
+
+def test_whoever_leaves_over_a_socket_is_answered_before_the_door_closes() -> None:
+    async def main(loop: VirtualLoop) -> Client:
+        room, host = await opened(loop)
+        client = RealClient(host.token)
+        room.enter(client.session, client.entering(room.code))
+        room.said(client.session, protocol.Ask(id="bye", request=protocol.Leave()))
+        await asyncio.sleep(1)
+        return client
+
+    client = run(main)
+    assert client.all("Answered") == [{"is": "Answered", "id": "bye"}]
+    assert client.closed == (4003, "room/unknown")
