@@ -40,3 +40,31 @@ def test_whoever_leaves_over_a_socket_is_answered_before_the_door_closes() -> No
     client = run(main)
     assert client.all("Answered") == [{"is": "Answered", "id": "bye"}]
     assert client.closed == (4003, "room/unknown")
+
+
+def test_a_bot_takes_the_seat_of_nobody_who_has_had_no_time_to_connect() -> None:
+    async def main(loop: VirtualLoop) -> list[str | None]:
+        room, host = await opened(loop, takeover_seconds=60)
+        await asyncio.sleep(300)
+        await room.ask(host.token, protocol.SayReady(is_ready=True))
+        await room.ask(host.token, protocol.Start())
+        stand_ins = []
+        for seconds in (50, 20):
+            await asyncio.sleep(seconds)
+            stand_ins.append(room.state.places[0].stand_in)
+        return stand_ins
+
+    assert run(main) == [None, "careful"]
+
+
+def test_requests_over_http_show_that_somebody_is_there() -> None:
+    async def main(loop: VirtualLoop) -> str | None:
+        room, host = await opened(loop, takeover_seconds=60)
+        await room.ask(host.token, protocol.SayReady(is_ready=True))
+        await room.ask(host.token, protocol.Start())
+        for _ in range(3):
+            await asyncio.sleep(40)
+            await room.ask(host.token, protocol.HoldClock(do="pause"))
+        return room.state.places[0].stand_in
+
+    assert run(main) is None

@@ -139,6 +139,7 @@ class Room:
             member = self._member_with(token)
             if member is None:
                 deciding.refuse("room/unknown", "There is no such room, or you are not in it.")
+            self._seen[member] = self._now()
             await self._grant(member, request, id)
             self._show_out()
 
@@ -510,6 +511,10 @@ class Room:
         if seat is not None and self.state.places[seat].stand_in:
             await self._attempt(lambda: self._facts([was.SeatReturned(seat=seat)]))
 
+    def _last_seen(self, member: int) -> int:
+        """When somebody was last heard of. Whoever has not connected yet is given time from the game's start."""
+        return max(self._seen.get(member, 0), self._times[0] if self._times else 0)
+
     def _absent(self, seat: Seat) -> bool:
         place = self.state.places[seat]
         return place.member is not None and not place.player and not self._is_here(place.member)
@@ -742,7 +747,7 @@ class Room:
         member = self.state.places[seat].member
         if patience is None or member is None or not self._absent(seat):
             return False
-        return self._seen.get(member, 0) + patience * 1000 <= self._now()
+        return self._last_seen(member) + patience * 1000 <= self._now()
 
     def _unstick(self) -> list[bytes]:
         if self.play is None or not self.is_playing or not self._is_stuck():
@@ -760,7 +765,7 @@ class Room:
                 continue
             patience = settings.idle_seconds if self._is_here(place.member) else settings.takeover_seconds
             if patience is not None:
-                due.append((self._seen.get(place.member, 0) + patience * 1000, seat))
+                due.append((self._last_seen(place.member) + patience * 1000, seat))
         return due
 
     def _expires_at(self) -> int:
