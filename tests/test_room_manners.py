@@ -6,6 +6,8 @@ import asyncio
 from typing import Any
 
 from roundtable.room import Room
+from roundtable.table.actions import Say
+from roundtable.wire import Act, spelled
 from roundtable.wire import rooms as protocol
 from virtual import Client, VirtualLoop, house_of, run
 
@@ -18,6 +20,30 @@ async def opened(loop: VirtualLoop, **settings: Any) -> tuple[Room, protocol.Mem
     for seat in range(1, 5):
         await room.ask(host.token, protocol.SeatBot(seat=seat))
     return room, host
+
+
+def test_a_line_that_is_sent_again_is_answered_as_before_however_fast_and_whoever_was_silenced() -> None:  # C2
+    async def main(loop: VirtualLoop) -> Client:
+        room, host = await opened(loop)
+        client = Client(host.token)
+        room.enter(client.session, client.entering(room.code))
+        for request in (protocol.SayReady(is_ready=True), protocol.Start()):
+            await room.ask(host.token, request)
+        lines = [
+            Act(id=f"say-{number}", action=spelled(Say(channel="table", text=f"Line {number}."))) for number in range(3)
+        ]
+        for line in [*lines, *lines]:
+            room.said(client.session, line)
+        await room.ask(host.token, protocol.Silence(member=host.member, is_silenced=True))
+        for line in lines:
+            room.said(client.session, line)
+        await asyncio.sleep(0.5)
+        return client
+
+    client = run(main)
+    assert client.all("Refused") == []
+    assert [answer["id"] for answer in client.all("Answered")] == ["say-0", "say-1", "say-2"] * 3
+    assert len([heard for heard in client.all("Heard") if heard["event"]["is"] == "Said"]) == 3
 
 
 class RealClient(Client):

@@ -460,7 +460,7 @@ class Room:
         if seat is None or session.member is None:
             deciding.refuse("room/watching", "Only those at the table can do that.")
         action = wire_of(self.play.game).action(message)
-        if isinstance(action, act.Say | act.Remark):
+        if isinstance(action, act.Say | act.Remark) and not self.play.has_done(seat, action, message.id):
             deciding.require_word(self.state, session.member)
             self._require_patience(session.member)
         await self._attempt(lambda: self._played(seat, action, message.id))
