@@ -1,12 +1,15 @@
-# Everything a newcomer needs: `make run` plays a game, `make test` checks all there is to check.
+# Everything a newcomer needs: `make run` opens tables, `make play` plays a game, `make test` checks all there is to check.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: run test check bench format clean
+.PHONY: run play test check bench format clean
 
-run: $(VENV)/installed ## sit down to a game of Avalon; without a terminal, watch bots play one
+run: $(VENV)/installed ## hold live tables for friends far apart, at port 8000 (docs/hosting.md)
+	@$(BIN)/roundtable serve
+
+play: $(VENV)/installed ## sit down to a game of Avalon; without a terminal, watch bots play one
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/roundtable play avalon; else $(BIN)/roundtable watch avalon --seats 5; fi
 
 test: $(VENV)/ready ## everything CI checks

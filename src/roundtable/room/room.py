@@ -139,6 +139,7 @@ class Room:
             member = self._member_with(token)
             if member is None:
                 deciding.refuse("room/unknown", "There is no such room, or you are not in it.")
+            self._seen[member] = self._now()
             await self._grant(member, request, id)
             self._show_out()
 
@@ -459,7 +460,7 @@ class Room:
         if seat is None or session.member is None:
             deciding.refuse("room/watching", "Only those at the table can do that.")
         action = wire_of(self.play.game).action(message)
-        if isinstance(action, act.Say | act.Remark):
+        if isinstance(action, act.Say | act.Remark) and not self.play.has_done(seat, action, message.id):
             deciding.require_word(self.state, session.member)
             self._require_patience(session.member)
         before = len(self.play.entries)
@@ -519,6 +520,10 @@ class Room:
         seat = self.state.seat_of(member)
         is_away = seat is not None and self.state.places[seat].stand_in is not None
         return is_away or not isinstance(message, Act | Pass)
+
+    def _last_seen(self, member: int) -> int:
+        """When somebody was last heard of. Whoever has not connected yet is given time from the game's start."""
+        return max(self._seen.get(member, 0), self._times[0] if self._times else 0)
 
     def _absent(self, seat: Seat) -> bool:
         place = self.state.places[seat]
@@ -768,7 +773,7 @@ class Room:
         member = self.state.places[seat].member
         if patience is None or member is None or not self._absent(seat):
             return False
-        return self._seen.get(member, 0) + patience * 1000 <= self._now()
+        return self._last_seen(member) + patience * 1000 <= self._now()
 
     def _unstick(self) -> list[bytes]:
         if self.play is None or not self.is_playing or not self._is_stuck():
@@ -786,7 +791,7 @@ class Room:
                 continue
             patience = settings.idle_seconds if self._is_here(place.member) else settings.takeover_seconds
             if patience is not None:
-                due.append((self._seen.get(place.member, 0) + patience * 1000, seat))
+                due.append((self._last_seen(place.member) + patience * 1000, seat))
         return due
 
     def _expires_at(self) -> int:

@@ -116,6 +116,11 @@ class Play(Generic[S, D]):
             raise
         return self._append(actor, action, id, now)
 
+    def has_done(self, actor: int, action: Action, id: str) -> bool:
+        """Whether this very action was done before under this id, so that it is a repeat."""
+        accepted = self._accepted.get((actor, id))
+        return accepted is not None and accepted[0] == action
+
     def expire(self) -> Entry:
         """Time is up for the current phase."""
         return self.act(CLOCK, ask.Expire(phase=self.state.phase.number))

@@ -124,8 +124,7 @@ class Rematch(Request):
 
 
 class HoldClock(Request):
-    """The host stops the clock, lets it run on, or gives the phase more time; or starts a countdown on a phase that
-    has none."""
+    """The host stops the clock, lets it run on, gives more time, or starts a countdown where no clock runs."""
 
     do: Literal["pause", "resume", "extend", "countdown"]
     seconds: Annotated[int, Meta(ge=1, le=3600)] = 60

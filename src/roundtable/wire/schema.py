@@ -1,12 +1,14 @@
 """The messages as a JSON Schema, made from the messages themselves, so that no program has to guess a field.
 
 python -m roundtable.wire.schema > docs/wire-schema.json
+python -m roundtable.wire.schema protocol > docs/protocol-schema.json
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from enum import Enum
 from types import NoneType, UnionType
@@ -185,9 +187,15 @@ FAMILIES: dict[type, tuple[type, ...]] = {
 }
 
 
-def schema_text() -> str:
-    return json.dumps(wire_schema(), indent=1, ensure_ascii=False) + "\n"
+SCHEMAS: dict[str, Callable[[], Schema]] = {"wire": wire_schema, "protocol": protocol_schema}
+
+
+def schema_text(name: str = "wire") -> str:
+    return json.dumps(SCHEMAS[name](), indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":
-    print(schema_text(), end="")
+    wanted = sys.argv[1] if sys.argv[1:] else "wire"
+    if wanted not in SCHEMAS:
+        sys.exit(f"There is no schema {wanted!r}; choose {' or '.join(SCHEMAS)}.")
+    print(schema_text(wanted), end="")

@@ -6,6 +6,7 @@ So the rate of moves does not hang on how long the disk takes, and what was answ
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
@@ -59,6 +60,7 @@ class SqliteLog:
     def __init__(self, path: Path | str) -> None:
         self._path = str(path)
         self._queue: SimpleQueue[_Append | None] = SimpleQueue()
+        _keep_from_others(self._path)
         self._writing = _connect(self._path)
         migrate(self._writing)
         self._reading = _connect(self._path)
@@ -194,6 +196,14 @@ def migrate(connection: sqlite3.Connection) -> None:
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {number}")
     connection.execute("COMMIT")
+
+
+def _keep_from_others(path: str) -> None:
+    """A new file is for its owner's eyes: it holds every secret of its games. SQLite's files beside it follow suit."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as broken:
+        raise LogFailed(f"{path} cannot be used as a database: {broken.strerror}.") from broken
 
 
 def _connect(path: str) -> sqlite3.Connection:

@@ -1,0 +1,29 @@
+"""The file in which rooms are kept: whose eyes it is for, and where it can be."""
+
+from __future__ import annotations
+
+import asyncio
+import stat
+from pathlib import Path
+
+import pytest
+
+from roundtable.record.log import Card, LogFailed, Row, SqliteLog
+
+CARD = Card(wakes_at=1, is_open=True, shown=b"")
+
+
+def test_a_database_is_for_its_owners_eyes(tmp_path: Path) -> None:
+    async def write() -> list[int]:
+        log = SqliteLog(tmp_path / "rooms.db")
+        await log.append("ABCDEF", 0, [Row(1, b"{}")], CARD)
+        modes = [stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()]
+        await log.close()
+        return modes
+
+    assert set(asyncio.run(write())) == {0o600}
+
+
+def test_a_place_that_cannot_be_written_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(LogFailed, match="cannot be used as a database: No such file or directory"):
+        SqliteLog(tmp_path / "nowhere" / "rooms.db")
