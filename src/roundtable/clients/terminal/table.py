@@ -7,11 +7,13 @@ from typing import Any
 
 from roundtable.bots import Bot
 from roundtable.bots.playing import ask_bots, time_is_up
-from roundtable.clients.story import Names, tell
+from roundtable.clients.story import Names, Story
 from roundtable.clients.terminal.asking import Aside, ask_for_move
 from roundtable.clients.terminal.voice import Voice
 from roundtable.clients.terminal.words import history, secrets_of
+from roundtable.games.quests.events import BallotMarked, CardChosen
 from roundtable.games.quests.events import RoleDealt as QuestRole
+from roundtable.games.saviom.events import PackMet, VerdictMarked
 from roundtable.games.saviom.events import RoleDealt as TownRole
 from roundtable.record import Recorder
 from roundtable.table.actions import Say
@@ -21,6 +23,8 @@ from roundtable.table.options import name_of
 from roundtable.table.play import Play
 from roundtable.table.seats import Seat
 
+SHOWN_ON_WISH = QuestRole | TownRole | PackMet
+JUST_TYPED = BallotMarked | CardChosen | VerdictMarked
 BOT_MARK = " (bot)"
 HELP = """\
   r  your role, until you press Enter      h  who voted how, and what happened
@@ -50,6 +54,7 @@ class TerminalTable:
         self.bots = bots
         self.recorder = recorder
         self.voice = voice
+        self.story = Story(play.game.name, self.names)
         self.told = 0
 
     def run(self) -> None:
@@ -74,8 +79,8 @@ class TerminalTable:
         lines = self.play.heard(self.seat, self.told)
         self.told += len(lines)
         for line in lines:
-            sentence = tell(self.play.game.name, line.event, self.names)
-            if sentence and not isinstance(line.event, QuestRole | TownRole):
+            sentence = self.story.tell(line.event)
+            if sentence and not isinstance(line.event, SHOWN_ON_WISH | JUST_TYPED):
                 self.voice.say(sentence, "bold" if isinstance(line.event, SealsBroken) else "")
 
     def ask_person(self, phase: int) -> None:
