@@ -33,7 +33,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.clients.story import Names, Story, names_for
+    from roundtable.clients.story import Story, names_for
+    from roundtable.clients.terminal import without_marks
     from roundtable.games.registry import game_named
     from roundtable.record import read_record
     from roundtable.table.codec import plain
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not play.is_over and listener != SPECTATOR and not arguments.spoil:
         raise BadRecord("record/not_over", "This game is not over; only --as spectator may look, or add --spoil.")
     events = play.events if listener is None else [line.event for line in play.heard(listener)]
-    names = Names(record.names) if record.names else names_for(play.state.setup.seats)
+    names = without_marks(record.names) if record.names else names_for(play.state.setup.seats)
     story = Story(record.game, names)
     for number, event in enumerate(events, 1):
         if arguments.json:
