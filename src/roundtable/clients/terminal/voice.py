@@ -27,7 +27,8 @@ class Voice:
 
     def ask(self, prompt: str) -> str:
         """A line from the person; EOFError where nobody is there any more."""
-        return input(self.paint(f"{prompt} ", "cyan")).strip()
+        print(self.paint(f"{prompt} ", "cyan"), end="", flush=True)  # input() would put it on standard error
+        return input().strip()
 
     @property
     def can_hide(self) -> bool:
