@@ -2,75 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
-import select
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from person import Person, Screen
+from roundtable.clients.terminal.voice import rows_used
+from roundtable.games.quests.events import VotesCounted
 from roundtable.record import read_record, verify_record
 from roundtable.testing.scenes import Dice
-
-CTRL_C = b"\x03"
-PROMPT = re.compile(
-    r"(Your choice:|choose again:|Name \d+ of: .*:|Which quest\?.*:|Who carries Excalibur\?|hides it again\)) $"
-)
-
-
-class Person:
-    """Someone who reads the screen and types."""
-
-    def __init__(self, *arguments: object, colour: bool = False) -> None:
-        self.hand, screen = pty.openpty()
-        environment = {**os.environ, "TERM": "xterm"} | ({} if colour else {"NO_COLOR": "1"})
-        command = [sys.executable, "-m", "roundtable", "play", *map(str, arguments)]
-        self.process = subprocess.Popen(
-            command, stdin=screen, stdout=screen, stderr=screen, env=environment, start_new_session=True,
-            preexec_fn=_take_terminal,
-        )  # fmt: skip
-        os.close(screen)
-        self.seen = ""
-
-    def read(self) -> str:
-        """What is new on the screen, up to the next question or the end."""
-        new, deadline = "", time.monotonic() + 60
-        while time.monotonic() < deadline:
-            if select.select([self.hand], [], [], 0.05)[0]:
-                try:
-                    chunk = os.read(self.hand, 65536)
-                except OSError:  # the other side has gone
-                    break
-                new += chunk.decode(errors="replace").replace("\r\n", "\n")
-            if PROMPT.search(re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", new)):
-                break
-        self.seen += new
-        return new
-
-    def type(self, text: str) -> str:
-        os.write(self.hand, text.encode() + b"\n")
-        return self.read()
-
-    def interrupt(self) -> str:
-        time.sleep(0.3)  # nobody presses Ctrl-C in the instant in which a question appears
-        os.write(self.hand, CTRL_C)
-        return self.read()
-
-    def leave(self) -> int:
-        code = self.process.wait(timeout=60)
-        os.close(self.hand)
-        return code
-
-
-def _take_terminal() -> None:
-    import fcntl
-    import termios
-
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 def answer(screen: str, dice: Dice) -> str:
@@ -80,6 +21,8 @@ def answer(screen: str, dice: Dice) -> str:
         return " ".join(dice.sample(re.findall(r"(\d+) ", named[2]), int(named[1])))
     if "Which quest?" in question:
         return str(dice.choice(re.findall(r"(\d) \(", question)))
+    if "all the same:" in question:
+        return "yes"
     if "Your choice:" in question:
         return str(dice.choice(re.findall(r"^  (\d+)  ", screen.rpartition("?\n")[2], re.MULTILINE)))
     return ""
@@ -113,7 +56,7 @@ def test_a_whole_game_with_a_break_in_the_middle(game: str, options: list[object
     assert person.leave() == 0
     before = read_record(path)
     assert not before.is_closed
-    back = Person("--resume", path, "--bots", "random")
+    back = Person("--resume", path)
     assert play_on(back, dice, 400)
     assert back.leave() == 0
     assert verify_record(path).game == game
@@ -121,24 +64,90 @@ def test_a_whole_game_with_a_break_in_the_middle(game: str, options: list[object
     assert "The seals are broken." in back.seen
 
 
-def test_the_role_is_hidden_until_asked_for_and_taken_off_the_screen(tmp_path: Path) -> None:
-    arguments = ("avalon", "--seat", 2, "--seed", "b", "--bots", "random", "--record", tmp_path / "game.jsonl")
-    person = Person(*arguments, colour=True)
-    screen = person.read()
-    assert "Your role is hidden" in screen
-    assert "You are Morgana" not in screen
-    assert "You are Morgana [Evil]." in person.type("r")
-    assert "\x1b[3A\x1b[J" in person.type("")  # two lines and the question are wiped off
+ROLES = {
+    "avalon": r"Merlin|Percival|Servant|Assassin|Morgana",
+    "thavalon": r"Merlin|Percival|Tristan|Iseult|Lancelot|Nimue|Mordred|Morgana|Maelagant",
+    "saviom": r"Wolf|Wolves|Citizen",
+}
+OPEN_TO_ALL = re.compile(r"^(\d are (Good|Evil)|In the deal|  whisper TEXT).*$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("game", ROLES)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_no_role_is_on_the_screen_before_it_is_asked_for(game: str, seat: int, tmp_path: Path) -> None:  # C4
+    path = tmp_path / "game.jsonl"
+    person = Person(game, "--seat", seat, "--seed", "b", "--bots", "random", "--record", path)
+    person.read()
+    assert "Your role is hidden" in person.screen
+    secrets = re.compile(rf"{ROLES[game]}|\bis Good|\bis Evil|\[Good\]|\[Evil\]|sees? as")
+    assert not secrets.search(OPEN_TO_ALL.sub("", person.screen))
+    assert secrets.search(person.type("r"))
+    person.type("")
+    assert not secrets.search(OPEN_TO_ALL.sub("", person.screen))
     person.interrupt()
     assert person.leave() == 0
+    back = Person("--resume", path)
+    back.read()
+    assert not secrets.search(OPEN_TO_ALL.sub("", back.screen))
+    back.interrupt()
+    assert back.leave() == 0
+
+
+MORGANA = ("avalon", "--seat", 2, "--seed", "b", "--bots", "random", "--name", "Nguyễn 王", "--record")
+
+
+@pytest.mark.parametrize("columns", [80, 20, 11])
+@pytest.mark.parametrize("colour", [True, False])
+@pytest.mark.parametrize("ending", ["", "some words that nobody asked for", "Ctrl-C"])
+def test_a_role_that_was_shown_is_taken_off_the_screen(
+    columns: int, colour: bool, ending: str, tmp_path: Path
+) -> None:  # C4
+    person = Person(*MORGANA, tmp_path / "game.jsonl", colour=colour, columns=columns)
+    person.read()
+    before = person.screen
+    person.type("r")
+    assert "You are Morgana [Evil]." in person.screen.replace("\n", "")
+    if ending == "Ctrl-C":
+        after = person.interrupt()
+        assert "The game is kept." in after
+    else:
+        after = person.type(ending)
+        person.interrupt()
+    assert person.leave() == 0
+    assert "You are Morgana" not in person.screen.replace("\n", "")
+    assert "hides it" not in person.screen.replace("\n", "")
+    assert person.screen.startswith(before.rstrip() + " r\n")
+    assert colour == ("\x1b[1m" in person.seen)
+
+
+@pytest.mark.parametrize(("term", "rows"), [("dumb", 24), ("xterm", 2)])
+def test_where_nothing_can_be_taken_off_the_screen_nobody_says_so(term: str, rows: int, tmp_path: Path) -> None:
+    person = Person(*MORGANA, tmp_path / "game.jsonl", term=term, rows=rows)
+    person.read()
+    shown = person.type("r")
+    assert "You are Morgana [Evil]." in shown
+    assert "this stays on the screen; Enter goes on" in shown
+    assert "hides" not in shown
+    person.type("")
+    person.interrupt()
+    assert person.leave() == 0
+    assert "\x1b" not in person.seen
+    assert ("until you press Enter" in person.seen) == (term != "dumb")
+
+
+@pytest.mark.parametrize(
+    "line", ["", "short", "x" * 10, "x" * 11, "Nguyễn", "e\u0302\u0303" * 10, "王" * 5, "a" + "王" * 5]
+)
+def test_rows_are_counted_as_a_terminal_fills_them(line: str) -> None:
+    assert rows_used([line], 10) == len(Screen(10).show(line).split("\n"))
 
 
 def test_looking_talking_and_slips_of_the_pen_lose_nothing(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     person = Person("avalon", "--seat", 2, "--seed", "b", "--bots", "random", "--record", path)
     person.read()
-    assert "quest" in person.type("h")
     assert "Robin: Xin chào!" in person.type("say Xin chào!")
+    assert "nobody to whisper to" in person.type("whisper Xin chào!")
     assert "your role, until you press Enter" in person.type("?")
     for slip in ("9", "-1", "approve?", "ü", "1 2"):
         assert "Type a number from 1 to 2" in person.type(slip)
@@ -147,29 +156,16 @@ def test_looking_talking_and_slips_of_the_pen_lose_nothing(tmp_path: Path) -> No
     assert any(b"Xin ch" in line for line in path.read_bytes().splitlines())
 
 
-def roundtable_play(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "roundtable", "play", *map(str, arguments)]
-    return subprocess.run(command, input="", capture_output=True, text=True, check=False)
-
-
-def test_without_a_terminal_the_game_is_kept_and_plain(tmp_path: Path) -> None:
-    run = roundtable_play("saviom", "--bots", "random", "--record", tmp_path / "game.jsonl")
-    assert run.returncode == 0
-    assert "game is kept" in run.stdout
-    assert "\x1b" not in run.stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["chess"], "no game called 'chess'"),
-        (["avalon", "--seat", "5"], "Seats go from 0 to 4"),
-        (["avalon", "--bots", "brilliant"], "no bot called 'brilliant'"),
-        (["--resume", "nowhere.jsonl"], "No such file"),
-    ],
-)
-def test_bad_input_gets_one_clear_sentence(arguments: list[str], complaint: str) -> None:
-    run = roundtable_play(*arguments)
-    assert run.returncode == 2
-    assert complaint in run.stderr
-    assert len(run.stderr.splitlines()) == 1
+def test_looking_back_shows_every_vote_by_name(tmp_path: Path) -> None:  # A12, A18
+    path, dice = tmp_path / "game.jsonl", Dice(5)
+    person = Person("avalon", "--seat", 2, "--seed", "b", "--bots", "random", "--record", path)
+    assert not play_on(person, dice, 6)
+    looked = person.type("h")
+    person.interrupt()
+    assert person.leave() == 0
+    events = [event for entry in read_record(path).entries for event in entry.events]
+    counts = [event.ballots for event in events if isinstance(event, VotesCounted)]
+    assert len(counts) >= 3
+    for seat, name in enumerate(("Alice", "Bob", "Robin", "Charlie", "Dave")):
+        votes = "".join(" + " if ballots[seat] else " - " for ballots in counts)
+        assert re.search(rf"^ *{name} {re.escape(votes)}$", looked, re.MULTILINE)

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import argparse
+import os
+import shlex
+import shutil
+import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from roundtable.cli.arguments import GAME_NAMES, add_options, add_seed, chosen_setup, seed_from
-from roundtable.table.errors import Problem, SetupError
+from roundtable.cli.letters import spell_out_strange_letters
+from roundtable.table.errors import BadRecord, NamesError, Problem, SetupError
 
 if TYPE_CHECKING:
+    from roundtable.bots import Bot
     from roundtable.record import Recorder
     from roundtable.table.play import Play
+    from roundtable.table.seats import Seat
 
-FEWEST = {"avalon": 5, "thavalon": 5, "saviom": 6}
+DEFAULT_GAME = "avalon"
+DEFAULT_NAME = "Robin"
+
+
+class Sitting(NamedTuple):
+    """A game, who sits at it, and the file that it is written into."""
+
+    path: Path
+    play: Play[Any, Any]
+    names: tuple[str, ...]
+    recorder: Recorder
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -23,12 +41,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="sit down with bots in the other seats",
         description="Play in the terminal with bots in the other seats. Ctrl-C keeps the game; --resume takes it up.",
     )
-    command.add_argument("game", metavar="GAME", nargs="?", default="avalon", help=" or ".join(GAME_NAMES))
+    command.add_argument("game", metavar="GAME", nargs="?", help=f"{' or '.join(GAME_NAMES)}; avalon if not given")
     command.add_argument(
         "--seats", type=int, metavar="N", help="how many sit at the table; the game's fewest if not given"
     )
     command.add_argument("--seat", type=int, metavar="SEAT", help="where you sit, from 0; drawn where none is given")
-    command.add_argument("--name", default="Robin", help="what you are called; Robin where nothing is said")
+    command.add_argument("--name", metavar="NAME", help="what you are called; Robin where nothing is said")
     command.add_argument("--bots", metavar="NAME", help="who sits in the other seats; the best there is if not named")
     add_options(command)
     add_seed(command)
@@ -38,53 +56,125 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.bots import BOTS
-    from roundtable.clients.terminal import TerminalTable, Voice, human_seat
+    from roundtable.clients.terminal import TerminalTable, Voice
 
-    kind = arguments.bots or list(BOTS)[-1]
-    if kind not in BOTS:
-        problem = f"There is no bot called {kind!r}; choose {' or '.join(BOTS)}."
-        raise SetupError([Problem("setup/option", problem)])
-    path, play, names, recorder = take_up(arguments.resume) if arguments.resume else sit_down(arguments)
-    seat = human_seat(names)
-    bots = {place: BOTS[kind]() for place in range(len(names)) if place != seat}
+    spell_out_strange_letters()
+    path, play, names, recorder = take_up(arguments) if arguments.resume else sit_down(arguments)
     try:
         with recorder:
-            TerminalTable(play, names, bots, recorder, Voice()).run()
+            TerminalTable(play, names, seat_bots(names, arguments.bots), recorder, Voice()).run()
     except (KeyboardInterrupt, EOFError):
-        print(f"\nThe game is kept. Go on with: roundtable play --resume {path}")
+        print(f"\nThe game is kept. Go on with: {this_command()} play --resume {shlex.quote(str(path))}")
         return 0
-    print(f"The whole game is in {path}; look at it again with: roundtable replay {path} --as all")
+    again = f"{this_command()} replay {shlex.quote(str(path))} --as all"
+    print(f"The whole game is in {path}; look at it again with: {again}")
     return 0
 
 
-def sit_down(arguments: argparse.Namespace) -> tuple[Path, Play[Any, Any], tuple[str, ...], Recorder]:
+def sit_down(arguments: argparse.Namespace) -> Sitting:
     from roundtable.clients.story.telling import FIRST_NAMES
     from roundtable.clients.terminal import names_at_table
     from roundtable.games.registry import game_named
     from roundtable.record import Recorder
     from roundtable.table.play import Play
 
-    game = game_named(arguments.game)
-    setup = chosen_setup(arguments, FEWEST[arguments.game] if arguments.seats is None else arguments.seats)
+    name = DEFAULT_NAME if arguments.name is None else arguments.name
+    kind = best_bot() if arguments.bots is None else arguments.bots
+    require_name(name)
+    require_bot(kind)
+    game = game_named(arguments.game or DEFAULT_GAME)
+    arguments.game = game.name
+    setup = chosen_setup(arguments, game.setup_type.fewest if arguments.seats is None else arguments.seats)
     play = Play.open(game, setup, seed_from(arguments.seed))
     seat = play.chance("your seat").below(setup.seats) if arguments.seat is None else arguments.seat
     if not 0 <= seat < setup.seats:
         raise SetupError([Problem("setup/seats", f"Seats go from 0 to {setup.seats - 1}; {seat} is none.")])
     play.deal()
-    names = names_at_table(seat, arguments.name, FIRST_NAMES, setup.seats)
-    path = arguments.record or Path(time.strftime(f"{arguments.game}-%Y%m%d-%H%M%S.jsonl"))
-    return path, play, names, Recorder(path, play, names)
+    names = names_at_table(seat, name, FIRST_NAMES, setup.seats, kind)
+    path = arguments.record or Path(time.strftime(f"{game.name}-%Y%m%d-%H%M%S.jsonl"))
+    return Sitting(path, play, names, Recorder(path, play, names))
 
 
-def take_up(path: Path) -> tuple[Path, Play[Any, Any], tuple[str, ...], Recorder]:
+def take_up(arguments: argparse.Namespace) -> Sitting:
+    from roundtable.clients.terminal import kind_of_bots, people
     from roundtable.games.registry import game_named
     from roundtable.record import Recorder, read_record
-    from roundtable.table.errors import BadRecord
     from roundtable.table.play import Play
 
+    require_nothing_else(arguments)
+    path: Path = arguments.resume
     record = read_record(path)
     play = Play(game_named(record.game), record.entries)
-    if play.is_over or len(record.names) != play.state.setup.seats:
-        raise BadRecord("record/broken", f"{path.name} is over, or was not played at a terminal.")
-    return path, play, record.names, Recorder.take_up(path, play, record)
+    if play.is_over:
+        raise BadRecord("record/broken", f"The game in {path.name} is over; roundtable replay tells it again.")
+    if len(record.names) != play.state.setup.seats or len(people(record.names)) != 1:
+        raise BadRecord("record/broken", f"The game in {path.name} was not played at a terminal.")
+    kind = kind_of_bots(record.names)
+    require_bot(kind or arguments.bots or best_bot())
+    if kind and arguments.bots not in (None, kind):
+        raise SetupError([Problem("setup/bot", f"The bots of {path.name} are {kind} and stay so; leave out --bots.")])
+    return Sitting(path, play, record.names, Recorder.take_up(path, play, record))
+
+
+def seat_bots(names: Sequence[str], asked_for: str | None) -> dict[Seat, Bot]:
+    from roundtable.bots import BOTS
+    from roundtable.clients.terminal import kind_of_bots, people
+
+    kind = kind_of_bots(names) or asked_for or best_bot()
+    return {seat: BOTS[kind]() for seat in range(len(names)) if seat not in people(names)}
+
+
+def best_bot() -> str:
+    from roundtable.bots import BOTS
+
+    return list(BOTS)[-1]
+
+
+def require_bot(kind: str) -> None:
+    from roundtable.bots import BOTS
+
+    if kind not in BOTS:
+        raise SetupError([Problem("setup/bot", f"There is no bot called {kind!r}; choose {' or '.join(BOTS)}.")])
+
+
+def require_name(name: str) -> None:
+    """A name that shows as itself, on the screen and in the record, and is no bot's."""
+    from roundtable.clients.terminal import is_marked
+    from roundtable.dealer.names import has_unprintable, is_too_long, shown, shows_nothing
+
+    faults = (
+        ("names/empty", shows_nothing, "shows nothing; a name has a letter to be seen"),
+        ("names/unprintable", has_unprintable, "has a sign that cannot be printed; use letters, digits and blanks"),
+        ("names/too_long", is_too_long, "is too long; take a shorter one"),
+        ("names/reserved", is_marked, "is how bots are called; take another"),
+    )
+    for code, is_wrong, complaint in faults:
+        if is_wrong(name):
+            raise NamesError([Problem(code, f"The name {shown(name)} {complaint}.")])
+
+
+def require_nothing_else(arguments: argparse.Namespace) -> None:
+    """A game that is taken up is as it was: what would lay another table is refused, not passed over."""
+    given = {
+        "GAME": arguments.game,
+        "--seats": arguments.seats,
+        "--seat": arguments.seat,
+        "--name": arguments.name,
+        "--option": arguments.option or None,
+        "--seed": arguments.seed,
+        "--record": arguments.record,
+    }
+    extra = [flag for flag, chosen in given.items() if chosen is not None]
+    if extra:
+        problem = f"--resume goes on with a game as it was laid; leave out {', '.join(extra)}."
+        raise SetupError([Problem("setup/option", problem)])
+
+
+def this_command() -> str:
+    """The roundtable command as it can be typed again: by its name only where that finds it."""
+    called = sys.argv[0]
+    if Path(called).name == "__main__.py":
+        return f"{shlex.quote(sys.executable)} -m roundtable"
+    found = shutil.which(Path(called).name)
+    is_found = found is not None and os.path.realpath(found) == os.path.realpath(called)
+    return Path(called).name if is_found else shlex.quote(called)

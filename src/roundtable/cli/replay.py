@@ -6,7 +6,11 @@ import argparse
 import json
 from pathlib import Path
 
+from roundtable.cli.letters import has_every_letter, spell_out_strange_letters
 from roundtable.table.errors import BadRecord
+
+LONGEST_SEAT = 2  # digits; no table has a hundred seats
+LONGEST_SHOWN = 40
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -29,24 +33,27 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.clients.story import Names, names_for, tell
+    from roundtable.clients.story import Story, names_for
+    from roundtable.clients.terminal import without_marks
     from roundtable.games.registry import game_named
     from roundtable.record import read_record
     from roundtable.table.codec import plain
     from roundtable.table.play import Play
     from roundtable.table.seats import SPECTATOR
 
+    spell_out_strange_letters()
     record = read_record(arguments.file)
     play = Play(game_named(record.game), record.entries)
     listener = _listener(arguments.listener, play.state.setup.seats)
     if not play.is_over and listener != SPECTATOR and not arguments.spoil:
         raise BadRecord("record/not_over", "This game is not over; only --as spectator may look, or add --spoil.")
     events = play.events if listener is None else [line.event for line in play.heard(listener)]
-    names = Names(record.names) if record.names else names_for(play.state.setup.seats)
+    names = without_marks(record.names) if record.names else names_for(play.state.setup.seats)
+    story = Story(record.game, names)
     for number, event in enumerate(events, 1):
         if arguments.json:
-            print(json.dumps({"number": number, "event": plain(event)}, ensure_ascii=False))
-        elif sentence := tell(record.game, event, names):
+            print(json.dumps({"number": number, "event": plain(event)}, ensure_ascii=not has_every_letter()))
+        elif sentence := story.tell(event):
             print(sentence)
     return 0
 
@@ -57,6 +64,7 @@ def _listener(text: str, seats: int) -> int | None:
 
     if text in ("all", "spectator"):
         return None if text == "all" else SPECTATOR
-    if text.isdecimal() and int(text) < seats:
+    if text.isdecimal() and len(text) <= LONGEST_SEAT and int(text) < seats:
         return int(text)
+    text = text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
     raise BadRecord("record/listener", f"--as takes a seat from 0 to {seats - 1}, spectator or all, not {text!r}.")

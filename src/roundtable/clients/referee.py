@@ -16,7 +16,7 @@ from typing import Any, Self
 from roundtable.bots.playing import Bot, time_is_up
 from roundtable.clients.foreign import Aside, ForeignBot, pump
 from roundtable.clients.place import Conduct, Place
-from roundtable.clients.story import Names, tell
+from roundtable.clients.story import Names, Story
 from roundtable.table.chance import shuffled
 from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR, Seat
@@ -72,13 +72,13 @@ class Referee:
 
     def story(self) -> Iterator[str]:
         """Hold the game to its end, and tell what a spectator hears as it goes."""
-        told = 0
+        told, story = 0, Story(self.play.game.name, self._names)
         self._welcome()
         while True:
             self._publish()
             lines = self.play.heard(SPECTATOR, told)
             told += len(lines)
-            yield from (said for line in lines if (said := tell(self.play.game.name, line.event, self._names)))
+            yield from (said for line in lines if (said := story.tell(line.event)))
             if self.play.is_over:
                 break
             self._hold_phase()

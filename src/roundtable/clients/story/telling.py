@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 
 from roundtable.clients.story.quests import tell_quest
 from roundtable.clients.story.saviom import tell_saviom
+from roundtable.clients.story.seals import tell_secrets
 from roundtable.clients.story.words import Names
 from roundtable.table import events as happened
 from roundtable.table.events import Event
+from roundtable.table.game import OPEN_TALK
 
 FIRST_NAMES = ("Alice", "Bob", "Charlie", "Dave", "Eve", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Mallory", "Niaj")
 BY_GAME: dict[str, Callable[[Event, Names], str | None]] = {
@@ -16,27 +18,70 @@ BY_GAME: dict[str, Callable[[Event, Names], str | None]] = {
     "thavalon": tell_quest,
     "saviom": tell_saviom,
 }
+CHANNELS = {"evil": "to Evil", "wolves": "to the Wolves", "dead": "to the dead"}
 
 
 def names_for(seats: int) -> Names:
     return Names(FIRST_NAMES[:seats])
 
 
+class Story:
+    """A game as one listener hears it. It remembers, because what the seals hid belongs to what was open."""
+
+    def __init__(self, game: str, names: Names) -> None:
+        self._game = game
+        self._names = names
+        self._heard: list[Event] = []
+
+    def tell(self, event: Event) -> str | None:
+        """The sentence for the next event, or None where it is not worth one."""
+        self._heard.append(event)
+        if isinstance(event, happened.SealsBroken):
+            return tell_secrets(self._game, self._heard, self._names)
+        return tell(self._game, event, self._names)
+
+
 def tell(game: str, event: Event, names: Names) -> str | None:
-    """The sentence for an event, or None where it is not worth one."""
+    """The sentence for an event by itself, or None where it is not worth one."""
     match event:
         case happened.TableOpened():
             count = event.setup.seats
             return f"{count} players sit down to {game}: {names.list(range(count))}.\nSealed deal: {event.commitment}"
+        case happened.SeedSealed():
+            return f"  Seed of the deal: {event.seed}"
         case happened.Said():
-            return f"{names[event.seat]}: {event.text}"
+            return said(event, names, event.text)
         case happened.Remarked():
-            return f"{names[event.seat]}: {remark(event, names)}"
+            return said(event, names, remark(event, names))
         case happened.GameEnded():
             return ending(event.outcome, names)
-        case happened.SealsBroken():
-            return "\n".join(["", "The seals are broken.", *secrets(game, event, names)])
-    return BY_GAME[game](event, names)
+    return tell_conduct(event, names) or BY_GAME[game](event, names)
+
+
+def said(event: happened.Said | happened.Remarked, names: Names, text: str) -> str:
+    """A line of talk, and to whom it was said where that was not everybody."""
+    ears = "" if event.channel == OPEN_TALK else f" ({CHANNELS.get(event.channel, event.channel)})"
+    return f"{names[event.seat]}{ears}: {text}"
+
+
+def tell_conduct(event: Event, names: Names) -> str | None:
+    """What people do about the table itself (C1, C6, C7)."""
+    match event:
+        case happened.EntropyContributed():
+            return f"{names[event.seat]} stirs the deal."
+        case happened.CountdownAsked():
+            return f"{names[event.seat]} asks for a countdown."
+        case happened.CountdownStarted():
+            return f"A countdown of {event.seconds} seconds runs."
+        case happened.ClockPaused():
+            return "The clock is paused."
+        case happened.ClockResumed():
+            return "The clock runs again."
+        case happened.ClockExtended():
+            return f"The clock is given {event.seconds} seconds more."
+        case happened.CallOffAsked():
+            return f"{names[event.seat]} asks to call the game off."
+    return None
 
 
 def remark(event: happened.Remarked, names: Names) -> str:
@@ -51,11 +96,3 @@ def ending(outcome: happened.Outcome, names: Names) -> str:
     if outcome.winner is None:
         return f"\nThe game ends without a winner ({reason})."
     return f"\nVictory for {outcome.winner}: {reason}. Well played, {names.list(outcome.seats)}."
-
-
-def secrets(game: str, broken: happened.SealsBroken, names: Names) -> Iterable[str]:
-    told: Sequence[str | None] = [BY_GAME[game](event, names) for _, event in broken.sealed_facts]
-    yield from (line for line in told if line)
-    yield from (
-        f"Seed of the deal: {event.seed}" for _, event in broken.sealed_facts if isinstance(event, happened.SeedSealed)
-    )

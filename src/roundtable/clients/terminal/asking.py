@@ -6,14 +6,19 @@ from collections.abc import Sequence
 
 from roundtable.clients.story import Names
 from roundtable.clients.terminal.voice import Voice
-from roundtable.clients.terminal.words import phrase
+from roundtable.clients.terminal.words import phrase, seats_in
 from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.options import TeamChoice
 from roundtable.table.actions import Move
 from roundtable.table.options import Options
+from roundtable.table.seats import Seat
 
 # Phases that end without an answer from everybody: to wait is a choice there.
 MAY_WAIT = frozenset(("day", "defense", "night", "stand", "reckoning"))
+
+NO_NUMBER = -1
+LONGEST_NUMBER = 4  # digits
+LONGEST_SHOWN = 40
 
 
 class Aside(Exception):
@@ -64,8 +69,8 @@ def choose(voice: Voice, moves: Sequence[Move], can_wait: bool, prompt: str) -> 
     answer = answered(voice, prompt)
     if can_wait and answer in ("", "0"):
         return None
-    if answer.isdecimal() and 1 <= int(answer) <= len(moves):
-        return moves[int(answer) - 1]
+    if 1 <= (number := whole_number(answer)) <= len(moves):
+        return moves[number - 1]
     raise Aside(f"Type a number from {0 if can_wait else 1} to {len(moves)}, or ? for help.")
 
 
@@ -100,22 +105,30 @@ def seats_named(answer: str, names: Names) -> list[int]:
     by_name = {name.casefold(): seat for seat, name in enumerate(names)}
     seats = []
     for word in answer.replace(",", " ").split():
-        seat = int(word) if word.isdecimal() else by_name.get(word.casefold(), -1)
+        seat = whole_number(word) if word.isdecimal() else by_name.get(word.casefold(), NO_NUMBER)
         if not 0 <= seat < len(names):
-            raise Aside(f"Nobody here is called {word}.")
+            raise Aside(f"Nobody here is called {word[:LONGEST_SHOWN]}.")
         seats.append(seat)
     return seats
 
 
 def whole_number(answer: str) -> int:
-    if not answer.isdecimal():
-        raise Aside("Type the number of a quest.")
-    return int(answer)
+    """The number that was typed, or NO_NUMBER; nobody means one of many digits."""
+    return int(answer) if answer.isdecimal() and len(answer) <= LONGEST_NUMBER else NO_NUMBER
+
+
+def is_meant(voice: Voice, move: Move, phase: str, evil: Sequence[Seat] | None, names: Names) -> bool:
+    """A21: to aim at a fellow is allowed and cannot hit, so the Assassin is asked before it is sent."""
+    fellows = set(seats_in(move)) & set(evil or ())
+    if phase != "assassination" or not fellows:
+        return True
+    voice.say(f"{names.list(fellows)} {'is' if len(fellows) == 1 else 'are'} Evil like you: that cannot hit.", "red")
+    return answered(voice, "Type yes to do it all the same:").casefold() in ("y", "yes")
 
 
 def answered(voice: Voice, prompt: str) -> str:
     """A line; the words for looking, talking and leaving are not answers."""
     line = voice.ask(prompt)
-    if line.split(" ", 1)[0].casefold() in ("?", "help", "r", "role", "h", "history", "say", "q", "quit"):
+    if line.split(" ", 1)[0].casefold() in ("?", "help", "r", "role", "h", "history", "say", "whisper", "q", "quit"):
         raise Aside(line)
     return line

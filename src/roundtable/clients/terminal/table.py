@@ -6,36 +6,35 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from roundtable.bots import Bot
-from roundtable.bots.playing import ask_bots, time_is_up
-from roundtable.clients.story import Names, tell
-from roundtable.clients.terminal.asking import Aside, ask_for_move
+from roundtable.bots.playing import time_is_up
+from roundtable.clients.story import Story
+from roundtable.clients.story.telling import CHANNELS
+from roundtable.clients.terminal.asking import Aside, ask_for_move, is_meant
+from roundtable.clients.terminal.board import board
+from roundtable.clients.terminal.bots import ask_bots_once
+from roundtable.clients.terminal.history import history
+from roundtable.clients.terminal.seating import people, without_marks
 from roundtable.clients.terminal.voice import Voice
-from roundtable.clients.terminal.words import history, secrets_of
-from roundtable.games.quests.events import RoleDealt as QuestRole
-from roundtable.games.saviom.events import RoleDealt as TownRole
+from roundtable.clients.terminal.words import secrets_of
+from roundtable.games.quests.events import BallotMarked, CardChosen
+from roundtable.games.saviom.events import VerdictMarked
 from roundtable.record import Recorder
-from roundtable.table.actions import Say
+from roundtable.table.actions import Move, Say
 from roundtable.table.errors import IllegalAction
 from roundtable.table.events import SealsBroken
+from roundtable.table.game import OPEN_TALK
 from roundtable.table.options import name_of
-from roundtable.table.play import Play
-from roundtable.table.seats import Seat
+from roundtable.table.play import Heard, Play
+from roundtable.table.seats import EVERYONE, Seat
 
-BOT_MARK = " (bot)"
+JUST_TYPED = BallotMarked | CardChosen | VerdictMarked
 HELP = """\
-  r  your role, until you press Enter      h  who voted how, and what happened
-  say TEXT  talk to the table              q  leave; the game is kept            ?  this help"""
-
-
-def names_at_table(seat: Seat, name: str, bot_names: Sequence[str], seats: int) -> Names:
-    """The person's name at their seat, and bots everywhere else, marked as such."""
-    spare = (other for other in bot_names if other.casefold() != name.casefold())
-    return Names(name if place == seat else next(spare) + BOT_MARK for place in range(seats))
-
-
-def human_seat(names: Sequence[str]) -> Seat:
-    """The one seat that no bot sits in."""
-    return next((seat for seat, name in enumerate(names) if not name.endswith(BOT_MARK)), 0)
+  r             your role, {hidden}
+  h             the roles in the deal, who voted how, and what happened
+  say TEXT      talk to the table
+  whisper TEXT  talk to the Wolves, Evil or the dead, if you are one of them
+  q             leave; the game is kept
+  ?             this help"""
 
 
 class TerminalTable:
@@ -45,20 +44,24 @@ class TerminalTable:
         self, play: Play[Any, Any], names: Sequence[str], bots: Mapping[Seat, Bot], recorder: Recorder, voice: Voice
     ) -> None:
         self.play = play
-        self.seat = human_seat(names)
-        self.names = Names(name.removesuffix(BOT_MARK) for name in names)
+        (self.seat,) = people(names)
+        self.names = without_marks(names)
         self.bots = bots
         self.recorder = recorder
         self.voice = voice
+        self.story = Story(play.game.name, self.names)
         self.told = 0
+        self.known = len(play.heard(self.seat))  # the deal, and all that happened before the game was taken up
 
     def run(self) -> None:
         self.voice.say(f"You are {self.names[self.seat]}, in seat {self.seat}. Your role is hidden; type r to see it.")
-        self.voice.say(HELP, "dim")
+        self.help()
+        self.voice.say(board(self.play.state.setup))
         while not self.play.is_over:
             self.tell_news()
             phase = self.play.phase.number
-            ask_bots(self.play, self.bots, self.play.chance(f"bots/{len(self.play.entries)}"))
+            ask_bots_once(self.play, self.bots)
+            self.recorder.catch_up()
             if self.is_at(phase):
                 self.ask_person(phase)
             if self.is_at(phase):
@@ -70,13 +73,18 @@ class TerminalTable:
         return not self.play.is_over and self.play.phase.number == phase
 
     def tell_news(self) -> None:
-        """What this seat has heard since the last time, but not its role, which stays hidden until asked for."""
+        """What this seat has heard since the last time."""
         lines = self.play.heard(self.seat, self.told)
         self.told += len(lines)
         for line in lines:
-            sentence = tell(self.play.game.name, line.event, self.names)
-            if sentence and not isinstance(line.event, QuestRole | TownRole):
+            sentence = self.story.tell(line.event)
+            if sentence and not self.is_kept_back(line):
                 self.voice.say(sentence, "bold" if isinstance(line.event, SealsBroken) else "")
+
+    def is_kept_back(self, line: Heard) -> bool:
+        """What was dealt to this seat, or shown to it at an earlier sitting, stays hidden until it is asked for."""
+        is_old_secret = line.number <= self.known and line.event.audience is not EVERYONE
+        return is_old_secret or isinstance(line.event, JUST_TYPED)
 
     def ask_person(self, phase: int) -> None:
         """Ask until the phase is over or the person has nothing more to do in it."""
@@ -90,6 +98,8 @@ class TerminalTable:
                 return
             try:
                 move = ask_for_move(self.voice, options, self.play.phase.name, self.names, again)
+                if move and not self.is_meant(move):
+                    continue
             except Aside as aside:
                 self.grant(aside.wish)
                 continue
@@ -98,6 +108,9 @@ class TerminalTable:
             self.play.act(self.seat, move)
             self.recorder.catch_up()
             again = True
+
+    def is_meant(self, move: Move) -> bool:
+        return is_meant(self.voice, move, self.play.phase.name, getattr(self.view, "evil", None), self.names)
 
     @property
     def view(self) -> Any:
@@ -110,20 +123,42 @@ class TerminalTable:
             case "r" | "role":
                 self.voice.show_and_hide(secrets_of(self.view, self.seat, self.names))
             case "h" | "history":
-                self.voice.say(history(self.view, self.names))
+                self.look_back()
             case "say":
-                self.speak(rest)
+                self.speak(OPEN_TALK, rest)
+            case "whisper":
+                self.whisper(rest)
             case "q" | "quit":
                 raise KeyboardInterrupt
             case "?" | "help":
-                self.voice.say(HELP, "dim")
+                self.help()
             case _:
                 self.voice.say(wish, "red")
 
-    def speak(self, text: str) -> None:
-        floors = self.view.floors
-        open_to_me = [name for name, floor in floors.items() if self.seat in floor.speakers]
+    def help(self) -> None:
+        hidden = "until you press Enter" if self.voice.can_hide else "which then stays on the screen"
+        self.voice.say(HELP.format(hidden=hidden), "dim")
+
+    def look_back(self) -> None:
+        heard = [line.event for line in self.play.heard(self.seat)]
+        self.voice.say(board(self.play.state.setup))
+        self.voice.say(history(self.view, heard, self.names))
+
+    def speak(self, channel: str, text: str) -> None:
         try:
-            self.play.act(self.seat, Say(channel=open_to_me[-1] if open_to_me else "table", text=text))
+            self.play.act(self.seat, Say(channel=channel, text=text))
+            self.recorder.catch_up()
         except IllegalAction as refused:
-            self.voice.say(refused.message, "red")
+            others = "".join(f" To speak {CHANNELS[name]}: whisper TEXT." for name in self.whispers())
+            self.voice.say(refused.message + (others if refused.code == "talk/closed" else ""), "red")
+
+    def whisper(self, text: str) -> None:
+        if open_to_me := self.whispers():
+            self.speak(open_to_me[0], text)
+        else:
+            self.voice.say("There is nobody to whisper to now; say TEXT talks to the table.", "red")
+
+    def whispers(self) -> list[str]:
+        """The channels in which this seat speaks and not everybody hears it."""
+        floors = self.view.floors
+        return [name for name, floor in floors.items() if name != OPEN_TALK and self.seat in floor.speakers]

@@ -1,4 +1,4 @@
-"""Moves, roles and histories in the words a player uses."""
+"""Moves and secrets in the words a player uses."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from roundtable.games.saviom.actions import Judge
 from roundtable.games.saviom.state import SaviomState
 from roundtable.table.actions import Move
 from roundtable.table.options import name_of
+from roundtable.table.seats import Seat
 
 NOTICES = {
     "colgrevance_is_hidden": "There is a Colgrevance among you whom you do not see.",
@@ -30,12 +31,18 @@ def phrase(move: Move, names: Names) -> str:
             return f"play {card}"
         case Judge(eliminate=eliminate):
             return "eliminate" if eliminate else "save"
-    seats: list[int] = []
+    seats = seats_in(move)
+    return " ".join([name_of(type(move)).replace("_", " "), names.list(seats) if seats else ""]).strip()
+
+
+def seats_in(move: Move) -> list[Seat]:
+    """Whom a move names."""
+    seats: list[Seat] = []
     for part in fields(move):
         chosen = getattr(move, part.name)
         if part.name != "phase" and chosen is not None:
             seats += sorted(chosen) if isinstance(chosen, frozenset) else [chosen]
-    return " ".join([name_of(type(move)).replace("_", " "), names.list(seats) if seats else ""]).strip()
+    return seats
 
 
 def secrets_of(view: Any, seat: int, names: Names) -> str:
@@ -58,6 +65,8 @@ def _quest_secrets(view: QuestState, seat: int, names: Names) -> Iterator[str]:
     for holder, target, side in getattr(view, "loyalties", ()):
         if holder == seat:
             yield f"The Lady showed you that {names[target]} is {side}."
+    for quest, target, laid in getattr(view, "excalibur_shown", ()):
+        yield f"Excalibur showed you that {names[target]} had laid {laid} on quest {quest}."
 
 
 def _town_secrets(view: SaviomState, seat: int, names: Names) -> Iterator[str]:
@@ -66,25 +75,3 @@ def _town_secrets(view: SaviomState, seat: int, names: Names) -> Iterator[str]:
         yield f"The Wolves are {names.list(view.pack)}."
     for _, target, is_wolf in view.visions:
         yield f"{names[target]} is {'a' if is_wolf else 'no'} Wolf."
-
-
-def history(view: Any, names: Names) -> str:
-    """How it has gone so far: every vote by name, every quest; or who is alive and who accuses whom."""
-    return "\n".join(_quest_history(view, names) if isinstance(view, QuestState) else _town_history(view, names))
-
-
-def _quest_history(view: QuestState, names: Names) -> Iterator[str]:
-    width = max(map(len, names))
-    for seat, name in enumerate(names):
-        votes = "".join(" + " if poll.ballots[seat] else " - " for poll in view.polls)
-        yield f"{name:>{width}} {votes}"
-    yield f"{'quest':>{width}} " + "".join(f" {poll.proposal.quest} " for poll in view.polls)
-    for result in view.results:
-        word = "succeeded" if result.succeeded else "failed"
-        yield f"Quest {result.quest} {word} with {names.list(result.team)}: {result.fails} x Fail."
-
-
-def _town_history(view: SaviomState, names: Names) -> Iterator[str]:
-    yield f"Alive: {names.list(view.alive)}."
-    yield f"Dead: {names.list(frozenset(range(len(names))) - view.alive)}."
-    yield from (f"{names[seat]} accuses {names[target]}." for seat, target in sorted(view.accusations.items()))

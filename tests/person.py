@@ -1,0 +1,133 @@
+"""Somebody at a real terminal, for tests: a keyboard, and a screen that shows what is left after all wiping."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+from unicodedata import combining, east_asian_width
+
+CTRL_C = b"\x03"
+PATIENCE = 300  # seconds; every wait ends as soon as there is something to see
+PROMPT = re.compile(
+    r"(Your choice:|choose again:|Name \d+ of: .*:|Which quest\?.*:|Who carries Excalibur\?|all the same:"
+    r"|hides it again\)|Enter goes on\)) $"
+)
+CONTROL = re.compile(r"\x1b\[([0-9;]*)([A-Za-z])")
+
+
+class Screen:
+    """What stands on a terminal of so many columns after all this was printed."""
+
+    def __init__(self, columns: int) -> None:
+        self.columns = columns
+        self.rows: list[str] = [""]
+        self.row = self.column = 0
+
+    def show(self, text: str) -> str:
+        place = 0
+        while place < len(text):
+            if control := CONTROL.match(text, place):
+                self._move(control[2], int(control[1].split(";")[0] or 1))
+                place = control.end()
+            else:
+                self._put(text[place])
+                place += 1
+        return "\n".join(self.rows)
+
+    def _move(self, letter: str, count: int) -> None:
+        if letter == "A":
+            assert count <= self.row, "The cursor would leave the screen."
+            self.row -= count
+        elif letter == "J":
+            self.rows[self.row] = self.rows[self.row][: self.column]
+            del self.rows[self.row + 1 :]
+        else:
+            assert letter == "m"
+
+    def _put(self, sign: str) -> None:
+        width = 0 if sign in "\r\n" or combining(sign) else 2 if east_asian_width(sign) in "WF" else 1
+        if sign in "\r\n":
+            self.row, self.column = self.row + (sign == "\n"), 0
+        elif self.column + width > self.columns:
+            self.row, self.column = self.row + 1, 0
+        self.rows += [""] * (self.row + 1 - len(self.rows))
+        if width:
+            line = self.rows[self.row].ljust(self.column)
+            self.rows[self.row] = line[: self.column] + sign + line[self.column + width :]
+            self.column += width
+
+
+class Person:
+    """Someone who reads the screen and types."""
+
+    def __init__(
+        self, *arguments: object, colour: bool = False, term: str = "xterm", columns: int = 80, rows: int = 24
+    ) -> None:
+        self.hand, screen = pty.openpty()
+        self.columns = columns
+        fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        environment = {name: text for name, text in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+        environment |= {"TERM": term} | ({} if colour else {"NO_COLOR": "1"})
+        command = [sys.executable, "-m", "roundtable", "play", *map(str, arguments)]
+        self.process = subprocess.Popen(
+            command, stdin=screen, stdout=screen, stderr=screen, env=environment, start_new_session=True,
+            preexec_fn=_take_terminal,
+        )  # fmt: skip
+        os.close(screen)
+        self.seen = ""
+
+    @property
+    def screen(self) -> str:
+        """What can be read now, and by scrolling up."""
+        return Screen(self.columns).show(self.seen)
+
+    def read(self) -> str:
+        """What is new on the screen, up to the next question or the end."""
+        new, deadline = "", time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            if select.select([self.hand], [], [], 0.05)[0]:
+                try:
+                    chunk = os.read(self.hand, 65536)
+                except OSError:  # the other side has gone
+                    break
+                new += chunk.decode(errors="replace").replace("\r\n", "\n")
+            if PROMPT.search(CONTROL.sub("", new)):
+                break
+        self.seen += new
+        return new
+
+    def type(self, text: str) -> str:
+        os.write(self.hand, text.encode() + b"\n")
+        return self.read()
+
+    def interrupt(self) -> str:
+        self._let_them_wait()
+        os.write(self.hand, CTRL_C)
+        return self.read()
+
+    def _let_them_wait(self) -> None:
+        """Nobody presses Ctrl-C in the instant in which a question appears: wait until the table sleeps over it."""
+        status, deadline = Path(f"/proc/{self.process.pid}/stat"), time.monotonic() + PATIENCE
+        if not status.exists():  # no such files on this system
+            time.sleep(1)
+            return
+        while status.read_text().rpartition(")")[2].split()[0] != "S" and time.monotonic() < deadline:
+            time.sleep(0.01)
+
+    def leave(self) -> int:
+        code = self.process.wait(timeout=PATIENCE)
+        os.close(self.hand)
+        return code
+
+
+def _take_terminal() -> None:
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -1,0 +1,208 @@
+"""A game told to one listener: all that they heard, and who could hear it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from roundtable.bots import RandomBot, play_out
+from roundtable.cli.arguments import seed_from
+from roundtable.clients.story import Names, Story, names_for, tell
+from roundtable.games.avalon.actions import UseExcalibur
+from roundtable.games.quests.actions import CastVote
+from roundtable.games.quests.roles import Card, Role
+from roundtable.games.registry import new_game
+from roundtable.games.saviom.actions import Hunt, Inspect, Judge, Protect, Surrender, Suspect
+from roundtable.games.saviom.setup import Role as TownRole
+from roundtable.games.thavalon.actions import DeclareArthur
+from roundtable.record import write_record
+from roundtable.table.actions import AskCallOff, CallOff, Say
+from roundtable.table.events import FloorGiven
+from roundtable.table.play import Play
+from roundtable.table.seats import EVERYONE, HOST, SPECTATOR
+from roundtable.testing.scenes import SEED, avalon, do, propose, quest, saviom, thavalon, vote
+from test_golden_games import STORIES
+
+KNIGHTS = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)
+TEN = (
+    Role.MERLIN, Role.PERCIVAL, Role.TRISTAN, Role.ISEULT, Role.ARTHUR, Role.TITANIA,
+    Role.MORDRED, Role.MORGANA, Role.AGRAVAINE, Role.COLGREVANCE,
+)  # fmt: skip
+TOWN = (TownRole.WOLF, TownRole.WOLF, *[TownRole.CITIZEN] * 4, TownRole.PROTECTOR, TownRole.SEER)
+
+
+def told(play: Play[Any, Any], listener: int) -> str:
+    story = Story(play.game.name, names_for(play.state.setup.seats))
+    return "\n".join(sentence for line in play.heard(listener) if (sentence := story.tell(line.event)))
+
+
+def replayed(play: Play[Any, Any], folder: Path, ears: object) -> str:
+    write_record(folder / f"{ears}.jsonl", play)
+    command = [
+        sys.executable,
+        "-m",
+        "roundtable",
+        "replay",
+        str(folder / f"{ears}.jsonl"),
+        "--as",
+        str(ears),
+        "--spoil",
+    ]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_every_secret_that_somebody_hears_is_told_to_them(story: str) -> None:  # C4
+    name, seats, options = STORIES[story]
+    play = new_game(name, seats, seed_from(story), **options)
+    play_out(play, {seat: RandomBot() for seat in range(seats)}, play.chance("bots"))
+    private = [event for event in play.events if event.audience is not EVERYONE]
+    silent = {type(event) for event in private if tell(name, event, names_for(seats)) is None}
+    assert silent <= {FloorGiven}
+
+
+@pytest.mark.parametrize("ears", [0, "all"])
+def test_merlin_is_told_whom_they_saw(ears: object, tmp_path: Path) -> None:  # A8
+    assert "Alice is Merlin [Good].\n    sees as Evil: Dave and Eve." in replayed(avalon(KNIGHTS), tmp_path, ears)
+
+
+def test_percival_is_told_whom_they_saw_and_nobody_else_is() -> None:  # A9
+    play = avalon(KNIGHTS)
+    assert "Bob is Percival [Good].\n    sees as Merlin or Morgana: Alice and Eve." in told(play, 1)
+    assert all("sees as Merlin" not in told(play, listener) for listener in (SPECTATOR, 0, 2, 3, 4))
+
+
+def test_a_card_is_told_to_who_laid_it_and_to_all_when_it_is_over(tmp_path: Path) -> None:  # A18
+    play = avalon(KNIGHTS)
+    quest(play, [0, 3], {3: Card.FAIL})
+    assert "  Dave lays Fail." in told(play, 3)
+    assert "  Dave votes to approve." in told(play, 3)
+    assert all(" lays " not in told(play, listener) for listener in (SPECTATOR, 1))
+    assert "  Alice lays Success.\n  Dave lays Fail." in replayed(play, tmp_path, "all")
+    play.act(HOST, CallOff())
+    for listener in (SPECTATOR, 0, 1, 3):
+        assert "Laid on quest 1: Alice Success, Dave Fail." in told(play, listener)
+
+
+def test_who_turns_a_card_with_excalibur_is_told_what_it_was() -> None:  # A25
+    play = avalon(KNIGHTS, excalibur="both")
+    quest(play, [0, 3], {3: Card.FAIL}, excalibur=3)
+    do(play, 3, UseExcalibur, target=0)
+    assert "  Excalibur showed Dave that Alice had laid Success." in told(play, 3)
+    assert all("had laid" not in told(play, listener) for listener in (SPECTATOR, 0, 1))
+
+
+def test_what_thavalon_tells_with_the_roles_is_told() -> None:  # T11, T12
+    play = thavalon(TEN)
+    assert "is told that Colgrevance plays, unseen." in told(play, 6)
+    assert "is told that one of them is Titania, who is not Evil." in told(play, 6)
+    assert "sees as Mordred: Grace." in told(play, 9)
+    assert "knows to be in the game: Merlin, Percival, Tristan, Iseult, Titania." in told(play, 4)
+
+
+def test_votes_that_a_declaration_threw_away_are_told_when_it_is_over() -> None:  # T16
+    play = thavalon(TEN)
+    for _ in range(2):
+        propose(play, [6, 7, 0] if not play.state.results else [6, 7, 0, 1])
+        if play.phase.name == "vote":
+            vote(play, range(10))
+        for seat in sorted(play.phase.awaited):
+            do(play, seat, type(next(iter(play.options(seat)[0]))), card=Card.FAIL if seat in (6, 7) else Card.SUCCESS)
+    propose(play, [0, 1, 2, 3])
+    do(play, 2, CastVote, approve=True)
+    do(play, 6, CastVote, approve=False)
+    do(play, 4, DeclareArthur)
+    assert "thrown away" not in told(play, SPECTATOR)
+    play.act(HOST, CallOff())
+    assert "Votes thrown away: Charlie approve, Grace reject." in told(play, SPECTATOR)
+
+
+def town_by_night() -> Play[Any, Any]:
+    play = saviom(TOWN, mode="advanced", begins_with="night")
+    do(play, 0, Hunt, target=2)
+    do(play, 6, Protect, target=2)
+    do(play, 7, Inspect, target=0)
+    do(play, 3, Suspect, target=0)
+    play.expire()
+    return play
+
+
+def test_a_night_is_told_to_those_who_were_awake(tmp_path: Path) -> None:  # S4, S8, S10, S11
+    play = town_by_night()
+    assert "The Wolves are Alice and Bob." in told(play, 1)
+    assert "Alice hunted Charlie." in told(play, 1)
+    assert "Heidi inspected Alice.\n  Heidi saw that Alice is a Wolf." in told(play, 7)
+    assert "Dave suspected Alice." in told(play, 3)
+    everything = replayed(play, tmp_path, "all")
+    for secret in ("The Wolves are", "hunted", "protected", "inspected", "suspected"):
+        assert secret not in told(play, SPECTATOR)
+        assert secret in everything
+
+
+def test_when_it_is_over_the_nights_and_the_last_verdicts_are_told_to_everybody() -> None:  # S14
+    play = town_by_night()
+    for seat in range(1, 8):
+        do(play, seat, type(next(iter(play.options(seat)[0]))), target=0)
+    play.expire()
+    do(play, 1, Judge, eliminate=False)
+    do(play, 2, Judge, eliminate=True)
+    assert "Bob votes to save." in told(play, 1)
+    do(play, 0, Surrender)
+    play.act(HOST, CallOff())
+    after = told(play, SPECTATOR).partition("The seals are broken.")[2]
+    assert "Night 1:\n  Alice hunted Charlie.\n  Grace protected Charlie." in after
+    assert "Heidi inspected Alice." in after
+    assert "Dave suspected Alice." in after
+    assert "Verdicts never counted: Bob save, Charlie eliminate." in after
+
+
+def test_talk_says_who_could_hear_it() -> None:  # A21, S8
+    play = saviom(TOWN, mode="advanced", begins_with="night")
+    play.act(0, Say(channel="wolves", text="That one."))
+    play.expire()
+    play.act(0, Say(channel="table", text="Good morning."))
+    assert "Alice (to the Wolves): That one." in told(play, 1)
+    assert "Alice: Good morning." in told(play, 1)
+    assert "That one." not in told(play, 2)
+
+
+def test_what_people_do_about_the_table_is_told() -> None:  # C7
+    play = avalon(KNIGHTS)
+    play.act(2, AskCallOff())
+    assert "Charlie asks to call the game off." in told(play, SPECTATOR)
+
+
+def test_a_listener_with_a_very_long_number_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    write_record(tmp_path / "game.jsonl", avalon(KNIGHTS))
+    command = [sys.executable, "-m", "roundtable", "replay", str(tmp_path / "game.jsonl"), "--as", "1" * 5000]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert "--as takes a seat from 0 to 4" in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+    assert len(run.stderr) < 200
+
+
+@pytest.mark.parametrize("spelling", [(), ("--json",)])
+def test_a_terminal_that_lacks_a_letter_still_gets_the_story(spelling: tuple[str, ...], tmp_path: Path) -> None:
+    names = Names(("Nguyễn", "Bình", "Chi", "Dũng", "😀"))
+    play = avalon(KNIGHTS)
+    play.act(0, Say(channel="table", text="Chào 😀"))
+    write_record(tmp_path / "game.jsonl", play, names)
+    command = [sys.executable, "-m", "roundtable", "replay", str(tmp_path / "game.jsonl"), *spelling]
+    run = subprocess.run(command, capture_output=True, env={"PYTHONIOENCODING": "ascii"}, check=True)
+    lines = run.stdout.decode("ascii").splitlines()
+    if spelling:
+        assert any(json.loads(line)["event"].get("text") == "Chào 😀" for line in lines)
+    else:
+        assert any("Nguy" in line and "Chi" in line for line in lines)
+
+
+def test_the_same_seed_is_in_every_story() -> None:  # C1
+    play = avalon(KNIGHTS)
+    play.act(HOST, CallOff())
+    assert all(f"Seed of the deal: {SEED.hex()}" in told(play, listener) for listener in (SPECTATOR, 0, 4))

@@ -1,0 +1,318 @@
+"""What a person at the terminal is told, asked and shown, with the table laid as each test needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from roundtable.bots import BOTS, RandomBot
+from roundtable.bots.playing import time_is_up
+from roundtable.clients.story import Names, names_for
+from roundtable.clients.terminal import TerminalTable, Voice, names_at_table
+from roundtable.clients.terminal.board import board
+from roundtable.clients.terminal.bots import ask_bots_once
+from roundtable.clients.terminal.history import history
+from roundtable.clients.terminal.table import HELP
+from roundtable.clients.terminal.words import phrase
+from roundtable.games.quests.roles import Card, Role
+from roundtable.games.registry import make_setup, new_game
+from roundtable.games.saviom.actions import Accuse, Hunt, Judge, WithdrawAccusation
+from roundtable.games.saviom.setup import Role as TownRole
+from roundtable.record import Recorder, read_record
+from roundtable.table.actions import Move, Say
+from roundtable.table.chance import Chance
+from roundtable.table.events import Said
+from roundtable.table.options import Options
+from roundtable.table.play import Play
+from roundtable.testing.scenes import SEED, avalon, do, quest, saviom, thavalon
+
+KNIGHTS = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)
+SIX = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)
+FIVE = (Role.MERLIN, Role.TRISTAN, Role.ISEULT, Role.MAELAGANT, Role.MORGANA)
+TOWN = (TownRole.WOLF, TownRole.WOLF, *[TownRole.CITIZEN] * 4)
+LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
+
+
+class Script(Voice):
+    """Types one line after the other, then leaves; keeps what was said."""
+
+    def __init__(self, answers: Iterable[str]) -> None:
+        super().__init__(colour=False)
+        self.answers = list(answers)
+        self.said = ""
+
+    def say(self, text: str = "", style: str = "") -> None:
+        self.said += text + "\n"
+
+    def ask(self, prompt: str) -> str:
+        self.said += prompt + "\n"
+        if not self.answers:
+            raise EOFError
+        return self.answers.pop(0)
+
+
+class Sleeper:
+    """A bot that does nothing."""
+
+    def choose(self, view: Any, options: Options, chance: Chance) -> Move | None:
+        return None
+
+
+def sit(play: Play[Any, Any], seat: int, folder: Path, *answers: str) -> str:
+    """All that is said to whoever sits there and types this."""
+    seats = play.state.setup.seats
+    names = names_at_table(seat, "Robin", LETTERS, seats, "sleepy")
+    voice = Script(answers)
+    with Recorder(folder / "game.jsonl", play, names) as recorder:
+        table = TerminalTable(
+            play, names, {other: Sleeper() for other in range(seats) if other != seat}, recorder, voice
+        )
+        try:
+            table.run()
+        except (EOFError, KeyboardInterrupt):
+            assert not voice.answers
+    return voice.said
+
+
+def with_excalibur() -> Play[Any, Any]:
+    play = avalon(SIX, excalibur="both")
+    quest(play, [0, 4], {4: Card.FAIL}, excalibur=4)
+    return play
+
+
+def test_who_turns_a_card_with_excalibur_learns_what_it_was(tmp_path: Path) -> None:  # A25
+    said = sit(with_excalibur(), 4, tmp_path, "1", "r", "")
+    assert "Excalibur showed Robin that A had laid Success." in said
+    assert "Excalibur showed you that A had laid Success on quest 1." in said
+
+
+def at_the_dagger(game: str) -> Play[Any, Any]:
+    play = avalon(KNIGHTS) if game == "avalon" else thavalon(FIVE, assassin=3)
+    for team in ([0, 1], [0, 1, 2], [0, 1]):
+        quest(play, team)
+    assert play.phase.name == "assassination"
+    return play
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [("avalon", "shoot merlin D"), ("thavalon", "call merlin D"), ("thavalon", "call lovers B and D")],
+)
+@pytest.mark.parametrize(("answer", "is_sent"), [("yes", True), ("no", False), ("", False), ("1", False)])
+def test_the_assassin_is_asked_before_a_shot_at_a_fellow_is_sent(
+    game: str, line: str, answer: str, is_sent: bool, tmp_path: Path
+) -> None:  # A21
+    play = at_the_dagger(game)
+    moves = [phrase(move, Names("ABCRD")) for option in play.options(3) for move in option]
+    said = sit(play, 3, tmp_path, str(moves.index(line) + 1), answer)
+    assert "D is Evil like you: that cannot hit.\nType yes to do it all the same:" in said
+    assert play.is_over is is_sent
+
+
+def test_a_shot_at_anybody_else_is_sent_at_once(tmp_path: Path) -> None:  # A21
+    play = at_the_dagger("avalon")
+    said = sit(play, 3, tmp_path, "1")
+    assert play.is_over
+    assert "cannot hit" not in said
+
+
+def test_say_reaches_the_table_and_whisper_only_ones_own(tmp_path: Path) -> None:  # A21
+    play = at_the_dagger("avalon")
+    said = sit(play, 3, tmp_path, "say hello all", "whisper it is A")
+    lines = [event for event in play.events if isinstance(event, Said)]
+    assert [(line.channel, line.text) for line in lines] == [("table", "hello all"), ("evil", "it is A")]
+    assert "\nRobin: hello all\n" in said
+    assert "\nRobin (to Evil): it is A\n" in said
+
+
+def test_a_wolf_who_speaks_up_at_night_is_told_how_to_whisper(tmp_path: Path) -> None:  # S8
+    play = saviom(TOWN, begins_with="night")
+    said = sit(play, 0, tmp_path, "say hello", "whisper hello")
+    assert "To speak to the Wolves: whisper TEXT." in said
+    assert [event.channel for event in play.events if isinstance(event, Said)] == ["wolves"]
+
+
+def test_a_citizen_has_nobody_to_whisper_to(tmp_path: Path) -> None:  # S8
+    play = saviom(TOWN, begins_with="night")
+    assert "nobody to whisper to" in sit(play, 3, tmp_path, "whisper hello")
+    assert not [event for event in play.events if isinstance(event, Said)]
+
+
+def test_what_is_said_is_in_the_record_before_the_next_question(tmp_path: Path) -> None:  # C3
+    class Listener(Script):
+        def ask(self, prompt: str) -> str:
+            entries = read_record(tmp_path / "game.jsonl").entries
+            assert list(entries) == play.entries
+            return super().ask(prompt)
+
+    play = new_game("avalon", 5, SEED)
+    names = names_at_table(0, "Robin", LETTERS, 5, "random")
+    voice = Listener(["say hello", "1", "1", "1"])
+    with Recorder(tmp_path / "game.jsonl", play, names) as recorder, pytest.raises(EOFError):
+        TerminalTable(play, names, {seat: RandomBot() for seat in range(1, 5)}, recorder, voice).run()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options", "lines"),
+    [
+        (
+            "avalon", 7, {},
+            [
+                "4 are Good: Merlin, Percival, 2 x Loyal Servant.",
+                "3 are Evil: Assassin, Morgana, Mordred.",
+                "Teams for the 5 quests: 2, 3, 3, 4, 4. It takes two Fails to fail quest 4.",
+            ],
+        ),
+        (
+            "avalon", 7, {"two_fails_from": "8", "assassin": "duty", "roles": "none"},
+            [
+                "4 are Good: Merlin, 3 x Loyal Servant.",
+                "3 are Evil: 3 x Minion of Mordred.",
+                "One of Evil holds the dagger.",
+                "Teams for the 5 quests: 2, 3, 3, 4, 4.",
+            ],
+        ),
+        (
+            "thavalon", 5, {},
+            [
+                "3 are Good, out of Merlin, Percival, Tristan, Iseult, Lancelot, Nimue.",
+                "2 are Evil, out of Mordred, Morgana, Maelagant.",
+                "Teams for the 5 quests: 2, 3, 2, 3, 3.",
+            ],
+        ),
+        ("saviom", 10, {"mode": "advanced"}, ["In the deal: 3 x Wolf, 5 x Citizen, Protector, Seer."]),
+    ],
+)  # fmt: skip
+def test_what_lies_open_on_the_table(
+    game: str, seats: int, options: dict[str, str], lines: list[str]
+) -> None:  # A3, A10, A19, S4, T2
+    assert board(make_setup(game, seats, options)).splitlines() == lines
+
+
+@pytest.mark.parametrize("game", ["avalon", "thavalon", "saviom"])
+@pytest.mark.parametrize("answers", [(), ("h",)])
+def test_the_table_is_laid_open_at_the_start_and_when_looking_back(
+    game: str, answers: tuple[str, ...], tmp_path: Path
+) -> None:  # A10, S4
+    play = new_game(game, 7, SEED)
+    seat = next(iter(play.phase.awaited))
+    said = sit(play, seat, tmp_path, *answers)
+    assert said.count(board(play.state.setup)) == 1 + len(answers)
+
+
+def test_a_quest_that_a_reverse_failed_is_remembered_with_it(tmp_path: Path) -> None:  # T18
+    play = thavalon(FIVE)
+    quest(play, [0, 3], {3: Card.REVERSE})
+    said = sit(play, 1, tmp_path, "h")
+    assert "Quest 1 failed with A and C: 1 x Success, 1 x Reverse." in said
+
+
+def test_the_days_and_nights_of_a_town_are_remembered(tmp_path: Path) -> None:  # S6, S7, S11
+    play = saviom((TownRole.WOLF, TownRole.WOLF, *[TownRole.CITIZEN] * 6))
+    do(play, 2, Accuse, target=5)
+    do(play, 5, Accuse, target=2)
+    do(play, 5, WithdrawAccusation)
+    play.expire()  # one accusation of eight: nobody stands trial
+    do(play, 0, Hunt, target=7)
+    play.expire()
+    for seat in (2, 3, 4, 5):
+        do(play, seat, Accuse, target=0)
+    do(play, 0, Accuse, target=6)
+    play.expire()
+    do(play, 1, Judge, eliminate=False)
+    do(play, 2, Judge, eliminate=True)
+    play.expire()
+    play.expire()
+    do(play, 3, Accuse, target=1)
+    heard = [line.event for line in play.heard(4)]
+    told = history(play.view(4), heard, names_for(8))
+    assert told.splitlines() == [
+        "Day 1",
+        "  Charlie accuses Frank.",
+        "Night 1",
+        "  Heidi was killed in the night.",
+        "Day 2",
+        "  Alice accuses Grace.",
+        "  Charlie accuses Alice.",
+        "  Dave accuses Alice.",
+        "  Eve accuses Alice.",
+        "  Frank accuses Alice.",
+        "  Alice stands trial.",
+        "  Alice is saved. Eliminate: Charlie. Save: Bob.",
+        "Night 2",
+        "  Nobody was killed in the night.",
+        "Day 3",
+        "  Dave accuses Bob.",
+        "Alive: Alice, Bob, Charlie, Dave, Eve, Frank and Grace.",
+        "Dead: Heidi.",
+    ]
+    assert "Day 3\n  D accuses B.\n" in sit(play, 4, tmp_path, "h")
+
+
+def test_a_number_of_very_many_digits_is_no_answer(tmp_path: Path) -> None:
+    digits = "1" * 5000
+    play = avalon(KNIGHTS, choose_quests=True)
+    said = sit(play, 0, tmp_path, digits, "1", digits, "1", "0 " + digits, "q")
+    assert said.count("That quest is not open") == 1
+    assert said.count("Nobody here is called 1111") == 2
+    (tmp_path / "vote").mkdir()
+    play = avalon(KNIGHTS)
+    do(play, 0, type(next(iter(play.options(0)[0]))), team=frozenset((0, 1)))
+    assert "Type a number from 1 to 2" in sit(play, 0, tmp_path / "vote", digits)
+
+
+def test_the_help_fits_on_a_narrow_screen() -> None:
+    lines = HELP.format(hidden="which then stays on the screen").splitlines()
+    assert max(map(len, lines)) < 80
+
+
+@pytest.mark.parametrize("kind", BOTS)
+@pytest.mark.parametrize("game", ["avalon", "thavalon", "saviom"])
+def test_bots_move_once_in_a_phase_however_often_a_game_is_taken_up(game: str, kind: str) -> None:  # C3
+    bots = {seat: BOTS[kind]() for seat in range(1, 8)}
+    play = new_game(game, 8, SEED)
+    while not play.is_over and play.phase.number < 12:
+        start, phase = len(play.entries), play.phase.number
+        ask_bots_once(play, bots)
+        for left_at in range(start, len(play.entries) + 1):
+            back = Play(play.game, play.entries[:left_at])
+            for _ in range(3):
+                if back.phase.number == phase and not back.is_over:
+                    ask_bots_once(back, bots)
+            assert back.entries == play.entries
+        if play.phase.number == phase and not play.is_over:
+            answer_or_wait(play)
+
+
+def answer_or_wait(play: Play[Any, Any]) -> None:
+    """Seat 0 does the first thing that is open to it, and time is up for a phase that goes on all the same."""
+    phase = play.phase.number
+    for option in play.options(0)[:1]:
+        play.act(0, next(iter(option)))
+    if play.phase.number == phase and not play.is_over:
+        time_is_up(play)
+
+
+def test_bots_are_not_asked_again_when_the_person_has_spoken_or_moved() -> None:  # C3
+    bots = {seat: RandomBot() for seat in range(1, 8)}
+    play = new_game("saviom", 8, SEED)
+    play.act(0, Say(channel="table", text="Hm."))
+    ask_bots_once(play, bots)
+    assert len(play.entries) == 3
+
+
+def test_bots_of_another_kind_do_not_move_for_those_who_sat_there_before() -> None:  # C3
+    play = new_game("saviom", 8, SEED)
+    do(play, 5, Accuse, target=0)
+    ask_bots_once(play, {seat: RandomBot() for seat in range(1, 8)})
+    assert [entry.actor for entry in play.entries].count(5) == 1
+    assert {entry.actor for entry in play.entries} >= set(range(1, 8))
+
+
+def test_the_end_tells_what_was_hidden(tmp_path: Path) -> None:  # A22
+    said = sit(at_the_dagger("avalon"), 3, tmp_path, "1")
+    assert "The seals are broken." in said
+    assert "Laid on quest 1: A Success, B Success." in said
