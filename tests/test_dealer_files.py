@@ -6,6 +6,7 @@ import ast
 import errno
 import json
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -541,6 +542,49 @@ def test_a_name_may_begin_with_a_hyphen_after_two_of_them(here: Path) -> None:  
     assert {"-h", "--seed", "-x"} <= set(contents(here / "game"))
 
 
+def test_names_and_options_come_in_any_order(here: Path) -> None:  # T25
+    alone, mixed = here / "alone", here / "mixed"
+    assert main(["deal", "avalon", *NAMES, "--seed", "tea", "--out", str(alone), "--option", "lady=yes"]) == 0
+    one, two, three, *others = NAMES
+    typed = ["--seed", "tea", "avalon", one, two, "--option", "lady=yes", three, "--out", str(mixed), *others]
+    assert main(["deal", *typed]) == 0
+    assert contents(alone) == contents(mixed)
+
+
+@ON_POSIX
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+@pytest.mark.parametrize("command", [f"{ROOT / 'thavalon.py'}", "-m roundtable deal thavalon"])
+@pytest.mark.parametrize("end", ["| true", "> /dev/full", ">&-", ">&- 2>&-", "2> /dev/full"])
+def test_cards_are_dealt_although_nobody_hears_of_it(tmp_path: Path, command: str, end: str) -> None:  # T25
+    ran = run("bash", "-o", "pipefail", "-c", f"{sys.executable} {command} A B C D E F {end}", cwd=tmp_path)
+    assert ran.returncode == 0
+    assert len(contents(tmp_path / "game")) >= 9
+    assert not set(ran.stderr.splitlines()) - {
+        "Note: THavalon's authors call 6 players heavily imbalanced in favour of Good.",
+        "All is done, but the report of it could not be printed: No space left on device.",
+    }
+    assert ("could not be printed" in ran.stderr) == (end == "> /dev/full")
+
+
+def test_a_deal_in_vietnamese_is_reported_in_vietnamese(  # T25, T5
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert deal_thavalon([*MORE[:6], "--lang", "vi"]) == 0
+    printed = capsys.readouterr()
+    noted = "Lưu ý: Chính các tác giả của THavalon cho rằng ván 6 người nghiêng hẳn về Phe Xanh.\n"
+    assert printed.err == noted
+    assert printed.out.startswith("6 lá bài nằm trong thư mục game: mỗi người chỉ đọc tệp mang tên mình.\n")
+    assert not {"the", "and", "cards", "game.", "Note:", "is"} & set(printed.out.split())
+
+
+def test_every_notice_on_a_table_has_words_in_vietnamese() -> None:  # T5
+    setups = [make_setup(name, seats) for name in ("thavalon", "avalon") for seats in range(5, 11)]
+    setups += [make_setup("avalon", seats, {"lady": "yes"}) for seats in range(5, 11)]
+    notices = {notice for setup in setups for notice in setup.notices()}
+    assert len(notices) == 3
+    assert notices == set(words_in("vi").advice)
+
+
 def test_the_guide_shows_a_card_as_it_is_dealt(here: Path) -> None:  # T25
     guide = (ROOT / "docs" / "dealing.md").read_text(encoding="utf-8")
     assert 'python3 thavalon.py Alice Bob Charlie Dave Eve --seed "Friday night"' in guide
@@ -554,6 +598,8 @@ def test_thavalon_py_tells_who_asks_for_help(tmp_path: Path) -> None:  # T25
     ran = script("--help", cwd=tmp_path)
     assert ran.returncode == 0
     assert all(word in ran.stdout for word in ("--seed", "--out", "DoNotOpen", "Alice Bob Charlie Dave Eve"))
+    (example,) = re.findall(r"a house rule, such as (\w+)=(\w+)", ran.stdout)
+    assert make_setup("thavalon", 9, dict([example])) != make_setup("thavalon", 9)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -572,6 +618,7 @@ BAD_INPUT: list[tuple[list[str], str]] = [
     (["A", "B", "C", "D", "start"], "'start' belongs to a file of the deal itself"),
     (["A", "B", "C", "D", "E", "--out", "no/where"], "Nothing was dealt into 'no/where'"),
     (["A", "B", "C", "D", "E", "--lang", "fr"], "There are no cards in 'fr'"),
+    (["A", "B", "C", "D", "--lang", "fr", "E"], "There are no cards in 'fr'"),
 ]
 
 
@@ -597,6 +644,13 @@ def test_a_name_that_is_no_text_is_refused_in_a_sentence(tmp_path: Path) -> None
     ran = run(*command, cwd=tmp_path)
     assert ran.returncode == 2
     assert "'\\udcff'" in ran.stderr
+
+
+def test_an_option_that_thavalon_py_does_not_have_is_refused_in_a_sentence(tmp_path: Path) -> None:  # T25
+    ran = script(*NAMES, "--bogus", cwd=tmp_path)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr == "thavalon.py: It does not know '--bogus'; thavalon.py --help lists what it takes.\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_foreign_file_refuses_and_stays(tmp_path: Path) -> None:  # T25

@@ -135,4 +135,7 @@ ENGLISH = Words(
         SaviomSide.WOLVES: "WOLVES:",
     },
     in_the_deal="In the deal: {roles}.",
+    cards_lie="{count} cards lie in {folder}: each player reads the file with their own name.",
+    then_begin="Then all read {start}, and the game begins. {spoiler} is for after the game.",
+    note="Note: {notice}",
 )
