@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import errno
+import hashlib
+import hmac
 import json
 import os
 import re
@@ -24,9 +26,10 @@ from roundtable.cli.deal import deal_thavalon
 from roundtable.dealer import deal_to, sizes
 from roundtable.dealer.files import lay_out
 from roundtable.dealer.languages import words_in
-from roundtable.dealer.names import MANIFEST
+from roundtable.dealer.names import MANIFEST, SEED_PAPER
 from roundtable.dealer.papers import papers_of
 from roundtable.games.registry import game_named, make_setup
+from roundtable.table.codec import agreed_bytes
 from roundtable.table.errors import FolderError, NamesError, SetupError
 from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR
@@ -78,17 +81,18 @@ def is_complete(found: Contents, *deals: Contents) -> bool:
 # A deal
 
 
-def test_a_deal_is_a_file_for_each_player_start_do_not_open_and_the_manifest(game: Path) -> None:  # T25
+def test_a_deal_is_a_file_for_each_player_start_and_do_not_open_and_two_hidden_ones(game: Path) -> None:  # T25
     deal(game)
     assert is_complete(contents(game), expected())
-    assert sorted(contents(game)) == sorted([*NAMES, "start", "DoNotOpen", MANIFEST])
+    assert sorted(contents(game)) == sorted([*NAMES, "start", "DoNotOpen", SEED_PAPER, MANIFEST])
+    assert all(name.startswith(".") for name in (SEED_PAPER, MANIFEST))
     assert [path.name for path in game.parent.iterdir()] == ["game"]
 
 
 @pytest.mark.parametrize("seats", range(5, 11))
 def test_every_number_of_players_gets_as_many_cards(game: Path, seats: int) -> None:  # T25
     deal(game, MORE[:seats])
-    assert len(contents(game)) == seats + 3
+    assert len(contents(game)) == seats + 4
 
 
 @pytest.mark.parametrize("seats", [0, 1, 4, 11, 12])
@@ -497,7 +501,7 @@ def test_the_twins_would_notice_a_size_that_depends_on_the_largest_card_dealt(  
 def test_the_order_of_players_in_do_not_open_and_manifest_is_that_of_the_table(game: Path) -> None:  # T25
     deal(game, OTHER_NAMES)
     listed = json.loads((game / MANIFEST).read_text(encoding="utf-8"))["files"]
-    assert list(listed) == [*OTHER_NAMES, "start", "DoNotOpen"]
+    assert list(listed) == [*OTHER_NAMES, "start", "DoNotOpen", SEED_PAPER]
 
 
 # The commands
@@ -558,7 +562,7 @@ def test_names_and_options_come_in_any_order(here: Path) -> None:  # T25
 def test_cards_are_dealt_although_nobody_hears_of_it(tmp_path: Path, command: str, end: str) -> None:  # T25
     ran = run("bash", "-o", "pipefail", "-c", f"{sys.executable} {command} A B C D E F {end}", cwd=tmp_path)
     assert ran.returncode == 0
-    assert len(contents(tmp_path / "game")) >= 9
+    assert len(contents(tmp_path / "game")) == 6 + 4
     assert not set(ran.stderr.splitlines()) - {
         "Note: THavalon's authors call 6 players heavily imbalanced in favour of Good.",
         "All is done, but the report of it could not be printed: No space left on device.",
@@ -697,8 +701,63 @@ def test_json_holds_places_and_the_commitment_and_no_secret(  # T25, C1
         "cards": [{"seat": seat, "name": name, "file": name} for seat, name in enumerate(NAMES)],
         "start": "start",
         "spoiler": "DoNotOpen",
+        "seed_paper": ".DoNotOpen-seed",
         "commitment": Play.open(game_named("thavalon"), make_setup("thavalon", 5), SEED).state.commitment,
     }
+
+
+# Checking a deal after the game
+
+
+def said_on(paper: bytes, lang: str = "en") -> list[str]:
+    """The seed, the commitment and what was agreed on."""
+    labels = {"en": ("Seed: ", "Commitment: ", "Agreed on: "), "vi": ("Hạt giống: ", "Cam kết: ", "Đã thống nhất: ")}
+    lines = paper.decode().splitlines()
+    assert all(line.startswith(label) for label, line in zip(labels[lang], lines, strict=False))
+    return [line.partition(": ")[2] for line in lines[:3]]
+
+
+@pytest.mark.parametrize("lang", ["en", "vi"])
+@pytest.mark.parametrize("game", ["thavalon", "avalon", "saviom"])
+def test_a_deal_from_a_drawn_seed_can_be_checked_after_the_game(  # T25, C1
+    here: Path, game: str, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = ["deal", game, *MORE[:6], "--lang", lang]
+    assert main([*typed, "--out", "first"]) == 0
+    written_down = capsys.readouterr().out.split()[-1]
+    seed, commitment, agreed = said_on(contents(here / "first")[SEED_PAPER], lang)
+    assert written_down == commitment
+    assert hmac.new(bytes.fromhex(seed), b"roundtable/1/commitment", hashlib.sha256).hexdigest() == commitment
+    assert agreed.encode() == agreed_bytes(make_setup(game, 6))
+    assert main([*typed, "--out", "again", "--seed", seed]) == 0
+    assert contents(here / "again") == contents(here / "first")
+    assert capsys.readouterr().out.split()[-1] == written_down
+
+
+def test_the_report_in_json_has_the_commitment_that_the_seed_opens(  # T25, C1
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["deal", "thavalon", *NAMES, "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    paper = Path(printed["folder"], printed["seed_paper"]).read_bytes()
+    assert said_on(paper)[1] == printed["commitment"]
+
+
+def test_the_seed_is_on_its_paper_and_nowhere_else(here: Path, capsys: pytest.CaptureFixture[str]) -> None:  # T25, C1
+    for more in ([], ["--json"]):
+        assert main(["deal", "avalon", *NAMES, *more]) == 0
+        laid = contents(here / "game")
+        seed = said_on(laid.pop(SEED_PAPER))[0]
+        printed = "".join(capsys.readouterr())
+        assert len(seed) == 64
+        assert not [name for name, text in laid.items() if seed.encode() in text]
+        assert seed not in printed
+
+
+def test_the_guide_says_how_a_deal_is_checked() -> None:  # T25, C1
+    guide = (ROOT / "docs" / "dealing.md").read_text(encoding="utf-8")
+    assert f"cat game/{SEED_PAPER}" in guide
+    assert "diff -r game again" in guide
 
 
 # One file, and old Pythons

@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def as_json(game: str, dealt: Dealt) -> str:
-    from roundtable.dealer import SPOILER, START
+    from roundtable.dealer import SEED_PAPER, SPOILER, START
 
     return json.dumps(
         {
@@ -71,6 +71,7 @@ def as_json(game: str, dealt: Dealt) -> str:
             "cards": [{"seat": seat, "name": name, "file": name} for seat, name in enumerate(dealt.names)],
             "start": START,
             "spoiler": SPOILER,
+            "seed_paper": SEED_PAPER,
             "commitment": dealt.commitment,
         }
     )

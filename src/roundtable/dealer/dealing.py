@@ -53,5 +53,6 @@ def report_of(dealt: Dealt, folder: Path, words: Words) -> str:
         words.cards_lie.format(count=len(dealt.names), folder=folder),
         dealt.roles,
         words.then_begin.format(start=folder / START, spoiler=folder / SPOILER),
+        words.write_down.format(commitment=dealt.commitment),
     )
     return "\n".join(line for line in lines if line)

@@ -164,6 +164,16 @@ VIETNAMESE = Words(
     in_the_deal="Trong ván có: {roles}.",
     cards_lie="{count} lá bài nằm trong thư mục {folder}: mỗi người chỉ đọc tệp mang tên mình.",
     then_begin="Sau đó cả bàn đọc {start} và ván chơi bắt đầu. {spoiler} chỉ được mở khi ván đã kết thúc.",
+    write_down="Muốn kiểm tra ván chia sau khi chơi xong, hãy ghi lại ngay dòng này: {commitment}",
+    seed_paper="""\
+Hạt giống: {seed}
+Cam kết: {commitment}
+Đã thống nhất: {agreed}
+
+Cam kết này có đúng là dòng đã được ghi lại lúc chia bài không?
+Nếu đúng, hãy chia lại: cùng tên người chơi và tùy chọn, --seed với hạt giống này, --out với một thư mục khác.
+Các lá bài phải giống hệt. Cách các lá bài được suy ra từ hạt giống: docs/fair-deals.md.
+""",
     note="Lưu ý: {notice}",
     advice={notice: said for setup, said in NOTICES for notice in setup.notices()},
 )

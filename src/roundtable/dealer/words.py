@@ -32,6 +32,8 @@ class Words:
     in_the_deal: str
     cards_lie: str  # where the cards are, and who reads what
     then_begin: str  # what is read next, and what only after the game
+    write_down: str  # what everybody may write down, to check the deal after the game (C1)
+    seed_paper: str
     note: str
     advice: Mapping[str, str] = field(default_factory=dict)  # a setup's notice -> the same in this language
 
