@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from roundtable.bots import BOTS
 from roundtable.cli import main
 from roundtable.cli.typed import sentence_for
 from roundtable.games.registry import GAMES
@@ -35,6 +37,34 @@ def test_the_same_seed_tells_the_same_story_and_no_seed_another() -> None:  # C1
 def test_a_seed_of_64_hex_digits_is_used_as_it_is() -> None:  # C1
     seed = "0123456789abcdef" * 4
     assert seed in roundtable("watch", "saviom", "--seats", "6", "--seed", seed).stdout
+
+
+def test_careful_bots_can_be_watched_too() -> None:
+    said = {roundtable("watch", "avalon", "--seats", "5", "--seed", "tea", "--bots", name).stdout for name in BOTS}
+    assert len(said) == len(BOTS)
+    assert roundtable("watch", "avalon", "--seats", "5", "--seed", "tea").stdout in said
+
+
+def test_a_bot_that_is_not_there_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    run = roundtable("watch", "avalon", "--seats", "5", "--bots", "fred", "--record", str(tmp_path / "game.jsonl"))
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == "roundtable: There is no bot called 'fred'; choose careful, random.\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_watch_gives_programs_the_events_that_replay_gives(name: str, tmp_path: Path) -> None:
+    path = str(tmp_path / "game.jsonl")
+    watched = roundtable(
+        "watch", name, "--seats", "6", "--seed", "tea", "--bots", "careful", "--json", "--record", path
+    )
+    assert watched.returncode == 0
+    lines = [json.loads(line) for line in watched.stdout.splitlines()]
+    assert [line["number"] for line in lines] == [*range(1, len(lines) + 1)]
+    assert {"TableOpened", "PhaseBegan", "GameEnded"} <= {line["event"]["is"] for line in lines}
+    assert {line["event"]["audience"] for line in lines} == {"everyone"}
+    assert roundtable("replay", path, "--json").stdout == watched.stdout
+    assert roundtable("verify", path).returncode == 0
 
 
 @pytest.mark.parametrize("seats", ["6", "9"])

@@ -54,6 +54,13 @@ def seed_from(text: str | None) -> bytes:
     return hashlib.sha256(text.encode(errors="surrogateescape")).digest()
 
 
+def require_bot(name: str) -> None:
+    from roundtable.bots import BOTS
+
+    if name not in BOTS:
+        raise SetupError([Problem("setup/bot", f"There is no bot called {name!r}; choose {', '.join(sorted(BOTS))}.")])
+
+
 def chosen_setup(arguments: argparse.Namespace, seats: int, note: Callable[[str], str] = "Note: {}".format) -> Setup:
     """The table that was asked for; what a person should know about it goes to standard error, in words of `note`."""
     from roundtable.games.registry import make_setup
