@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: run test check bench format clean
+.PHONY: run test check soak bench format clean
 
 run: $(VENV)/installed ## sit down to a game of Avalon; without a terminal, watch bots play one
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/roundtable play avalon; else $(BIN)/roundtable watch avalon --seats 5; fi
@@ -16,6 +16,9 @@ test: $(VENV)/ready ## everything CI checks
 check: $(VENV)/ready ## the quick form, for every commit
 	$(MAKE) --no-print-directory lint
 	$(BIN)/pytest -n 2 -m "not slow"
+
+soak: $(VENV)/ready ## a thousand games at every table, careful bots against random ones; ten minutes and more
+	ROUNDTABLE_CAREFUL_GAMES=1000 $(BIN)/pytest -m slow -rP tests/test_careful.py
 
 .PHONY: lint
 lint: $(VENV)/ready
