@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: run play test check bench format clean
+.PHONY: run play test check soak bench format clean
 
 run: $(VENV)/installed ## hold live tables for friends far apart, at port 8000 (docs/hosting.md)
 	@$(BIN)/roundtable serve
@@ -19,6 +19,9 @@ test: $(VENV)/ready ## everything CI checks
 check: $(VENV)/ready ## the quick form, for every commit
 	$(MAKE) --no-print-directory lint
 	$(BIN)/pytest -n 2 -m "not slow"
+
+soak: $(VENV)/ready ## a thousand games at every table, careful bots against random ones; ten minutes and more
+	ROUNDTABLE_CAREFUL_GAMES=1000 $(BIN)/pytest -m slow -rP tests/test_careful.py
 
 .PHONY: lint
 lint: $(VENV)/ready

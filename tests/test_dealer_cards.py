@@ -332,7 +332,7 @@ def test_sizes_follow_from_names_and_setup_whatever_is_dealt(  # T25
         for names in ([*"ABCDEFGHIJ"[:seats]], any_names(dice, seats)):
             seen = {sizes(play, lang, names) for play in dealt(game, seats, deals=12, **options)}
             assert len(seen) == 1
-            *every_card, _ = next(iter(seen))
+            *every_card, _spoiler, _seed = next(iter(seen))
             assert len(set(every_card)) == 1
 
 

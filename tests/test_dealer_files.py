@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import errno
+import hashlib
+import hmac
 import json
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -23,9 +26,10 @@ from roundtable.cli.deal import deal_thavalon
 from roundtable.dealer import deal_to, sizes
 from roundtable.dealer.files import lay_out
 from roundtable.dealer.languages import words_in
-from roundtable.dealer.names import MANIFEST
+from roundtable.dealer.names import MANIFEST, SEED_PAPER
 from roundtable.dealer.papers import papers_of
 from roundtable.games.registry import game_named, make_setup
+from roundtable.table.codec import agreed_bytes
 from roundtable.table.errors import FolderError, NamesError, SetupError
 from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR
@@ -77,17 +81,18 @@ def is_complete(found: Contents, *deals: Contents) -> bool:
 # A deal
 
 
-def test_a_deal_is_a_file_for_each_player_start_do_not_open_and_the_manifest(game: Path) -> None:  # T25
+def test_a_deal_is_a_file_for_each_player_start_and_do_not_open_and_two_hidden_ones(game: Path) -> None:  # T25
     deal(game)
     assert is_complete(contents(game), expected())
-    assert sorted(contents(game)) == sorted([*NAMES, "start", "DoNotOpen", MANIFEST])
+    assert sorted(contents(game)) == sorted([*NAMES, "start", "DoNotOpen", SEED_PAPER, MANIFEST])
+    assert all(name.startswith(".") for name in (SEED_PAPER, MANIFEST))
     assert [path.name for path in game.parent.iterdir()] == ["game"]
 
 
 @pytest.mark.parametrize("seats", range(5, 11))
 def test_every_number_of_players_gets_as_many_cards(game: Path, seats: int) -> None:  # T25
     deal(game, MORE[:seats])
-    assert len(contents(game)) == seats + 3
+    assert len(contents(game)) == seats + 4
 
 
 @pytest.mark.parametrize("seats", [0, 1, 4, 11, 12])
@@ -496,7 +501,7 @@ def test_the_twins_would_notice_a_size_that_depends_on_the_largest_card_dealt(  
 def test_the_order_of_players_in_do_not_open_and_manifest_is_that_of_the_table(game: Path) -> None:  # T25
     deal(game, OTHER_NAMES)
     listed = json.loads((game / MANIFEST).read_text(encoding="utf-8"))["files"]
-    assert list(listed) == [*OTHER_NAMES, "start", "DoNotOpen"]
+    assert list(listed) == [*OTHER_NAMES, "start", "DoNotOpen", SEED_PAPER]
 
 
 # The commands
@@ -541,6 +546,49 @@ def test_a_name_may_begin_with_a_hyphen_after_two_of_them(here: Path) -> None:  
     assert {"-h", "--seed", "-x"} <= set(contents(here / "game"))
 
 
+def test_names_and_options_come_in_any_order(here: Path) -> None:  # T25
+    alone, mixed = here / "alone", here / "mixed"
+    assert main(["deal", "avalon", *NAMES, "--seed", "tea", "--out", str(alone), "--option", "lady=yes"]) == 0
+    one, two, three, *others = NAMES
+    typed = ["--seed", "tea", "avalon", one, two, "--option", "lady=yes", three, "--out", str(mixed), *others]
+    assert main(["deal", *typed]) == 0
+    assert contents(alone) == contents(mixed)
+
+
+@ON_POSIX
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+@pytest.mark.parametrize("command", [f"{ROOT / 'thavalon.py'}", "-m roundtable deal thavalon"])
+@pytest.mark.parametrize("end", ["| true", "> /dev/full", ">&-", ">&- 2>&-", "2> /dev/full"])
+def test_cards_are_dealt_although_nobody_hears_of_it(tmp_path: Path, command: str, end: str) -> None:  # T25
+    ran = run("bash", "-o", "pipefail", "-c", f"{sys.executable} {command} A B C D E F {end}", cwd=tmp_path)
+    assert ran.returncode == 0
+    assert len(contents(tmp_path / "game")) == 6 + 4
+    assert not set(ran.stderr.splitlines()) - {
+        "Note: THavalon's authors call 6 players heavily imbalanced in favour of Good.",
+        "All is done, but the report of it could not be printed: No space left on device.",
+    }
+    assert ("could not be printed" in ran.stderr) == (end == "> /dev/full")
+
+
+def test_a_deal_in_vietnamese_is_reported_in_vietnamese(  # T25, T5
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert deal_thavalon([*MORE[:6], "--lang", "vi"]) == 0
+    printed = capsys.readouterr()
+    noted = "Lưu ý: Chính các tác giả của THavalon cho rằng ván 6 người nghiêng hẳn về Phe Xanh.\n"
+    assert printed.err == noted
+    assert printed.out.startswith("6 lá bài nằm trong thư mục game: mỗi người chỉ đọc tệp mang tên mình.\n")
+    assert not {"the", "and", "cards", "game.", "Note:", "is"} & set(printed.out.split())
+
+
+def test_every_notice_on_a_table_has_words_in_vietnamese() -> None:  # T5
+    setups = [make_setup(name, seats) for name in ("thavalon", "avalon") for seats in range(5, 11)]
+    setups += [make_setup("avalon", seats, {"lady": "yes"}) for seats in range(5, 11)]
+    notices = {notice for setup in setups for notice in setup.notices()}
+    assert len(notices) == 3
+    assert notices == set(words_in("vi").advice)
+
+
 def test_the_guide_shows_a_card_as_it_is_dealt(here: Path) -> None:  # T25
     guide = (ROOT / "docs" / "dealing.md").read_text(encoding="utf-8")
     assert 'python3 thavalon.py Alice Bob Charlie Dave Eve --seed "Friday night"' in guide
@@ -554,6 +602,8 @@ def test_thavalon_py_tells_who_asks_for_help(tmp_path: Path) -> None:  # T25
     ran = script("--help", cwd=tmp_path)
     assert ran.returncode == 0
     assert all(word in ran.stdout for word in ("--seed", "--out", "DoNotOpen", "Alice Bob Charlie Dave Eve"))
+    (example,) = re.findall(r"a house rule, such as (\w+)=(\w+)", ran.stdout)
+    assert make_setup("thavalon", 9, dict([example])) != make_setup("thavalon", 9)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -572,6 +622,7 @@ BAD_INPUT: list[tuple[list[str], str]] = [
     (["A", "B", "C", "D", "start"], "'start' belongs to a file of the deal itself"),
     (["A", "B", "C", "D", "E", "--out", "no/where"], "Nothing was dealt into 'no/where'"),
     (["A", "B", "C", "D", "E", "--lang", "fr"], "There are no cards in 'fr'"),
+    (["A", "B", "C", "D", "--lang", "fr", "E"], "There are no cards in 'fr'"),
 ]
 
 
@@ -597,6 +648,13 @@ def test_a_name_that_is_no_text_is_refused_in_a_sentence(tmp_path: Path) -> None
     ran = run(*command, cwd=tmp_path)
     assert ran.returncode == 2
     assert "'\\udcff'" in ran.stderr
+
+
+def test_an_option_that_thavalon_py_does_not_have_is_refused_in_a_sentence(tmp_path: Path) -> None:  # T25
+    ran = script(*NAMES, "--bogus", cwd=tmp_path)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr == "thavalon.py: It does not know '--bogus'; thavalon.py --help lists what it takes.\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_foreign_file_refuses_and_stays(tmp_path: Path) -> None:  # T25
@@ -643,8 +701,63 @@ def test_json_holds_places_and_the_commitment_and_no_secret(  # T25, C1
         "cards": [{"seat": seat, "name": name, "file": name} for seat, name in enumerate(NAMES)],
         "start": "start",
         "spoiler": "DoNotOpen",
+        "seed_paper": ".DoNotOpen-seed",
         "commitment": Play.open(game_named("thavalon"), make_setup("thavalon", 5), SEED).state.commitment,
     }
+
+
+# Checking a deal after the game
+
+
+def said_on(paper: bytes, lang: str = "en") -> list[str]:
+    """The seed, the commitment and what was agreed on."""
+    labels = {"en": ("Seed: ", "Commitment: ", "Agreed on: "), "vi": ("Hạt giống: ", "Cam kết: ", "Đã thống nhất: ")}
+    lines = paper.decode().splitlines()
+    assert all(line.startswith(label) for label, line in zip(labels[lang], lines, strict=False))
+    return [line.partition(": ")[2] for line in lines[:3]]
+
+
+@pytest.mark.parametrize("lang", ["en", "vi"])
+@pytest.mark.parametrize("game", ["thavalon", "avalon", "saviom"])
+def test_a_deal_from_a_drawn_seed_can_be_checked_after_the_game(  # T25, C1
+    here: Path, game: str, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = ["deal", game, *MORE[:6], "--lang", lang]
+    assert main([*typed, "--out", "first"]) == 0
+    written_down = capsys.readouterr().out.split()[-1]
+    seed, commitment, agreed = said_on(contents(here / "first")[SEED_PAPER], lang)
+    assert written_down == commitment
+    assert hmac.new(bytes.fromhex(seed), b"roundtable/1/commitment", hashlib.sha256).hexdigest() == commitment
+    assert agreed.encode() == agreed_bytes(make_setup(game, 6))
+    assert main([*typed, "--out", "again", "--seed", seed]) == 0
+    assert contents(here / "again") == contents(here / "first")
+    assert capsys.readouterr().out.split()[-1] == written_down
+
+
+def test_the_report_in_json_has_the_commitment_that_the_seed_opens(  # T25, C1
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["deal", "thavalon", *NAMES, "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    paper = Path(printed["folder"], printed["seed_paper"]).read_bytes()
+    assert said_on(paper)[1] == printed["commitment"]
+
+
+def test_the_seed_is_on_its_paper_and_nowhere_else(here: Path, capsys: pytest.CaptureFixture[str]) -> None:  # T25, C1
+    for more in ([], ["--json"]):
+        assert main(["deal", "avalon", *NAMES, *more]) == 0
+        laid = contents(here / "game")
+        seed = said_on(laid.pop(SEED_PAPER))[0]
+        printed = "".join(capsys.readouterr())
+        assert len(seed) == 64
+        assert not [name for name, text in laid.items() if seed.encode() in text]
+        assert seed not in printed
+
+
+def test_the_guide_says_how_a_deal_is_checked() -> None:  # T25, C1
+    guide = (ROOT / "docs" / "dealing.md").read_text(encoding="utf-8")
+    assert f"cat game/{SEED_PAPER}" in guide
+    assert "diff -r game again" in guide
 
 
 # One file, and old Pythons

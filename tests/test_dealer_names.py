@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtable.dealer import deal_to
-from roundtable.dealer.names import MANIFEST, require_names, same_file
+from roundtable.dealer.names import MANIFEST, SEED_PAPER, require_names, same_file
 from roundtable.games.registry import make_setup
 from roundtable.table.chance import pick
 from roundtable.table.errors import CODES, NamesError
@@ -80,7 +80,7 @@ BAD = {
         *("a\0b", "a\nb", "a\tb", "\r", "\x1b[31mred", "\x7f", "\x85", "\ud800", "\udcff", "a\u2028b", "a\u2029b"),
         *("\u202eevE", "a\u200eb", "a\u061cb", "a\u2066b\u2069", "\ufeffEve"),
     ],
-    "names/edge": [".", "..", "...", ".bashrc", "Eve.", " Eve", "Eve ", "Eve\u3000", MANIFEST + "2"],
+    "names/edge": [".", "..", "...", ".bashrc", "Eve.", " Eve", "Eve ", "Eve\u3000", MANIFEST + "2", SEED_PAPER + "2"],
     "names/too_long": ["x" * 201, "ế" * 67, "🎲" * 51, "x" * 300],
     "names/reserved": [
         *("start", "Start", "START", "ſtart", "sta\u200crt", "DoNotOpen", "donotopen", "DONOTOPEN"),
@@ -180,7 +180,7 @@ def test_whatever_is_taken_is_safe(names: list[str]) -> None:  # T25
         assert not name.startswith(".")
         assert not name.endswith(".")
         assert not {category(sign) for sign in name} & {"Cc", "Cs", "Zl", "Zp"}
-        assert normalize("NFC", name).casefold() not in ("start", "donotopen", MANIFEST)
+        assert normalize("NFC", name).casefold() not in ("start", "donotopen", SEED_PAPER.casefold(), MANIFEST)
 
 
 @given(st.text(max_size=8))
@@ -269,7 +269,7 @@ def test_ten_thousand_names_do_no_harm(tmp_path: Path, monkeypatch: pytest.Monke
         assert not spoilt, names
         dealt += 1
         before = everything_in(tmp_path)
-        files = {*names, "start", "DoNotOpen", MANIFEST}
+        files = {*names, "start", "DoNotOpen", SEED_PAPER, MANIFEST}
         assert before.keys() == {"canary", "game"} | {f"game/{file}" for file in files}
         assert before["canary"] == b"sings"
         assert all((before[f"game/{name}"] or b"").startswith(b"-" * 40 + b"\nYou are ") for name in names)

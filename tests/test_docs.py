@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import doctest
+import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 import roundtable
 from planted_leaks import LEAKS
+from roundtable.cli import build_parser
+from roundtable.cli.completion import words_by_command
+from test_careful import SOAK, TABLES, games_at
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "src" / "roundtable"
@@ -41,3 +47,36 @@ def test_everything_exported_is_there_and_explained(name: str) -> None:
 def test_every_module_opens_with_a_sentence() -> None:
     silent = [module for module in HOUSE.rglob("*.py") if not module.read_text().startswith('"""')]
     assert silent == []
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="Git is not installed")
+def test_games_played_in_a_checkout_are_not_committed_and_those_of_tests_are(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    shutil.copy(ROOT / ".gitignore", tmp_path)
+    asked = ["avalon-20260101-120000.jsonl", "games/w.jsonl", "tests/golden/game.jsonl", "tests/game.jsonl"]
+    ignored = subprocess.run(["git", "-C", str(tmp_path), "check-ignore", *asked], capture_output=True, text=True)
+    assert ignored.stdout.split() == asked[:2]
+
+
+def test_the_page_on_records_names_every_command_that_writes_one() -> None:
+    page = (ROOT / "docs" / "records.md").read_text()
+    writing = [name for name, words in words_by_command(build_parser()).items() if "--record" in words]
+    assert [name for name in writing if f"    roundtable {name} " not in page] == []
+
+
+def test_every_make_target_that_the_documents_name_is_there() -> None:
+    rules = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
+    named = {
+        name for page in pages for name in re.findall(r"(?:^    |^|`)make ([a-z]+)", page.read_text(), re.MULTILINE)
+    }
+    assert {"check", "test", "soak", "bench", "format", "run", "dist"} <= named
+    assert named - set(rules) == set()
+
+
+def test_a_soak_plays_a_thousand_games_at_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    (recipe,) = re.findall(r"^soak:.*\n\t(.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert "-m slow" in recipe
+    assert "tests/test_careful.py" in recipe
+    monkeypatch.setenv(*recipe.split()[0].split("="))
+    assert {games_at(title, seats) for title, seats in TABLES} == {SOAK}

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from roundtable.bots import RandomBot
 from roundtable.cli.arguments import seed_from
-from roundtable.clients.watch import watch
+from roundtable.clients.story import Story, names_for
+from roundtable.clients.watch import heard_while
 from roundtable.games.registry import GAMES, new_game
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -40,7 +42,10 @@ STORIES = {
 def test_the_story_of_a_seed_stays_the_same(story: str) -> None:  # C1, C3
     name, seats, options = STORIES[story]
     play = new_game(name, seats, seed_from(story), **options)
-    told = "\n".join(watch(play)) + "\n"
+    seats = play.state.setup.seats
+    story = Story(play.game.name, names_for(seats))
+    heard = heard_while(play, {seat: RandomBot() for seat in range(seats)})
+    told = "\n".join(sentence for line in heard if (sentence := story.tell(line.event))) + "\n"
     file = GOLDEN / f"{story}.txt"
     if os.environ.get("ROUNDTABLE_WRITE_GOLDEN"):
         file.write_text(told)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import stat
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from roundtable.bots import RandomBot, play_out
 from roundtable.cli.arguments import seed_from
 from roundtable.games.registry import GAMES, new_game
 from roundtable.record import Recorder, read_record, verify_record, write_record
+from roundtable.record.lines import sealed_line
 from roundtable.table.actions import Say
 from roundtable.table.codec import encode
 from roundtable.table.errors import BadRecord, IllegalAction
@@ -119,6 +122,139 @@ def test_a_forger_who_makes_new_seals_is_found_by_playing_again(tmp_path: Path) 
         verify_record(tmp_path / "forged.jsonl")
 
 
+# Whoever can write can make new seals; what stands under them must still be a game
+
+
+def resealed(path: Path, lines: list[dict[str, Any]]) -> None:
+    seal, written = "", []
+    for number, line in enumerate(lines, 1):
+        said = {name: part for name, part in line.items() if name not in ("line", "seal")}
+        seal, spelled = sealed_line(said, number, seal)
+        written.append(spelled + b"\n")
+    path.write_bytes(b"".join(written))
+
+
+def parts_of(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place inside a JSON value, as what holds it and where."""
+    for place in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield value, place
+        yield from parts_of(value[place])
+
+
+OTHER_VALUES: list[Any] = [None, True, 0, 1, -1, 7, -5, 1.5, 10**30, "", "x", "everyone", "Merlin", [], [0], {}]
+
+
+def forge(line: dict[str, Any], chance: Dice) -> None:
+    """One part of a line is something else, is gone, is there twice, or is what another part is."""
+    parts = list(parts_of(line))
+    whole, place = chance.choice(parts)
+    match chance.below(5):
+        case 0:
+            del whole[place]
+        case 1 if isinstance(whole, list):
+            whole.append(deepcopy(whole[place]))
+        case 2:
+            holder, spot = chance.choice(parts)
+            whole[place] = deepcopy(holder[spot])
+        case _:
+            whole[place] = chance.choice(OTHER_VALUES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_is_forged_and_sealed_anew_is_a_game_or_a_bad_record(name: str, tmp_path: Path) -> None:  # C3
+    path = recorded(tmp_path, name)
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    bad = 0
+    for seed in range(150):
+        chance = Dice(seed)
+        place = chance.below(6 if seed % 2 else len(lines))
+        forged = deepcopy(lines[place])
+        forge(forged, chance)
+        resealed(path, [*lines[:place], forged, *lines[place + 1 : place + 1 + chance.below(9)]])
+        try:
+            record = read_record(path)
+        except BadRecord:
+            bad += 1
+            with pytest.raises(BadRecord):
+                verify_record(path)
+        else:
+            play = Play(GAMES[name], record.entries)
+            assert len(record.names) in (0, play.state.setup.seats)
+            assert [play.view(seat).setup.seats for seat in range(-1, 6)] == [6] * 7
+    assert bad > 75
+
+
+@pytest.mark.parametrize("names", [["Ánh"], list("ABCDEFG"), [1, 2, 3, 4, 5, 6], "ABCDEF", None])
+def test_a_title_has_a_name_for_each_seat_or_none(names: Any, tmp_path: Path) -> None:  # C3
+    path = recorded(tmp_path)
+    title, *entries = [json.loads(line) for line in path.read_bytes().splitlines()]
+    resealed(path, [{**title, "names": []}, *entries])
+    assert verify_record(path).seats == 6
+    resealed(path, [{**title, "names": names}, *entries])
+    for look in (read_record, verify_record):
+        with pytest.raises(BadRecord, match="Line 1: "):
+            look(path)
+
+
+@pytest.mark.parametrize("closing", [{"closed": 1}, {"closed": True, "more": 1}, {"entry": None}])
+def test_only_a_closing_line_closes(closing: dict[str, Any], tmp_path: Path) -> None:  # C3
+    path = recorded(tmp_path)
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    resealed(path, [*lines[:-1], closing])
+    with pytest.raises(BadRecord, match=f"Line {len(lines)}: "):
+        verify_record(path)
+
+
+def test_an_entry_has_nothing_beside_it(tmp_path: Path) -> None:  # C3
+    path = recorded(tmp_path)
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    resealed(path, [*lines[:2], {**lines[2], "note": "mine"}, *lines[3:]])
+    with pytest.raises(BadRecord, match="Line 3: no table writes an entry this way"):
+        verify_record(path)
+
+
+def test_a_record_is_not_closed_before_the_game_is_over(tmp_path: Path) -> None:  # C3
+    path = recorded(tmp_path)
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+    resealed(path, [*lines[:5], lines[-1]])
+    with pytest.raises(BadRecord, match="Line 6: the record was closed here"):
+        read_record(path)
+
+
+def test_nothing_stands_behind_the_closing_line(tmp_path: Path) -> None:  # C3
+    path = recorded(tmp_path)
+    with path.open("ab") as file:
+        file.write(b"garbage")
+    run = roundtable("verify", path)
+    last = len(path.read_bytes().splitlines())
+    assert (run.returncode, run.stdout) == (1, "")
+    assert f"Line {last}: the record was closed on the line before." in run.stderr
+    assert roundtable("replay", path).returncode == 2
+
+
+COMMANDS = [["replay"], ["replay", "--as", "all", "--spoil"], ["play", "--resume"]]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_record_of_a_title_alone_gets_a_sentence(command: list[str], tmp_path: Path) -> None:  # C3
+    path = recorded(tmp_path)
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+    run = roundtable(*command, path)
+    said = "roundtable: Line 1: the record ends here, before the table was laid.\n"
+    assert (run.returncode, run.stdout, run.stderr) == (2, "", said)
+
+
+def test_a_record_without_a_deal_is_told_and_cannot_be_taken_up(tmp_path: Path) -> None:  # C3
+    path = recorded(tmp_path)
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
+    assert "6 players sit down" in roundtable("replay", path).stdout
+    record = read_record(path)
+    before = path.read_bytes()
+    with pytest.raises(BadRecord, match="Line 2: the record ends here, before the deal"):
+        Recorder.take_up(path, Play(GAMES["avalon"], record.entries), record)
+    assert path.read_bytes() == before
+
+
 def test_a_record_cut_off_in_the_middle_can_be_read_and_taken_up(tmp_path: Path) -> None:  # C3
     whole = finished("saviom")
     path = tmp_path / "game.jsonl"
@@ -139,7 +275,10 @@ def test_a_record_cut_off_in_the_middle_can_be_read_and_taken_up(tmp_path: Path)
     assert encode(read_record(path).entries) == encode(tuple(whole.entries))
 
 
-@pytest.mark.parametrize("rubbish", [b"", b"\n", b"{}\n", b"[]\n", b"null\n", b"\xff\xfe\n", b"x" * 5000, b"[" * 99999])
+RUBBISH = [b"", b"\n", b"{}\n", b"[]\n", b"null\n", b"\xff\xfe\n", b"x" * 5000, b"[" * 99999, b'{"seal":"\\ud800"}\n']
+
+
+@pytest.mark.parametrize("rubbish", [*RUBBISH, b'{"names":"\\ud800","seal":""}\n'])
 def test_rubbish_is_no_record_and_nothing_worse(rubbish: bytes, tmp_path: Path) -> None:
     path = tmp_path / "rubbish"
     path.write_bytes(rubbish)

@@ -126,6 +126,25 @@ def test_programs_in_two_languages_play_a_whole_game_and_its_record_verifies(gam
     assert encode(verify_record(tmp_path / "game.jsonl").outcome) == encode(result["outcome"])
 
 
+def test_a_program_that_cannot_be_started_leaves_no_record(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    run = referee("avalon", {0: PYTHON_BOT, 1: "nosuch"}, "--record", path)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == "roundtable: nosuch: No such file or directory.\n"
+    assert not path.exists()
+    assert referee("avalon", {0: PYTHON_BOT}, "--seconds", 30, "--record", path).returncode == 0
+    assert path.exists()
+
+
+def test_a_record_that_is_there_already_stays_and_no_program_does(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text("mine")
+    run = referee("avalon", {0: PYTHON_BOT}, "--record", path)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "File exists" in run.stderr
+    assert path.read_text() == "mine"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "options"),

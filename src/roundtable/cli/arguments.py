@@ -6,9 +6,10 @@ import argparse
 import hashlib
 import re
 import secrets
-import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from roundtable.cli.printing import aside
 from roundtable.table.errors import Problem, SetupError
 
 if TYPE_CHECKING:
@@ -26,13 +27,13 @@ def add_seats(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", type=int, required=True, metavar="N", help="how many players sit at the table")
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_options(parser: argparse.ArgumentParser, such_as: str = "lady=yes or mode=advanced") -> None:
     parser.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="a house rule, such as lady=yes or mode=advanced; may be given more than once",
+        help=f"a house rule, such as {such_as}; may be given more than once",
     )
 
 
@@ -53,13 +54,20 @@ def seed_from(text: str | None) -> bytes:
     return hashlib.sha256(text.encode(errors="surrogateescape")).digest()
 
 
-def chosen_setup(arguments: argparse.Namespace, seats: int) -> Setup:
-    """The table that was asked for; what a person should know about it goes to standard error."""
+def require_bot(name: str) -> None:
+    from roundtable.bots import BOTS
+
+    if name not in BOTS:
+        raise SetupError([Problem("setup/bot", f"There is no bot called {name!r}; choose {', '.join(sorted(BOTS))}.")])
+
+
+def chosen_setup(arguments: argparse.Namespace, seats: int, note: Callable[[str], str] = "Note: {}".format) -> Setup:
+    """The table that was asked for; what a person should know about it goes to standard error, in words of `note`."""
     from roundtable.games.registry import make_setup
 
     setup = make_setup(arguments.game, seats, dict(_read_option(text) for text in arguments.option))
     for notice in setup.notices():
-        print(f"Note: {notice}", file=sys.stderr)
+        aside(note(notice))
     return setup
 
 

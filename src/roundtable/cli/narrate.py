@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from io import TextIOWrapper
 
 from roundtable.cli.arguments import add_game, add_options, add_seats, chosen_setup
+from roundtable.cli.printing import show
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -32,11 +31,12 @@ def run(arguments: argparse.Namespace) -> int:
     import json
     from dataclasses import asdict
 
+    from roundtable.dealer import words_in
     from roundtable.narrator import language_named, narrate
     from roundtable.narrator.pages import script_page
 
     lang = language_named(arguments.lang)
-    setup = chosen_setup(arguments, arguments.seats)
+    setup = chosen_setup(arguments, arguments.seats, words_in(lang).note_on)
     cues = narrate(setup, lang)
     if arguments.json:
         script = {"game": setup.game, "seats": setup.seats, "lang": lang, "cues": [asdict(cue) for cue in cues]}
@@ -44,13 +44,3 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         show("\n".join(script_page(cues, lang)))
     return 0
-
-
-def show(text: str) -> None:
-    """Print; where the output's own encoding lacks a Vietnamese letter, as UTF-8."""
-    try:
-        text.encode(sys.stdout.encoding)
-    except UnicodeEncodeError:
-        if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(encoding="utf-8")
-    print(text)

@@ -8,11 +8,11 @@ import os
 import shlex
 import signal
 import sys
-from contextlib import nullcontext
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from roundtable.cli.arguments import add_game, add_options, add_seats, add_seed, chosen_setup, seed_from
+from roundtable.cli.arguments import add_game, add_options, add_seats, add_seed, chosen_setup, require_bot, seed_from
 from roundtable.table.errors import Problem, SetupError
 
 if TYPE_CHECKING:
@@ -68,21 +68,30 @@ def run(arguments: argparse.Namespace) -> int:
 
     setup = chosen_setup(arguments, arguments.seats)
     commands = dict(seat_and_command(text, setup.seats) for text in arguments.bot)
-    require_sense(arguments, len(commands), sorted(BOTS))
+    require_sense(arguments, len(commands))
     play = Play.open(game_named(arguments.game), setup, seed_from(arguments.seed))
     play.deal()
     names = names_for(setup.seats)
     bots = {seat: BOTS[arguments.default_bot]() for seat in range(setup.seats) if seat not in commands}
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, leave)
-    with Recorder(arguments.record, play, names) if arguments.record else nullcontext() as recorder:
-        write_down = recorder.catch_up if recorder else lambda: None
-        with Referee(
+    recorders: list[Recorder] = []  # one at most
+
+    def write_down() -> None:
+        for recorder in recorders:
+            recorder.catch_up()
+
+    with (
+        Referee(
             play, commands, bots, names=names, seconds=arguments.seconds, write_down=write_down, aside=aside
-        ) as referee:
-            for sentence in referee.story():
-                if not arguments.json:
-                    print(sentence, flush=True)
+        ) as referee,
+        ExitStack() as desk,
+    ):
+        if arguments.record:  # and not before: a program that cannot be started leaves no record behind
+            recorders.append(desk.enter_context(Recorder(arguments.record, play, names)))
+        for sentence in referee.story():
+            if not arguments.json:
+                print(sentence, flush=True)
     report(referee, arguments.json)
     return 0
 
@@ -100,16 +109,14 @@ def seat_and_command(text: str, seats: int) -> tuple[int, tuple[str, ...]]:
     return int(seat), words
 
 
-def require_sense(arguments: argparse.Namespace, seated: int, known: list[str]) -> None:
+def require_sense(arguments: argparse.Namespace, seated: int) -> None:
     if not hasattr(os, "killpg"):
         raise SetupError(
             [Problem("setup/bot", "Programs can take a seat on Linux, macOS and other POSIX systems only.")]
         )
     if seated < len(arguments.bot):
         raise SetupError([Problem("setup/bot", "Two bots cannot sit at one seat; name every seat once.")])
-    if arguments.default_bot not in known:
-        choices = ", ".join(known)
-        raise SetupError([Problem("setup/bot", f"There is no bot called {arguments.default_bot!r}; choose {choices}.")])
+    require_bot(arguments.default_bot)
     if not 0.001 <= arguments.seconds <= LONGEST_THOUGHT:
         raise SetupError([Problem("setup/option", f"--seconds takes 0.001 to {LONGEST_THOUGHT}.")])
 

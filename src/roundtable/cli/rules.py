@@ -7,7 +7,8 @@ import os
 import sys
 
 from roundtable.cli.arguments import add_game
-from roundtable.cli.narrate import add_lang, show
+from roundtable.cli.narrate import add_lang
+from roundtable.cli.printing import show
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -33,4 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def has_colour() -> bool:
     """Whether somebody reads this at a terminal that shows colour and wants it."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return (
+        sys.stdout is not None
+        and sys.stdout.isatty()
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+    )

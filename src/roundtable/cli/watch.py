@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import json
 from contextlib import nullcontext
 from pathlib import Path
 
-from roundtable.cli.arguments import add_game, add_options, add_seats, add_seed, chosen_setup, seed_from
+from roundtable.cli.arguments import add_game, add_options, add_seats, add_seed, chosen_setup, require_bot, seed_from
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -19,24 +20,33 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_seats(command)
     add_options(command)
     add_seed(command)
+    command.add_argument("--bots", default="random", metavar="NAME", help="who plays: random (the default) or careful")
     command.add_argument("--record", metavar="FILE", type=Path, help="write the game down in a new file")
+    command.add_argument("--json", action="store_true", help="print the events themselves, one a line")
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.clients.story import names_for
-    from roundtable.clients.watch import watch
+    from roundtable.bots import BOTS
+    from roundtable.clients.story import Story, names_for
+    from roundtable.clients.watch import heard_while
     from roundtable.games.registry import game_named
     from roundtable.record import Recorder
+    from roundtable.table.codec import plain
     from roundtable.table.play import Play
 
     setup = chosen_setup(arguments, arguments.seats)
+    require_bot(arguments.bots)
     play = Play.open(game_named(arguments.game), setup, seed_from(arguments.seed))
     play.deal()
     names = names_for(setup.seats)
+    story = Story(arguments.game, names)
+    bots = {seat: BOTS[arguments.bots]() for seat in range(setup.seats)}
     with Recorder(arguments.record, play, names) if arguments.record else nullcontext() as recorder:
-        for sentence in watch(play):
-            print(sentence, flush=True)
-            if recorder:
-                recorder.catch_up()
+        write_down = recorder.catch_up if recorder else lambda: None
+        for number, event in heard_while(play, bots, write_down):
+            if arguments.json:
+                print(json.dumps({"number": number, "event": plain(event)}, ensure_ascii=False), flush=True)
+            elif sentence := story.tell(event):
+                print(sentence, flush=True)
     return 0

@@ -1,27 +1,27 @@
-"""Watch bots play: the game as a spectator hears it, sentence by sentence."""
+"""Watch bots play: the game as a spectator hears it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from roundtable.bots import RandomBot
+from roundtable.bots import Bot
 from roundtable.bots.playing import ask_round
-from roundtable.clients.story import Story, names_for
-from roundtable.table.play import Play
+from roundtable.table.play import Heard, Play
 from roundtable.table.seats import SPECTATOR
 
 
-def watch(play: Play[Any, Any]) -> Iterator[str]:
-    """Let random players finish a dealt game, and tell what a spectator hears as they go."""
-    bots = {seat: RandomBot() for seat in range(play.state.setup.seats)}
+def heard_while(
+    play: Play[Any, Any], bots: Mapping[int, Bot], write_down: Callable[[], None] = lambda: None
+) -> Iterator[Heard]:
+    """Let the bots finish a dealt game; what a spectator hears, as it goes. It is written down before it is told."""
     chance = play.chance("bots")  # so the same seed tells the same story
-    story = Story(play.game.name, names_for(play.state.setup.seats))
     told = 0
     while True:
         lines = play.heard(SPECTATOR, told)
         told += len(lines)
-        yield from (sentence for line in lines if (sentence := story.tell(line.event)))
+        write_down()
+        yield from lines
         if play.is_over:
             return
         ask_round(play, bots, chance)

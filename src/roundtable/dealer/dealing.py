@@ -8,8 +8,9 @@ from pathlib import Path
 
 from roundtable.dealer.files import lay_out
 from roundtable.dealer.languages import words_in
-from roundtable.dealer.names import require_names
+from roundtable.dealer.names import SPOILER, START, require_names
 from roundtable.dealer.papers import papers_of, roles_in_the_deal
+from roundtable.dealer.words import Words
 from roundtable.games.registry import game_named
 from roundtable.table.errors import Problem, SetupError
 from roundtable.table.play import Play
@@ -44,3 +45,14 @@ def deal_to(folder: Path, setup: Setup, names: Sequence[str], seed: bytes, lang:
         commitment=play.view(SPECTATOR).commitment,
         roles=roles_in_the_deal(setup, words),
     )
+
+
+def report_of(dealt: Dealt, folder: Path, words: Words) -> str:
+    """What is read out when the cards are dealt; the folder is called what its owner called it."""
+    lines = (
+        words.cards_lie.format(count=len(dealt.names), folder=folder),
+        dealt.roles,
+        words.then_begin.format(start=folder / START, spoiler=folder / SPOILER),
+        words.write_down.format(commitment=dealt.commitment),
+    )
+    return "\n".join(line for line in lines if line)

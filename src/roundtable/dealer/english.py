@@ -135,4 +135,17 @@ ENGLISH = Words(
         SaviomSide.WOLVES: "WOLVES:",
     },
     in_the_deal="In the deal: {roles}.",
+    cards_lie="{count} cards lie in {folder}: each player reads the file with their own name.",
+    then_begin="Then all read {start}, and the game begins. {spoiler} is for after the game.",
+    write_down="To check the deal after the game, write this down now: {commitment}",
+    seed_paper="""\
+Seed: {seed}
+Commitment: {commitment}
+Agreed on: {agreed}
+
+Is the commitment the one that was written down when the cards were dealt?
+Then deal again: the same names and options, --seed with this seed, --out with another folder.
+The cards must be the same. How they follow from the seed: docs/fair-deals.md.
+""",
+    note="Note: {notice}",
 )

@@ -11,6 +11,7 @@ from roundtable.table.errors import NamesError, Problem
 
 START = "start"
 SPOILER = "DoNotOpen"
+SEED_PAPER = ".DoNotOpen-seed"  # hidden, so that what lies on the table is what T25 says
 MANIFEST = ".roundtable-deal"
 
 LONGEST_NAME = 200  # bytes; the strictest common file systems end at 255, and some programs add to a name
@@ -105,7 +106,7 @@ def is_device(name: str) -> bool:
     return name.partition(".")[0].rstrip().casefold() in DEVICES
 
 
-RESERVED = frozenset(same_file(name) for name in (START, SPOILER, MANIFEST))
+RESERVED = frozenset(same_file(name) for name in (START, SPOILER, SEED_PAPER, MANIFEST))
 
 FAULTS = (
     Fault("names/sign", is_path, 'has a sign that no file may have; leave out / \\ : * ? " < > |'),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from roundtable.dealer.cards import Names, card_for
-from roundtable.dealer.names import SPOILER, START
+from roundtable.dealer.names import SEED_PAPER, SPOILER, START
 from roundtable.dealer.sizes import card_size, padded, possible_roles
 from roundtable.dealer.words import Words
 from roundtable.games.avalon.events import LadyGiven
@@ -15,7 +15,8 @@ from roundtable.games.quests.events import LeaderNamed
 from roundtable.games.quests.roles import SIDE_OF
 from roundtable.games.saviom.setup import SaviomSetup, side_of
 from roundtable.games.thavalon.setup import ThavalonSetup
-from roundtable.table.events import PhaseBegan
+from roundtable.table.codec import agreed_bytes
+from roundtable.table.events import PhaseBegan, SeedSealed
 from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.table.setup import Setup
@@ -24,13 +25,18 @@ Papers = dict[str, bytes]
 
 
 def papers_of(play: Play[Any, Any], names: Names, words: Words) -> Papers:
-    """The files of a dealt game by their names: cards in seat order, then `start` and `DoNotOpen`.
+    """The files of a dealt game by their names: cards in seat order, then `start`, `DoNotOpen` and the seed.
 
-    All cards are equally large, and their size and that of `DoNotOpen` are the same whatever was dealt.
+    All cards are equally large, and their size and that of the others are the same whatever was dealt.
     """
     size = card_size(play.state.setup, names, words)
     cards = {name: padded(card_for(play, seat, names, words), size) for seat, name in enumerate(names)}
-    return {**cards, START: start(play, names, words).encode(), SPOILER: spoiler(play, names, words)}
+    return {
+        **cards,
+        START: start(play, names, words).encode(),
+        SPOILER: spoiler(play, names, words),
+        SEED_PAPER: seed_paper(play, words).encode(),
+    }
 
 
 def start(play: Play[Any, Any], names: Names, words: Words) -> str:
@@ -70,6 +76,13 @@ def who_is_who(setup: Setup, names: Names, roles: Sequence[str], words: Words) -
             team = [seat for seat, role in enumerate(roles) if side_by_role(role) == side]
             lines += ["", heading, *(f"{names[seat]} -> {words.roles[roles[seat]]}" for seat in team)]
     return "\n".join(lines) + "\n"
+
+
+def seed_paper(play: Play[Any, Any], words: Words) -> str:
+    """What the whole deal follows from, and how to check that it does (C1)."""
+    (seed,) = (event.seed for event in play.events if isinstance(event, SeedSealed))
+    agreed = agreed_bytes(play.state.setup).decode()
+    return words.seed_paper.format(seed=seed, commitment=play.state.commitment, agreed=agreed)
 
 
 def roles_in_the_deal(setup: Setup, words: Words) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from roundtable.dealer.words import Lines, Words
+from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.roles import Role, Side
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.games.saviom.setup import Side as SaviomSide
 from roundtable.games.thavalon.deal import COLGREVANCE_IS_HIDDEN, TITANIA_IS_AMONG_THEM
+from roundtable.games.thavalon.setup import ThavalonSetup
 
 ALLIES_BUT_OBERON = "Bạn biết các đồng đội Phe Đỏ của mình, trừ Oberon."
 ALLIES_BUT_COLGREVANCE = "Bạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance."
@@ -105,6 +107,12 @@ SAVIOM: dict[str, Lines] = {
     ),
 }
 
+NOTICES = (
+    (AvalonSetup(seats=5, lady=True), "Chỉ nên dùng Thiếu Nữ Bên Hồ từ 7 người trở lên."),
+    (ThavalonSetup(seats=6), "Chính các tác giả của THavalon cho rằng ván 6 người nghiêng hẳn về Phe Xanh."),
+    (ThavalonSetup(seats=9), "Chính các tác giả của THavalon cho rằng ván 9 người nghiêng hẳn về Phe Xanh."),
+)
+
 VIETNAMESE = Words(
     you_are="Bạn là {role} [{side}]",
     roles={role: role.value for role in Role}
@@ -154,4 +162,18 @@ VIETNAMESE = Words(
         SaviomSide.WOLVES: "PHE SÓI:",
     },
     in_the_deal="Trong ván có: {roles}.",
+    cards_lie="{count} lá bài nằm trong thư mục {folder}: mỗi người chỉ đọc tệp mang tên mình.",
+    then_begin="Sau đó cả bàn đọc {start} và ván chơi bắt đầu. {spoiler} chỉ được mở khi ván đã kết thúc.",
+    write_down="Muốn kiểm tra ván chia sau khi chơi xong, hãy ghi lại ngay dòng này: {commitment}",
+    seed_paper="""\
+Hạt giống: {seed}
+Cam kết: {commitment}
+Đã thống nhất: {agreed}
+
+Cam kết này có đúng là dòng đã được ghi lại lúc chia bài không?
+Nếu đúng, hãy chia lại: cùng tên người chơi và tùy chọn, --seed với hạt giống này, --out với một thư mục khác.
+Các lá bài phải giống hệt. Cách các lá bài được suy ra từ hạt giống: docs/fair-deals.md.
+""",
+    note="Lưu ý: {notice}",
+    advice={notice: said for setup, said in NOTICES for notice in setup.notices()},
 )

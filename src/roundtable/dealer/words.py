@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Lines = tuple[str, ...]
 
@@ -30,3 +30,13 @@ class Words:
     spoiler: str
     teams: Mapping[str, str]  # side -> the heading over its players
     in_the_deal: str
+    cards_lie: str  # where the cards are, and who reads what
+    then_begin: str  # what is read next, and what only after the game
+    write_down: str  # what everybody may write down, to check the deal after the game (C1)
+    seed_paper: str
+    note: str
+    advice: Mapping[str, str] = field(default_factory=dict)  # a setup's notice -> the same in this language
+
+    def note_on(self, notice: str) -> str:
+        """What a person who chooses a table should know about it (T5)."""
+        return self.note.format(notice=self.advice.get(notice, notice))

@@ -19,13 +19,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from roundtable.games.registry import GAMES, codec_of
-from roundtable.table.codec import encode, plain
+from roundtable.games.registry import GAMES, codec_of, game_named
+from roundtable.table.codec import Codec, encode, plain
 from roundtable.table.errors import BadRecord, Unreadable
-from roundtable.table.play import Entry, Play
+from roundtable.table.play import Entry, Play, replay
 
 FORMAT = "roundtable-record"
 VERSION = 1
+CLOSED = b'{"closed":true}'
+FIRST_ENTRY = 2  # entries begin on the line after the title
 
 
 class Record(NamedTuple):
@@ -55,6 +57,9 @@ class Recorder:
     @classmethod
     def take_up(cls, path: Path, play: Play[Any, Any], record: Record) -> Self:
         """Go on writing where a record that was not closed stands."""
+        if not play.is_dealt:
+            last = len(record.entries) + 1
+            raise BadRecord("record/broken", f"Line {last}: the record ends here, before the deal; begin a new game.")
         recorder = cls.__new__(cls)
         recorder._play = play
         written = path.read_bytes()
@@ -100,13 +105,36 @@ def write_record(path: Path, play: Play[Any, Any], names: Sequence[str] = ()) ->
 
 
 def read_record(path: Path) -> Record:
-    """What a record holds; `BadRecord` names the first line that is not as it was written."""
-    *lines, _ = path.read_bytes().split(b"\n")  # what follows the last line break was cut off while it was written
+    """What a record holds; `BadRecord` names the first line that is not as it was written, or that no game leaves."""
+    record = read_lines(path)
+    play_again(record)
+    return record
+
+
+def play_again(record: Record) -> Play[Any, Any]:
+    """The game that was written down, played anew: what any seal could be put on is found out here (C3)."""
+    again = replay(game_named(record.game), record.entries, first_line=FIRST_ENTRY)
+    named, seats = len(record.names), again.state.setup.seats
+    if named not in (0, seats):
+        raise BadRecord("record/broken", f"Line 1: {named} names stand here, and the table has {seats} seats.")
+    if record.is_closed and not again.is_over:
+        last = FIRST_ENTRY + len(record.entries)
+        raise BadRecord("record/broken", f"Line {last}: the record was closed here, before the game was over.")
+    return again
+
+
+def read_lines(path: Path) -> Record:
+    """What a record says, line by line, if every seal holds."""
+    *lines, rest = path.read_bytes().split(b"\n")
     if not lines:
         raise BadRecord("record/broken", f"{path.name} is no record: it has no complete line.")
     first = unsealed_line(lines[0], 1, "")
     game, names = read_title(first[1])
     entries, is_closed = _read_entries(game, lines[1:], first[0])
+    if not entries:
+        raise BadRecord("record/broken", "Line 1: the record ends here, before the table was laid.")
+    if is_closed and rest:  # of an open record it is a line that was cut off while it was written
+        raise already_closed(len(lines) + 1)
     return Record(game, names, tuple(entries), is_closed)
 
 
@@ -114,18 +142,29 @@ def _read_entries(game: str, lines: Iterable[bytes], seal: str) -> tuple[list[En
     codec = codec_of(GAMES[game])
     entries: list[Entry] = []
     is_closed = False
-    for number, spelled in enumerate(lines, 2):
+    for number, spelled in enumerate(lines, FIRST_ENTRY):
         if is_closed:
-            raise BadRecord("record/broken", f"Line {number}: the record was closed on the line before.")
+            raise already_closed(number)
         seal, line = unsealed_line(spelled, number, seal)
-        if line == {"closed": True}:
+        if encode(line) == CLOSED:
             is_closed = True
-            continue
-        try:
-            entries.append(codec.read(Entry, line.get("entry")))
-        except Unreadable as unreadable:
-            raise BadRecord("record/broken", f"Line {number}: {unreadable.message}") from unreadable
+        else:
+            entries.append(_read_entry(codec, number, line))
     return entries, is_closed
+
+
+def _read_entry(codec: Codec, number: int, line: dict[str, Any]) -> Entry:
+    try:
+        entry = codec.read(Entry, line.get("entry"))
+    except Unreadable as unreadable:
+        raise BadRecord("record/broken", f"Line {number}: {unreadable.message}") from unreadable
+    if {"entry": plain(entry)} != line:  # two spellings of one entry, or something beside it
+        raise BadRecord("record/broken", f"Line {number}: no table writes an entry this way.")
+    return entry
+
+
+def already_closed(number: int) -> BadRecord:
+    return BadRecord("record/broken", f"Line {number}: the record was closed on the line before.")
 
 
 def title(game: str, rules_version: int, names: Sequence[str]) -> dict[str, Any]:
@@ -146,9 +185,10 @@ def read_title(line: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     if not isinstance(game, str) or game not in GAMES:
         raise BadRecord("record/broken", f"Line 1: there is no game called {game!r}.")
     rules_version = GAMES[game].setup_type.rules_version
-    if line != title(game, rules_version, names if isinstance(names, list) else []):
+    known = tuple(name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
+    if encode(line) != encode(title(game, rules_version, known)):
         raise BadRecord("record/broken", f"Line 1: this is no title of a game of {game} under rules {rules_version}.")
-    return game, tuple(map(str, line["names"]))
+    return game, known
 
 
 def sealed_line(line: dict[str, Any], number: int, before: str) -> tuple[str, bytes]:
@@ -164,8 +204,9 @@ def unsealed_line(spelled: bytes, number: int, before: str) -> tuple[str, dict[s
         line = json.loads(spelled)
         seal = line.pop("seal")
         said = {name: part for name, part in line.items() if name != "line"}
+        written = sealed_line(said, number, before)
     except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as broken:
         raise BadRecord("record/broken", f"Line {number}: this is no line of a record.") from broken
-    if sealed_line(said, number, before) != (seal, spelled):
+    if written != (seal, spelled):
         raise BadRecord("record/broken", f"Line {number}: this line is not as it was written, or not in its place.")
     return seal, said

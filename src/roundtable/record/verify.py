@@ -5,14 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from roundtable.games.registry import game_named
-from roundtable.record.lines import Record, read_record
+from roundtable.record.lines import FIRST_ENTRY, Record, play_again, read_lines
 from roundtable.table.actions import DealRoles
 from roundtable.table.errors import BadRecord
 from roundtable.table.events import Outcome
-from roundtable.table.play import replay
-
-TITLE_LINES = 1  # entries begin on the line after the title
 
 
 class Verdict(NamedTuple):
@@ -28,9 +24,9 @@ class Verdict(NamedTuple):
 
 def verify_record(path: Path) -> Verdict:
     """Play the whole record again; `BadRecord` names the line at which it goes wrong."""
-    record = read_record(path)
-    again = replay(game_named(record.game), record.entries, first_line=TITLE_LINES + 1)
-    last = len(record.entries) + TITLE_LINES
+    record = read_lines(path)
+    again = play_again(record)
+    last = FIRST_ENTRY + len(record.entries) - 1
     if again.outcome is None:
         raise BadRecord("record/broken", f"Line {last}: the record ends here, before the game does.")
     if not record.is_closed:

@@ -1,0 +1,65 @@
+"""Printing, also where nobody listens, the disk is full or letters are missing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from io import TextIOWrapper
+
+
+def say(text: str) -> None:
+    """Print what has been done. That cannot be taken back, so its report does not fail: at worst it goes unread."""
+    out = sys.stdout
+    if out is None:  # closed before we began
+        return
+    encoding = out.encoding or "utf-8"
+    try:
+        print(text.encode(encoding, "backslashreplace").decode(encoding), flush=True)
+    except BrokenPipeError:  # the reader has seen enough
+        hush()
+    except OSError as broken:
+        hush()
+        aside(f"All is done, but the report of it could not be printed: {broken.strerror}.")
+
+
+def show(text: str) -> None:
+    """Print; where the output's own encoding lacks a Vietnamese letter, as UTF-8."""
+    out = sys.stdout
+    if out is None:
+        return
+    try:
+        text.encode(out.encoding or "utf-8")
+    except UnicodeEncodeError:
+        if isinstance(out, TextIOWrapper):
+            out.reconfigure(encoding="utf-8")
+    print(text)
+
+
+def aside(text: str) -> None:
+    """A word to whoever looks after the command; without standard error it is not said at all."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(text, file=sys.stderr)
+
+
+def flush() -> None:
+    """Whatever is still to be printed fails now, if it fails at all, and not when Python ends."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def settle() -> None:
+    """Nothing is left to be printed, so that Python can end quietly."""
+    try:
+        flush()
+    except (OSError, ValueError):
+        hush()
+
+
+def hush() -> None:
+    """Whatever else is printed goes nowhere."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
