@@ -42,10 +42,9 @@ STORIES = {
 def test_the_story_of_a_seed_stays_the_same(story: str) -> None:  # C1, C3
     name, seats, options = STORIES[story]
     play = new_game(name, seats, seed_from(story), **options)
-    seats = play.state.setup.seats
-    story = Story(play.game.name, names_for(seats))
+    teller = Story(name, names_for(seats))
     heard = heard_while(play, {seat: RandomBot() for seat in range(seats)})
-    told = "\n".join(sentence for line in heard if (sentence := story.tell(line.event))) + "\n"
+    told = "\n".join(sentence for line in heard if (sentence := teller.tell(line.event))) + "\n"
     file = GOLDEN / f"{story}.txt"
     if os.environ.get("ROUNDTABLE_WRITE_GOLDEN"):
         file.write_text(told)
