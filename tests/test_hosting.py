@@ -29,7 +29,7 @@ def serve_options() -> list[argparse.Action]:
 
 
 def test_every_option_of_the_server_is_listed_with_its_place_in_the_environment() -> None:
-    told = dict(re.findall(r"^\| `(--[a-z-]+)[^|]*\| `(\w+)` \|", DOCUMENT, re.MULTILINE))
+    told = dict(re.findall(r"^\| `(--[a-z0-9-]+)[^|]*\| `(\w+)` \|", DOCUMENT, re.MULTILINE))
     assert told == {option.option_strings[0]: f"ROUNDTABLE_{option.dest.upper()}" for option in serve_options()}
 
 
