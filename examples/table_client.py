@@ -58,7 +58,7 @@ def listen(beat=0):
                 with suppress(TimeoutError):
                     for line in socket.recv(timeout=20).split("\n"):
                         show(json.loads(line))
-                if beat != (beat := time.time() // 20):  # whoever says nothing is soon thought to be away
+                if beat != (beat := time.time() // 20):  # whoever says nothing may be thought to be away
                     socket.send('{"is": "Here"}')
         print("The connection is gone.")
 
