@@ -305,9 +305,9 @@ class Player:
                 self.waits_for = None
 
 
-async def fresh_heard(url: str, guest: Guest) -> list[dict[str, Any]]:
-    """What somebody gets who comes in with this guest's token and remembers nothing."""
-    listener = await Listener.enter(url, guest.room, guest.token)
+async def fresh_heard(url: str, room: str, token: str, **more: Any) -> list[dict[str, Any]]:
+    """What somebody gets who comes in and remembers nothing, or what they say."""
+    listener = await Listener.enter(url, room, token, **more)
     await listener.hears("Clock")  # follows all that was heard, in the same frame
     heard = listener.all("Heard")
     await listener.leave()
