@@ -20,7 +20,7 @@ import uvicorn
 from roundtable.record.log import Log, LogFailed, MemoryLog, SqliteLog
 from roundtable.room import House, ProcessThinker, Services
 from roundtable.server.app import Application
-from roundtable.server.gateway import DirectSocket
+from roundtable.server.gateway import DirectSocket, is_our_affair
 from roundtable.server.limits import Limits
 from roundtable.table.errors import Problem, SetupError
 from roundtable.wire import rooms as protocol
@@ -28,6 +28,7 @@ from roundtable.wire.lines import LONGEST
 
 BACKLOG = 4096
 HIGHEST_PORT = 65_535
+MOST_ON_ITS_WAY = 128 * 1024  # bytes that the system holds for one connection; all that come in inherit it
 DEMO = protocol.OpenRoom(name="Demo", game="avalon", seats=5, settings=protocol.Settings(is_public=True))
 
 
@@ -81,6 +82,7 @@ def serve(serving: Serving) -> None:
         timeout_graceful_shutdown=3,
         backlog=BACKLOG,
     )
+    logging.getLogger("uvicorn.error").addFilter(is_our_affair)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):  # uvicorn ends in good order, and then repeats the signal that it was sent
         uvicorn.Server(config).run(sockets=[listening])
@@ -116,6 +118,7 @@ def listen(host: str, port: int) -> socket.socket:
         family, *_, address = found[0]
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_ON_ITS_WAY)
         listening.bind(address)
         listening.listen(BACKLOG)  # from here on guests wait at the door rather than find none
     except (OSError, UnicodeError) as refused:
