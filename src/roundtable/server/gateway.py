@@ -58,6 +58,9 @@ class DirectSocket(WebSocketsSansIOProtocol):
         self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
+        if self.read_paused:  # the other side's goodbye is still to be read
+            self.read_paused = False
+            self.transport.resume_reading()
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
 
 
