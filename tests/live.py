@@ -164,9 +164,9 @@ async def join_room(http: httpx.AsyncClient, code: str, name: str, **more: Any) 
     return Guest(http, answer.json())
 
 
-async def seat_five(http: httpx.AsyncClient, **more: Any) -> list[Guest]:
-    """A room of five people who are ready, and whose game has started."""
-    host = await open_room(http, **more)
+async def seat_five(http: httpx.AsyncClient, settings: dict[str, Any] | None = None, **more: Any) -> list[Guest]:
+    """A room of five people who are ready, and whose game has started. However slow the test, no bot takes a seat."""
+    host = await open_room(http, settings={"takeover_seconds": None, **(settings or {})}, **more)
     guests = [host, *[await join_room(http, host.room, f"Guest {number}") for number in range(1, 5)]]
     for guest in guests:
         assert (await guest.ask("SayReady", is_ready=True)).status_code == 200

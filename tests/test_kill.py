@@ -54,7 +54,7 @@ class Table:
 
     async def _sit_down(self) -> list[Guest]:
         async with http_to(self.server.url) as http:
-            guests = await seat_five(http, settings={"takeover_seconds": None}, **GAMES[self.number % len(GAMES)])
+            guests = await seat_five(http, **GAMES[self.number % len(GAMES)])
             self.starts.append(guests[0].room)
             return guests
 

@@ -43,6 +43,7 @@ from roundtable.wire.rooms import Settings
 from virtual import Bytes
 
 ROOMS, EVENTS = 1_000, 150
+ASKED = int(os.environ.get("ROUNDTABLE_ROOMS", "200"))  # rooms that are read after the restart
 CUT_SECONDS = float(os.environ.get("ROUNDTABLE_CUT", "2"))
 
 
@@ -85,14 +86,14 @@ def test_a_thousand_live_rooms_are_there_again_when_the_server_is(
             async with http_to(server.url) as http:
                 assert (await http.get("/ready")).json() == {"status": "ready"}
                 ready = time.monotonic() - began
-                for code in codes:
+                for code in random.sample(codes, ASKED):
                     room = await http.get(f"/api/rooms/{code}")
                     assert (room.status_code, room.json()["stage"]) == (200, "playing")
                 answered = time.monotonic() - began
             with capsys.disabled():
                 print(
                     f"\n{ROOMS} live rooms of {events} events: ready {ready:.2f} s after the start of the process; "
-                    f"every room was read and had answered after {answered:.1f} s"
+                    f"{ASKED} of them had been read and had answered after {answered:.1f} s"
                 )
             assert ready < 20
             for code in random.sample(codes, 20):

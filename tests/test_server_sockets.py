@@ -393,12 +393,15 @@ class LazyReader:
         return await asyncio.to_thread(self._close_code)
 
     def _close_code(self) -> int:
-        """Read everything at last; the code in the last frame."""
-        read = bytearray()
-        with self._socket:
-            while some := self._socket.recv(65536):
-                read += some
-        return int.from_bytes(read[read.rindex(b"\x88") + 2 :][:2], "big")
+        """Read everything at last, frame by frame (RFC 6455, 5.2), up to the one that closes."""
+        with self._socket, self._socket.makefile("rb") as stream:
+            while True:
+                first, length = stream.read(2)
+                if length >= 126:
+                    length = int.from_bytes(stream.read(2 if length == 126 else 8), "big")
+                payload = stream.read(length)
+                if first == 0x88:
+                    return int.from_bytes(payload[:2], "big")
 
 
 # Bots

@@ -82,7 +82,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     command.add_argument(
         "--messages-per-20-seconds",
-        type=int,
+        type=_count,
         default=_given("MESSAGES_PER_20_SECONDS", "50"),
         metavar="N",
         help="messages over one connection; 50 by default",
