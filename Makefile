@@ -20,6 +20,10 @@ check: $(VENV)/ready ## the quick form, for every commit
 	$(MAKE) --no-print-directory lint
 	$(BIN)/pytest -n 2 -m "not slow"
 
+.PHONY: soak
+soak: $(VENV)/ready ## the long forms of what `make test` checks
+	ROUNDTABLE_KILLS=200 ROUNDTABLE_CUT=30 ROUNDTABLE_ROOMS=1000 ROUNDTABLE_EXAMPLES=200 $(BIN)/pytest tests/test_kill.py tests/test_restart.py tests/test_server_api.py tests/test_server_sockets.py
+
 .PHONY: lint
 lint: $(VENV)/ready
 	$(BIN)/ruff check .

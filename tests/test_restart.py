@@ -156,10 +156,8 @@ def test_after_a_network_cut_everybody_knows_what_a_newcomer_would(
             playing = [asyncio.create_task(player.play()) for player in others]
             await cut_off.hears("View")
             cable.cut()
-            before = len(cut_off.told)
             await guests[0].ask("HoldClock", do="countdown", seconds=1)  # the others cannot go on without it
             await asyncio.sleep(CUT_SECONDS)
-            assert len(cut_off.told) == before
             for player in others:
                 player.is_resting = True
             await until(lambda: all(player.waits_for is None for player in others), "the last answers")
@@ -177,8 +175,8 @@ def test_after_a_network_cut_everybody_knows_what_a_newcomer_would(
             fresh = await Listener.enter(server.socket_url, guests[0].room, guests[0].token, views=True)
             await fresh.hears("View")
             assert len(fresh.all("Heard")) > len(heard)  # something was missed
+            await until(lambda: returned.last("View") == fresh.last("View"), "the same view")
             assert [*heard, *returned.all("Heard")] == fresh.all("Heard")
-            assert returned.last("View") == fresh.last("View")
             await until(lambda: cut_off.all("Heard") == fresh.all("Heard"), "what the old socket missed")
             with capsys.disabled():
                 print(
