@@ -238,6 +238,7 @@ class Cable:
             drain.close()
 
 
+@pytest.mark.slow
 def test_a_second_server_at_the_same_port_says_so(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
