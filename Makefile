@@ -20,8 +20,9 @@ check: $(VENV)/ready ## the quick form, for every commit
 	$(MAKE) --no-print-directory lint
 	$(BIN)/pytest -n 2 -m "not slow"
 
-soak: $(VENV)/ready ## a thousand games at every table, careful bots against random ones; ten minutes and more
+soak: $(VENV)/ready ## the long forms of what `make test` checks; an hour
 	ROUNDTABLE_CAREFUL_GAMES=1000 $(BIN)/pytest -m slow -rP tests/test_careful.py
+	ROUNDTABLE_KILLS=200 ROUNDTABLE_CUT=30 ROUNDTABLE_ROOMS=1000 ROUNDTABLE_EXAMPLES=200 $(BIN)/pytest tests/test_kill.py tests/test_restart.py tests/test_server_api.py tests/test_server_sockets.py
 
 .PHONY: lint
 lint: $(VENV)/ready

@@ -54,31 +54,35 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     command.add_argument(
         "--bot-processes",
-        type=int,
+        type=_count,
         default=_given("BOT_PROCESSES", "1"),
         metavar="N",
         help="in how many processes bots think",
     )
     command.add_argument(
-        "--most-rooms", type=int, default=_given("MOST_ROOMS", "10000"), metavar="N", help="rooms held at the same time"
+        "--most-rooms",
+        type=_count,
+        default=_given("MOST_ROOMS", "10000"),
+        metavar="N",
+        help="rooms held at the same time",
     )
     command.add_argument(
         "--sockets-per-address",
-        type=int,
+        type=_count,
         default=_given("SOCKETS_PER_ADDRESS", "200"),
         metavar="N",
         help="connections from one address; raise it behind a proxy that hides addresses",
     )
     command.add_argument(
         "--requests-per-minute",
-        type=int,
+        type=_count,
         default=_given("REQUESTS_PER_MINUTE", "600"),
         metavar="N",
         help="HTTP requests from one address; a tenth of it may join and a thirtieth open rooms",
     )
     command.add_argument(
         "--messages-per-20-seconds",
-        type=int,
+        type=_count,
         default=_given("MESSAGES_PER_20_SECONDS", "50"),
         metavar="N",
         help="messages over one connection; 50 by default",
@@ -112,6 +116,12 @@ def run(arguments: argparse.Namespace) -> int:
         )
     )
     return 0
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
 
 
 def _given(name: str, otherwise: str) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -74,13 +76,20 @@ class ProcessThinker:
 
     def _start(self) -> ProcessPoolExecutor:
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._processes, mp_context=spawn, initializer=_ignore_ctrl_c)
+        return ProcessPoolExecutor(self._processes, mp_context=spawn, initializer=_begin)
 
     def close(self) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _ignore_ctrl_c() -> None:
-    """The server sends its workers home itself."""
+def _begin() -> None:
+    """The server sends its workers home itself, on Ctrl-C too. Should it be killed, they notice, and go."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_go_with_the_server, daemon=True).start()
+
+
+def _go_with_the_server() -> None:
+    if server := multiprocessing.parent_process():
+        server.join()
+        os._exit(0)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from roundtable.bots import BOTS
 from roundtable.games.registry import GAMES
@@ -21,6 +23,8 @@ from roundtable.table.errors import RoomRefused, RoundTableError
 from roundtable.wire import rooms as protocol
 from roundtable.wire.schema import setup_schema
 from roundtable.wire.spelling import ENCODER
+
+logger = logging.getLogger("roundtable.server")
 
 JSON = "application/json"
 RECORD = "application/jsonl"
@@ -39,6 +43,7 @@ STATUS = {
     "talk/too_fast": 429,
     "talk/silenced": 403,
     "house/full": 503,
+    "house/broken": 500,
     "house/too_fast": 429,
     "house/unknown": 404,
     "house/unauthorised": 401,
@@ -46,6 +51,10 @@ STATUS = {
     "action/no_clock": 409,
     "action/not_now": 409,
 }  # every other refusal is 400: what was asked for makes no sense
+
+RETRY_AFTER = {"house/too_fast": "60", "talk/too_fast": "3"}  # seconds
+
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class OptionShown(Struct, kw_only=True):
@@ -220,7 +229,7 @@ class Api:
             raise RoomRefused("house/too_fast", "Too many requests from this address; wait a minute.")
 
 
-def endpoint(row: Row) -> Callable[[Request], Awaitable[Response]]:
+def endpoint(row: Row) -> Endpoint:
     """A route as Starlette wants it: the body read strictly, refusals told in one shape."""
     decoder = msgspec.json.Decoder(row.takes) if row.takes is not None else None
 
@@ -231,6 +240,24 @@ def endpoint(row: Row) -> Callable[[Request], Awaitable[Response]]:
             return Response(answer, status, media_type=row.media)
         except RoundTableError as refused:
             return refusal(refused.code, refused.message)
+        except Exception:
+            logger.exception("a request failed")
+            return refusal("house/broken", "The server made a mistake; nothing was lost.")
+
+    return serve
+
+
+def routes(rows: Sequence[Row]) -> list[Route]:
+    """One route for every path, so that whoever asks in a wrong way is told of all the right ones."""
+    by_path: dict[str, dict[str, Endpoint]] = {}
+    for row in rows:
+        by_path.setdefault(row.path, {})[row.method] = endpoint(row)
+    return [Route(path, _chosen(methods), methods=list(methods)) for path, methods in by_path.items()]
+
+
+def _chosen(methods: Mapping[str, Endpoint]) -> Endpoint:
+    async def serve(request: Request) -> Response:
+        return await methods["GET" if request.method == "HEAD" else request.method](request)
 
     return serve
 
@@ -244,7 +271,7 @@ def read(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
 
 
 def refusal(code: str, message: str, status: int | None = None) -> Response:
-    headers = {"retry-after": "60"} if code == "house/too_fast" else {}
+    headers = {"retry-after": RETRY_AFTER[code]} if code in RETRY_AFTER else {}
     if code == "house/unauthorised":
         headers["www-authenticate"] = "Bearer"
     body = ENCODER.encode(protocol.Fault(code=code, message=message))

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from roundtable.room import House, Services
-from roundtable.server.api import Api, endpoint, refusal
+from roundtable.server.api import Api, refusal, routes
 from roundtable.server.guard import Guard
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import MeasuredLog, Metrics
@@ -52,14 +52,14 @@ class Application:
         self._on_start = on_start
         api = Api(self.house, limits, lambda: self._is_ready)
         described = {"/openapi.json": document(api.rows), "/schemas/messages.json": protocol_schema()}
-        routes: list[Any] = [Route(row.path, endpoint(row), methods=[row.method]) for row in api.rows]
-        routes += [Route(path, _fixed(content)) for path, content in described.items()]
-        routes += [
+        paths: list[Any] = [*routes(api.rows)]
+        paths += [Route(path, _fixed(content)) for path, content in described.items()]
+        paths += [
             Route("/metrics", self._show_metrics),
             Route("/", front_page),
             Route("/r/{code}", front_page),
         ]
-        app = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers={HTTPException: _not_found})
+        app = Starlette(routes=paths, lifespan=self._lifespan, exception_handlers={HTTPException: _not_found})
         self._guarded: ASGIApp = Guard(_parted(app, Sockets(self.house, limits, self.metrics)), origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

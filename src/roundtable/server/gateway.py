@@ -6,6 +6,7 @@ application as an extension of the connection's scope; under any other server it
 
 from __future__ import annotations
 
+import logging
 from typing import Any, NamedTuple, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -32,6 +33,18 @@ class DirectSocket(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
 
+    async def run_asgi(self) -> None:
+        await super().run_asgi()
+        self._cut_off_later()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self._cut_off_later()
+
+    def _cut_off_later(self) -> None:
+        """A transport that was closed waits until its buffer is empty: for ever, where nobody reads."""
+        self.loop.call_later(self.close_timeout, self.transport.abort)
+
     def write_text(self, text: bytes) -> int:
         if self.close_sent or self.disconnected:
             return 0
@@ -49,6 +62,11 @@ class DirectSocket(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
+
+
+def is_our_affair(record: logging.LogRecord) -> bool:
+    """Whether a line of uvicorn's log tells of a mistake of ours: text that is no UTF-8 is the client's."""
+    return not str(record.msg).startswith("Invalid UTF-8")
 
 
 def framed(text: bytes) -> bytes:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 import logging
 import secrets
+import signal
 import socket
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,13 +20,15 @@ import uvicorn
 from roundtable.record.log import Log, LogFailed, MemoryLog, SqliteLog
 from roundtable.room import House, ProcessThinker, Services
 from roundtable.server.app import Application
-from roundtable.server.gateway import DirectSocket
+from roundtable.server.gateway import DirectSocket, is_our_affair
 from roundtable.server.limits import Limits
 from roundtable.table.errors import Problem, SetupError
 from roundtable.wire import rooms as protocol
 from roundtable.wire.lines import LONGEST
 
 BACKLOG = 4096
+HIGHEST_PORT = 65_535
+MOST_ON_ITS_WAY = 128 * 1024  # bytes that the system holds for one connection; all that come in inherit it
 DEMO = protocol.OpenRoom(name="Demo", game="avalon", seats=5, settings=protocol.Settings(is_public=True))
 
 
@@ -78,7 +82,10 @@ def serve(serving: Serving) -> None:
         timeout_graceful_shutdown=3,
         backlog=BACKLOG,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    logging.getLogger("uvicorn.error").addFilter(is_our_affair)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):  # uvicorn ends in good order, and then repeats the signal that it was sent
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 def now() -> int:
@@ -103,18 +110,23 @@ def open_log(database: str) -> tuple[bool, Log]:
 
 
 def listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= HIGHEST_PORT:
+        raise SetupError([Problem("setup/option", f"A port is a number from 0 to {HIGHEST_PORT}, and {port} is none.")])
+    listening = None
     try:
-        family, *_, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
-            0
-        ]
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, *_, address = found[0]
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_ON_ITS_WAY)
         listening.bind(address)
         listening.listen(BACKLOG)  # from here on guests wait at the door rather than find none
-    except (OSError, OverflowError) as refused:
+    except (OSError, UnicodeError) as refused:
+        if listening:
+            listening.close()
         reason = getattr(refused, "strerror", None) or str(refused)
         raise SetupError(
-            [Problem("setup/option", f"Cannot listen at {host}, port {port}: {reason}; try another --port.")]
+            [Problem("setup/option", f"Cannot listen at {host}, port {port}: {reason}; try another --port or --host.")]
         ) from refused
     return listening
 

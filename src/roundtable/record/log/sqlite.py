@@ -62,7 +62,6 @@ class SqliteLog:
         self._queue: SimpleQueue[_Append | None] = SimpleQueue()
         _keep_from_others(self._path)
         self._writing = _connect(self._path)
-        migrate(self._writing)
         self._reading = _connect(self._path)
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="log-reader")
         self._writer = threading.Thread(target=self._write, name="log-writer", daemon=True)
@@ -209,8 +208,13 @@ def _keep_from_others(path: str) -> None:
 def _connect(path: str) -> sqlite3.Connection:
     try:
         connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            migrate(connection)
+        except BaseException:
+            connection.close()
+            raise
     except sqlite3.Error as broken:
         raise LogFailed(f"{path} cannot be used as a database: {broken}.") from broken
     return connection

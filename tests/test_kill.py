@@ -1,0 +1,190 @@
+"""The server is killed again and again under people who play: nothing that was answered is lost, doubled or moved."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sqlite3
+from contextlib import closing
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from live import Guest, LiveServer, Player, fresh_heard, http_to, seat_five, traceback_free, until
+from roundtable.games.registry import codec_of, game_named
+from roundtable.record.verify import verify_record
+from roundtable.room.facts import READER, Done, GameStarted
+from roundtable.table.play import Entry, replay
+
+KILLS = int(os.environ.get("ROUNDTABLE_KILLS", "20"))
+TABLES = 12
+SEED = os.environ.get("ROUNDTABLE_KILL_SEED", "1")
+UP = (0.05, 0.5)  # seconds between the first answer of a new server and its end
+GAMES: tuple[dict[str, Any], ...] = (
+    {"game": "avalon"},
+    {"game": "thavalon"},
+    {"game": "avalon", "options": {"lady": True}},
+)
+
+
+class Table:
+    """Five people who play one game after the other, each in a room of its own."""
+
+    def __init__(self, server: LiveServer, number: int) -> None:
+        self.server = server
+        self.number = number
+        self.games: list[list[Player]] = []
+        self.is_resting = False
+        self.starts: list[str] = []  # rooms in which a Start was answered
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def run(self) -> None:
+        while not self.is_resting:
+            try:
+                guests = await self._sit_down()
+            except (httpx.HTTPError, AssertionError):  # the server went; what is half open stays so
+                await asyncio.sleep(0.05)
+                continue
+            await self._play(guests)
+
+    async def _sit_down(self) -> list[Guest]:
+        async with http_to(self.server.url) as http:
+            guests = await seat_five(http, **GAMES[self.number % len(GAMES)])
+            self.starts.append(guests[0].room)
+            return guests
+
+    async def _play(self, guests: list[Guest]) -> None:
+        if self.is_resting:
+            return
+        seed = f"{SEED}/{self.number}/{len(self.games)}"
+        players = [Player(lambda: self.server.socket_url, guest, f"{seed}/{guest.member}") for guest in guests]
+        self.games.append(players)
+        self._tasks += [asyncio.create_task(player.play()) for player in players]
+        while not all(player.is_over for player in players):
+            if self.is_resting:
+                return
+            await asyncio.sleep(0.02)
+
+    async def rest(self) -> None:
+        """Nobody begins anything new; what was sent is still answered."""
+        self.is_resting = True
+        for player in self.players:
+            player.is_resting = True
+        await until(lambda: all(player.waits_for is None for player in self.players), "the last answers")
+
+    async def go_home(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @property
+    def players(self) -> list[Player]:
+        return [player for players in self.games for player in players]
+
+
+@pytest.mark.slow
+def test_killing_the_server_loses_doubles_and_moves_nothing_that_was_answered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = LiveServer(tmp_path / "rooms.db")
+    with server:
+        tables = asyncio.run(kill_and_play(server))
+        assert server.stop() == 0
+    rows = rows_of(server.database)
+    for table in tables:
+        for room in table.starts:
+            assert sum(isinstance(fact, GameStarted) for row in rows[room] for fact in facts_of(row)) == 1
+        for players in table.games:
+            entries = entries_of(rows[players[0].guest.room])
+            require_everything_kept(players, entries)
+            replay(game_named(entries[0].events[0].setup.game), entries)  # type: ignore[attr-defined]
+    assert traceback_free([server.logged()])
+    players = [player for table in tables for player in table.players]
+    acked, connections = sum(len(player.acked) for player in players), sum(player.connections for player in players)
+    with capsys.disabled():
+        print(
+            f"\n{KILLS} kills under {TABLES * 5} players: {acked} acts answered over {connections} sockets "
+            f"in {sum(len(table.games) for table in tables)} games, none lost, doubled or moved"
+        )
+    assert acked > KILLS  # something was going on
+
+
+async def kill_and_play(server: LiveServer) -> list[Table]:
+    dice = random.Random(SEED)
+    tables = [Table(server, number) for number in range(TABLES)]
+    running = [asyncio.create_task(table.run()) for table in tables]
+    for _ in range(KILLS):
+        before = acks(tables)
+        await until(lambda before=before: acks(tables) > before, "an answer from a new server")  # type: ignore[misc]
+        await asyncio.sleep(dice.uniform(*UP))
+        server.kill()
+        await asyncio.to_thread(server.start)
+    await asyncio.gather(*(table.rest() for table in tables))
+    await asyncio.gather(*running)
+    await require_everything_heard(server, tables)
+    await asyncio.gather(*(table.go_home() for table in tables))
+    return tables
+
+
+def acks(tables: list[Table]) -> int:
+    return sum(len(player.acked) for table in tables for player in table.players)
+
+
+async def require_everything_heard(server: LiveServer, tables: list[Table]) -> None:
+    """Across all their sockets, everybody heard what somebody hears who comes in now: no gap, nothing twice."""
+    async with http_to(server.url) as http:
+        for players in [players for table in tables for players in table.games]:
+            for player in players:
+                fresh = await fresh_heard(server.socket_url, player.guest.room, player.guest.token)
+                if player.is_over:  # they left; somebody may have talked on
+                    heard = len(player.heard)
+                    player.heard += await fresh_heard(
+                        server.socket_url, player.guest.room, player.guest.token, number=1, heard=heard
+                    )
+                await until(lambda: len(player.heard) >= len(fresh), "the rest")  # noqa: B023
+                assert player.heard == fresh
+                assert [line["number"] for line in player.heard] == list(range(1, len(fresh) + 1))
+            record = await http.get(f"/api/rooms/{players[0].guest.room}/games/1/record")
+            if players[0].is_over:
+                assert record.status_code == 200
+                path = server.database.with_suffix(".jsonl")
+                path.write_bytes(record.content)
+                assert verify_record(path).was_drawn
+            else:
+                assert (record.status_code, record.json()["code"]) == (409, "record/not_over")
+
+
+def require_everything_kept(players: list[Player], entries: list[Entry]) -> None:
+    written = [(entry.actor, entry.id) for entry in entries if entry.id]
+    assert len(written) == len(set(written)), "something was done twice"
+    for player in players:
+        own = [name for actor, name in written if actor == player.seat]
+        assert own == player.acked, "something was lost or moved"
+
+
+def rows_of(database: Path) -> dict[str, list[Any]]:
+    """Every room's rows, whose numbers must have no gap."""
+    rooms: dict[str, list[Any]] = {}
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        for room, version, line in connection.execute("SELECT room, version, line FROM rows ORDER BY room, version"):
+            rooms.setdefault(room, []).append(READER.decode(line))
+            assert version == len(rooms[room])
+        times = connection.execute("SELECT room, at FROM rows ORDER BY room, version").fetchall()
+        assert all(earlier[0] != later[0] or earlier[1] <= later[1] for earlier, later in pairwise(times))
+    return rooms
+
+
+def facts_of(row: Any) -> list[Any]:
+    return row.facts if isinstance(row, Done) else []
+
+
+def entries_of(rows: list[Any]) -> list[Entry]:
+    played = [msgspec.json.decode(row.entry) for row in rows if not isinstance(row, Done)]
+    game = played[0]["events"][0]["setup"]["game"]
+    return [codec_of(game_named(game)).read(Entry, entry) for entry in played]

@@ -1,0 +1,286 @@
+"""A server that ends and begins again: everything is as it was, and what cannot begin says so in one sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import socket
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+from live import (
+    Listener,
+    LiveServer,
+    Player,
+    fresh_heard,
+    http_to,
+    run_to_its_end,
+    seat_five,
+    traceback_free,
+    until,
+)
+from roundtable.bots import RandomBot
+from roundtable.bots.playing import ask_bots
+from roundtable.cli import main
+from roundtable.games.registry import game_named, make_setup
+from roundtable.record.log import Card, Row, SqliteLog
+from roundtable.room import facts as was
+from roundtable.room.facts import Done, Fact, Played, written
+from roundtable.room.guests import key_of, room_code
+from roundtable.table.actions import Say
+from roundtable.table.codec import plain
+from roundtable.table.play import Play
+from roundtable.testing.scenes import Dice
+from roundtable.wire import spelled
+from roundtable.wire.rooms import Settings
+from virtual import Bytes
+
+ROOMS, EVENTS = 1_000, 150
+ASKED = int(os.environ.get("ROUNDTABLE_ROOMS", "200"))  # rooms that are read after the restart
+CUT_SECONDS = float(os.environ.get("ROUNDTABLE_CUT", "2"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_that_is_asked_to_stop_loses_nothing_and_ends_well(tmp_path: Path, how: signal.Signals) -> None:
+    server = LiveServer(tmp_path / "rooms.db")
+
+    async def play_a_little() -> tuple[str, str, list[object]]:
+        async with http_to(server.url) as http:
+            guests = await seat_five(http)
+            listener = await Listener.enter(server.socket_url, guests[0].room, guests[0].token)
+            await listener.hears("Asked")
+            await listener.say("Act", id="talk", action={"is": "Say", "channel": "table", "text": "Well met."})
+            assert (await listener.answered("talk"))["is"] == "Answered"
+            heard: list[object] = [*listener.all("Heard")]
+            code = await asyncio.to_thread(server.stop, how)
+            assert code == 0, server.logged()
+            assert (await listener.closed())[0] == 1012  # the server restarts: come back
+            server.start()
+            assert await fresh_heard(server.socket_url, guests[0].room, guests[0].token) == heard
+            return guests[0].room, guests[0].token, heard
+
+    with server:
+        asyncio.run(play_a_little())
+        assert traceback_free([server.logged()])
+
+
+@pytest.mark.slow
+def test_a_thousand_live_rooms_are_there_again_when_the_server_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    codes, events = asyncio.run(write_rooms(tmp_path / "rooms.db"))
+    assert events >= EVENTS
+    server = LiveServer(tmp_path / "rooms.db")
+    began = time.monotonic()
+    with server:
+
+        async def come_back() -> None:
+            async with http_to(server.url) as http:
+                assert (await http.get("/ready")).json() == {"status": "ready"}
+                ready = time.monotonic() - began
+                for code in random.sample(codes, ASKED):
+                    room = await http.get(f"/api/rooms/{code}")
+                    assert (room.status_code, room.json()["stage"]) == (200, "playing")
+                answered = time.monotonic() - began
+            with capsys.disabled():
+                print(
+                    f"\n{ROOMS} live rooms of {events} events: ready {ready:.2f} s after the start of the process; "
+                    f"{ASKED} of them had been read and had answered after {answered:.1f} s"
+                )
+            assert ready < 20
+            for code in random.sample(codes, 20):
+                heard = await fresh_heard(server.socket_url, code, "token 1")
+                assert [line["number"] for line in heard] == list(range(1, len(heard) + 1))
+                assert len(heard) > EVENTS / 2
+
+        asyncio.run(come_back())
+        assert server.stop() == 0
+    assert traceback_free([server.logged()])
+
+
+async def write_rooms(database: Path) -> tuple[list[str], int]:
+    """Rooms in the middle of a game, as a server would have left them: their codes, and the number of events."""
+    play = Play.open(game_named("avalon"), make_setup("avalon", 5), bytes(32))
+    play.deal()
+    dice = Dice(1)
+    while len(play.events) < EVENTS:
+        for seat in range(5):
+            play.act(seat, Say(channel="table", text=f"This is what I think of quest {len(play.events)}."), "")
+        ask_bots(play, {seat: RandomBot() for seat in range(5)}, dice)
+        assert not play.is_over
+    members: list[Fact] = [
+        fact
+        for member in range(1, 6)
+        for fact in (
+            was.MemberJoined(member=member, name=f"Guest {member}", key=key_of(f"token {member}")),
+            was.SeatTaken(seat=member - 1, member=member),
+            was.ReadySaid(member=member, is_ready=True),
+        )
+    ]
+    laid = was.TableLaid(game="avalon", setup=spelled(play.state.setup))
+    entries = [written(Played(entry=spelled(plain(entry)))) for entry in play.entries]
+    now = time.time_ns() // 1_000_000
+    log = SqliteLog(database)
+    entropy = Bytes("rooms")
+    codes = [room_code(entropy) for _ in range(ROOMS)]
+
+    async def write(code: str) -> None:
+        opened: list[Fact] = [was.RoomOpened(code=code, settings=Settings()), laid, *members, was.HostNamed(member=1)]
+        lines = [written(Done(facts=opened)), written(Done(facts=[was.GameStarted(number=1)])), *entries]
+        await log.append(code, 0, [Row(now, line) for line in lines], Card(now + 3_600_000, True, b""))
+
+    await asyncio.gather(*map(write, codes))
+    await log.close()
+    return codes, len(play.events)
+
+
+@pytest.mark.slow
+def test_after_a_network_cut_everybody_knows_what_a_newcomer_would(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = LiveServer(tmp_path / "rooms.db")
+
+    async def play_on() -> None:
+        async with http_to(server.url) as http, Cable(server.url).laid() as cable:
+            guests = await seat_five(http)
+            cut_off = await Listener.enter(cable.socket_url, guests[0].room, guests[0].token, views=True)
+            others = [Player(lambda: server.socket_url, guest, guest.member) for guest in guests[1:]]
+            playing = [asyncio.create_task(player.play()) for player in others]
+            await cut_off.hears("View")
+            cable.cut()
+            await guests[0].ask("HoldClock", do="countdown", seconds=1)  # the others cannot go on without it
+            await asyncio.sleep(CUT_SECONDS)
+            for player in others:
+                player.is_resting = True
+            await until(lambda: all(player.waits_for is None for player in others), "the last answers")
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
+            back = time.monotonic()
+            cable.mend()
+            heard = cut_off.all("Heard")
+            returned = await Listener.enter(
+                cable.socket_url, guests[0].room, guests[0].token, number=1, heard=len(heard), views=True
+            )
+            await returned.hears("Clock")
+            took = time.monotonic() - back
+            fresh = await Listener.enter(server.socket_url, guests[0].room, guests[0].token, views=True)
+            await fresh.hears("View")
+            assert len(fresh.all("Heard")) > len(heard)  # something was missed
+            await until(lambda: returned.last("View") == fresh.last("View"), "the same view")
+            assert [*heard, *returned.all("Heard")] == fresh.all("Heard")
+            await until(lambda: cut_off.all("Heard") == fresh.all("Heard"), "what the old socket missed")
+            with capsys.disabled():
+                print(
+                    f"\nAfter {CUT_SECONDS:.0f} s without a network: the same view as a newcomer's within {took:.2f} s"
+                )
+            assert took < 20
+            for listener in (cut_off, returned, fresh):
+                await listener.leave()
+
+    with server:
+        asyncio.run(play_on())
+        assert server.stop() == 0
+    assert traceback_free([server.logged()])
+
+
+class Cable:
+    """The network between a client and the server. While it is cut nothing arrives, and nobody is told."""
+
+    def __init__(self, url: str) -> None:
+        self._host, self._port = url.removeprefix("http://").split(":")
+        self._whole = asyncio.Event()
+        self._whole.set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.socket_url = ""
+
+    def cut(self) -> None:
+        self._whole.clear()
+
+    def mend(self) -> None:
+        self._whole.set()
+
+    @asynccontextmanager
+    async def laid(self) -> AsyncIterator[Cable]:
+        near = await asyncio.start_server(self._connect, "127.0.0.1", 0)
+        self.socket_url = f"ws://127.0.0.1:{near.sockets[0].getsockname()[1]}/socket"
+        try:
+            yield self
+        finally:
+            near.close()
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        far_reader, far_writer = await asyncio.open_connection(self._host, self._port)
+        for source, drain in ((reader, far_writer), (far_reader, writer)):
+            task = asyncio.create_task(self._forward(source, drain))
+            self._tasks.add(task)
+
+    async def _forward(self, source: asyncio.StreamReader, drain: asyncio.StreamWriter) -> None:
+        try:
+            while some := await source.read(65536):
+                await self._whole.wait()
+                drain.write(some)
+                await drain.drain()
+        except OSError:
+            pass
+        finally:
+            drain.close()
+
+
+@pytest.mark.slow
+def test_a_second_server_at_the_same_port_says_so(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        refused = run_to_its_end("memory:", "--port", port)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        f"roundtable: Cannot listen at 127.0.0.1, port {port}: Address already in use; try another --port or --host.\n"
+    )
+
+
+def test_what_no_server_can_run_with_is_told_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.db").write_text("This is no database, and was never meant to be one.\n" * 100)
+    for name, statement in (("foreign", "CREATE TABLE rows (others)"), ("newer", "PRAGMA user_version = 99")):
+        with closing(sqlite3.connect(tmp_path / f"{name}.db")) as database:
+            database.execute(statement)
+    databases = [
+        "postgres://there",
+        "sqlite:///",
+        f"sqlite:///{tmp_path}",
+        f"sqlite:///{tmp_path}/nowhere/rooms.db",
+        *(f"sqlite:///{tmp_path}/{name}.db" for name in ("text", "foreign", "newer")),
+    ]
+    flags = [
+        ("--port", "65536"),
+        ("--port", "-1"),
+        ("--port", "http"),
+        ("--host", "203.0.113.9", "--port", "0"),
+        ("--bot-processes", "0"),
+        ("--most-rooms", "-3"),
+        ("--requests-per-minute", "0"),
+    ]
+    tried = [("--port", "0", "--database", database) for database in databases]
+    for given in [*tried, *(("--database", "memory:", *more) for more in flags)]:
+        try:
+            code = main(["serve", *given])
+        except SystemExit as left:  # flags that cannot be read
+            code = left.code  # type: ignore[assignment]
+        printed, told = capsys.readouterr()
+        assert (code, printed) == (2, ""), given
+        assert told.splitlines()[-1].startswith("roundtable"), given
+        assert told.splitlines()[-1].count(". ") == 0, given

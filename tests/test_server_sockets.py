@@ -1,0 +1,459 @@
+"""Sockets of the real server: rubbish, floods, slow readers and dead bots harm nobody but themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import secrets
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from live import (
+    PLAIN,
+    Guest,
+    Listener,
+    LiveServer,
+    Player,
+    http_to,
+    join_room,
+    open_room,
+    seat_five,
+    traceback_free,
+    until,
+)
+from roundtable.record.log import MemoryLog
+from roundtable.room import House, InlineThinker, Services
+from roundtable.server.limits import Limits
+from roundtable.server.metrics import Metrics
+from roundtable.server.sockets import Sockets
+
+ROUNDS = int(os.environ.get("ROUNDTABLE_EXAMPLES", "10"))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with LiveServer(tmp_path_factory.mktemp("sockets") / "rooms.db") as live:
+        yield live
+        assert live.stop() == 0
+        assert traceback_free([live.logged()]), live.logged()
+
+
+class Bystanders:
+    """A room that has nothing to do with what goes on elsewhere, and must not notice."""
+
+    def __init__(self, guests: list[Guest], listener: Listener) -> None:
+        self._guests, self._listener = guests, listener
+        self._lines = 0
+
+    @classmethod
+    async def seat(cls, server: LiveServer) -> Bystanders:
+        async with http_to(server.url) as http:
+            guests = await seat_five(http)
+        listener = await Listener.enter(server.socket_url, guests[0].room, guests[0].token)
+        await listener.hears("Asked")
+        return cls(guests, listener)
+
+    async def notice_nothing(self) -> None:
+        """They were told nothing, and are answered as ever."""
+        told = len(self._listener.told)
+        self._lines += 1
+        await self._listener.say("Act", id=f"line {self._lines}", action=say(f"Line {self._lines}"))
+        assert (await self._listener.answered(f"line {self._lines}"))["is"] == "Answered"
+        kinds = [message["is"] for message in self._listener.told[told:]]
+        assert kinds == ["Heard", "Answered"]
+        await self._listener.leave()
+
+
+def say(text: str) -> dict[str, Any]:
+    return {"is": "Say", "channel": "table", "text": text}
+
+
+async def close_of(server: LiveServer, *frames: str | bytes) -> tuple[int | None, str | None]:
+    """How the server ends a conversation that consists of these frames."""
+    async with connect(server.socket_url, **PLAIN) as one:
+        with suppress(ConnectionClosed):
+            for frame in frames:
+                await one.send(frame)
+            async with asyncio.timeout(60):
+                while True:
+                    await one.recv()
+        return one.close_code, one.close_reason
+
+
+def enter(room: str, **more: Any) -> str:
+    return json.dumps({"is": "Enter", "room": room, **more})
+
+
+# The first word
+
+
+def test_a_wrong_token_and_a_wrong_room_are_the_same_answer(server: LiveServer) -> None:
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http, settings={"has_spectators": False})
+            other = await open_room(http)
+        unknown = (4003, "room/unknown")
+        assert await close_of(server, enter("ZZZZZZ", token=host.token)) == unknown
+        assert await close_of(server, enter(host.room, token="0" * 48)) == unknown
+        assert await close_of(server, enter(host.room, token="")) == unknown
+        assert await close_of(server, enter(host.room, token=other.token)) == unknown
+        assert await close_of(server, enter(host.room)) == unknown  # nobody may watch
+        assert await close_of(server, enter("\u0000'; DROP TABLE rows")) == unknown
+
+    asyncio.run(main())
+
+
+def test_who_does_not_say_who_they_are_is_shown_out(server: LiveServer) -> None:
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http)
+        unreadable = (4008, "text/unreadable")
+        for first in ("", "hello", "{}", "[]", "null", '{"is":"Here"}', '{"is":"Act"}', b"\x00\xff", "[" * 8000):
+            assert await close_of(server, first) == unreadable, first
+        for wrong in ({"heard": "1"}, {"number": 1.5}, {"views": 1}, {"token": 5}, {"seat": 2}):
+            assert await close_of(server, enter(host.room, **wrong)) == unreadable, wrong
+
+    asyncio.run(main())
+
+
+def test_who_says_nothing_at_all_is_shown_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("roundtable.server.sockets.FIRST_WORD", 0.05)
+
+    async def main() -> None:
+        services = Services(MemoryLog(), lambda: 0, secrets.token_bytes, InlineThinker())
+        sockets = Sockets(House(services), Limits(), Metrics())
+        said: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+        told: list[Any] = []
+
+        async def send(message: Any) -> None:
+            told.append(message)
+
+        await said.put({"type": "websocket.connect"})
+        await sockets({"type": "websocket", "client": ("127.0.0.1", 5)}, said.get, send)
+        assert told == [
+            {"type": "websocket.accept"},
+            {"type": "websocket.close", "code": 4008, "reason": "text/unreadable"},
+        ]
+
+    asyncio.run(main())
+
+
+# Rubbish
+
+
+def test_a_second_enter_and_binary_frames_change_nothing(server: LiveServer) -> None:
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http)
+            other = await open_room(http)
+        one = await Listener.enter(server.socket_url, host.room, host.token)
+        await one.hears("Room")
+        await one.say("Enter", room=other.room, token=other.token)
+        refused = await one.hears("Refused")
+        assert (refused["id"], refused["code"]) == ("", "text/unreadable")
+        await one.socket.send(b'{"is":"Ask","id":"ready","request":{"is":"SayReady","is_ready":true}}')
+        assert (await one.answered("ready"))["is"] == "Answered"
+        await one.socket.send(b"\xff\xfe\x00")
+        await one.hears("Refused", 2)
+        assert {room["code"] for room in one.all("Room")} == {host.room}
+        await one.leave()
+
+    asyncio.run(main())
+
+
+def test_a_frame_of_more_than_8_kib_ends_the_connection(server: LiveServer) -> None:
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http)
+        entering = enter(host.room, token=host.token)
+        assert (await close_of(server, entering, " " * 8193))[0] == 1009
+        assert (await close_of(server, " " * 1_000_000))[0] == 1009
+        one = await Listener.enter(server.socket_url, host.room, host.token)
+        await one.socket.send([" " * 4096, " " * 4097])  # in two parts
+        assert (await one.closed())[0] == 1009
+        largest = await Listener.enter(server.socket_url, host.room, host.token)
+        await largest.socket.send(json.dumps({"is": "Here"}).ljust(8192))
+        await largest.say("Ask", id="x", request={"is": "SayReady", "is_ready": True})
+        assert (await largest.answered("x"))["is"] == "Answered"
+        await largest.leave()
+
+    asyncio.run(main())
+
+
+def test_text_that_is_no_utf_8_ends_the_connection_and_is_no_mistake_of_ours(server: LiveServer) -> None:
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http)
+        one = await Listener.enter(server.socket_url, host.room, host.token)
+        await one.hears("Room")
+        await one.socket.send(b"\xff\xff", text=True)
+        assert (await one.closed())[0] == 1007
+
+    asyncio.run(main())
+
+
+def test_a_flood_ends_the_connection_and_the_way_back_is_open(server: LiveServer) -> None:
+    async def main() -> None:
+        bystanders = await Bystanders.seat(server)
+        async with http_to(server.url) as http:
+            guests = await seat_five(http)
+        one = await Listener.enter(server.socket_url, guests[0].room, guests[0].token)
+        with suppress(ConnectionClosed):
+            for _ in range(200):
+                await one.say("Here")
+        assert await one.closed() == (1008, "house/too_fast")
+        again = await Listener.enter(server.socket_url, guests[0].room, guests[0].token)
+        await again.hears("Asked")
+        await again.leave()
+        await bystanders.notice_nothing()
+
+    asyncio.run(main())
+
+
+def named_act(name: str, action: Any) -> str:
+    return json.dumps({"is": "Act", "id": name, "action": action})
+
+
+def named_ask(name: str, request: Any) -> str:
+    return json.dumps({"is": "Ask", "id": name, "request": request})
+
+
+KINDS = ("Enter", "Here", "Ask", "Act", "Pass", "Heard", "Room", "", "act")
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(("is", "id", "phase", "x")), inner),
+    max_leaves=8,
+)
+ACTIONS = st.fixed_dictionaries(
+    {"is": st.sampled_from(("CastVote", "ProposeTeam", "PlayCard", "Say", "Contribute", "AskCallOff", "Expire"))},
+    optional={
+        "phase": st.integers(-2, 5) | SCALARS,
+        "approve": st.booleans() | SCALARS,
+        "team": st.lists(st.integers(-1, 9), max_size=6) | SCALARS,
+        "quest": SCALARS,
+        "excalibur": SCALARS,
+        "card": st.sampled_from(("Success", "Fail", "Reverse")) | SCALARS,
+        "channel": st.just("table") | SCALARS,
+        "text": SCALARS,
+        "entropy": SCALARS,
+    },
+)
+REQUESTS = st.fixed_dictionaries(
+    {"is": st.sampled_from(("TakeSeat", "SeatBot", "Kick", "Start", "ChangeTable", "HoldClock", "Chat", "HandOver"))},
+    optional={
+        "seat": st.integers(-1, 99),
+        "member": st.integers(0, 9),
+        "text": SCALARS,
+        "options": VALUES,
+        "do": SCALARS,
+    },
+)
+RUBBISH = st.one_of(
+    st.binary(max_size=200),
+    st.text(max_size=200),
+    VALUES.map(json.dumps),
+    st.fixed_dictionaries(
+        {"is": st.sampled_from(KINDS)},
+        optional={"id": st.text(max_size=70) | SCALARS, "action": ACTIONS | VALUES, "request": REQUESTS | VALUES},
+    ).map(json.dumps),
+    st.builds(named_act, st.text(max_size=5), ACTIONS),
+    st.builds(named_ask, st.text(max_size=5), REQUESTS),
+)
+
+
+@pytest.mark.slow
+def test_generated_rubbish_is_refused_and_felt_by_nobody_else(server: LiveServer) -> None:
+    """By somebody who sits at the table and is not the host: whatever they send, the room goes on."""
+
+    @settings(max_examples=ROUNDS * 4, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(frames=st.lists(RUBBISH, min_size=10, max_size=40))
+    def survives(frames: list[str | bytes]) -> None:
+        runner.run(throw(frames))
+
+    async def throw(frames: list[str | bytes]) -> None:
+        one = await Listener.enter(server.socket_url, guests[1].room, guests[1].token)
+        await one.hears("Asked")
+        for frame in frames:
+            await one.socket.send(frame)
+        await one.say("Act", id="last", action={"is": "CastVote", "phase": 99, "approve": True})
+        assert (await one.answered("last"))["code"] == "action/late"
+        await one.leave()
+
+    async def seat() -> tuple[list[Guest], Bystanders]:
+        async with http_to(server.url) as http:
+            return await seat_five(http), await Bystanders.seat(server)
+
+    with asyncio.Runner() as runner:
+        guests, bystanders = runner.run(seat())
+        survives()
+        runner.run(bystanders.notice_nothing())
+
+
+@pytest.mark.slow
+def test_bytes_that_are_no_http_and_no_frames_are_felt_by_nobody_else(server: LiveServer) -> None:
+    async def main() -> None:
+        bystanders = await Bystanders.seat(server)
+        dice = random.Random(7)
+        host, port = server.url.removeprefix("http://").split(":")
+        upgrade = (
+            f"GET /socket HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        ).encode()
+        beginnings = (b"", b"GET / HTTP/1.1\r\n", b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{")
+        for number in range(ROUNDS * 5):
+            begin = upgrade if number % 2 else dice.choice(beginnings)
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(begin + dice.randbytes(dice.randrange(400)))
+            with suppress(OSError):
+                await writer.drain()
+                if number % 3:
+                    writer.write_eof()
+            with suppress(OSError, TimeoutError):
+                async with asyncio.timeout(0.2):
+                    answer = await reader.read(4096)
+                    assert not answer.startswith(b"HTTP/1.1 5"), answer
+            writer.close()
+        await bystanders.notice_nothing()
+
+    asyncio.run(main())
+
+
+# Slow readers
+
+
+@pytest.mark.slow
+def test_a_reader_who_does_not_read_holds_nobody_up_and_is_let_go(server: LiveServer) -> None:
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http)
+            ben = await join_room(http, host.room, "Ben")
+            lazy = await LazyReader.enter(server, host)
+            quick = await Listener.enter(server.socket_url, host.room, ben.token)
+            await quick.hears("Room")
+            for number in range(37):  # so that every change of the room is a long story
+                await join_room(http, host.room, f"{number:02}" + "o\u0323\u0302\u0301" * 22, watch=True)
+            for rooms in range(1, 5_000):
+                answer = await ben.ask("SayReady", is_ready=bool(rooms % 2))
+                if not is_here(answer, host):
+                    break
+            else:
+                pytest.fail("the reader was never let go")
+            assert await lazy.close_code() == 1013
+            await quick.hears("Room", rooms)  # everything has reached the one who reads
+            await quick.leave()
+
+    asyncio.run(main())
+
+
+def is_here(room: httpx.Response, guest: Guest) -> bool:
+    return any(member["member"] == guest.member and member["is_here"] for member in room.json()["members"])
+
+
+class LazyReader:
+    """A client that takes part in the handshake and then takes nothing from its socket."""
+
+    def __init__(self, socket: socket.socket) -> None:
+        self._socket = socket
+
+    @classmethod
+    async def enter(cls, server: LiveServer, guest: Guest) -> LazyReader:
+        return await asyncio.to_thread(cls._enter, server, guest)
+
+    @classmethod
+    def _enter(cls, server: LiveServer, guest: Guest) -> LazyReader:
+        host, port = server.url.removeprefix("http://").split(":")
+        one = socket.socket()
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        one.settimeout(60)
+        one.connect((host, int(port)))
+        one.sendall(
+            f"GET /socket HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        )
+        while b"\r\n\r\n" not in one.recv(1024):
+            pass
+        words = enter(guest.room, token=guest.token).encode()
+        one.sendall(bytes((0x81, 0x80 | 126, *len(words).to_bytes(2, "big"), 0, 0, 0, 0)) + words)
+        return cls(one)
+
+    async def close_code(self) -> int:
+        return await asyncio.to_thread(self._close_code)
+
+    def _close_code(self) -> int:
+        """Read everything at last, frame by frame (RFC 6455, 5.2), up to the one that closes."""
+        with self._socket, self._socket.makefile("rb") as stream:
+            while True:
+                first, length = stream.read(2)
+                if length >= 126:
+                    length = int.from_bytes(stream.read(2 if length == 126 else 8), "big")
+                payload = stream.read(length)
+                if first == 0x88:
+                    return int.from_bytes(payload[:2], "big")
+
+
+# Bots
+
+
+@pytest.mark.slow
+def test_a_game_with_bots_goes_on_when_their_process_is_killed(server: LiveServer) -> None:
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http, game="avalon", settings={"bot_seconds": 0})
+            for seat in range(1, 5):
+                assert (await host.ask("SeatBot", seat=seat)).status_code == 200
+            await host.ask("SayReady", is_ready=True)
+            assert (await host.ask("Start")).status_code == 200
+            player = Player(lambda: server.socket_url, host, "bots")
+            playing = asyncio.create_task(player.play())
+            for heard in (10, 30):
+                await until(lambda heard=heard: len(player.heard) > heard, "some of the game")  # type: ignore[misc]
+                await until(server.workers, "a process in which bots think")
+                for worker in server.workers():
+                    os.kill(worker, signal.SIGKILL)
+            await until(lambda: player.is_over, "the end of the game")
+            await playing
+            assert (await http.get(f"/api/rooms/{host.room}/games/1/record")).status_code == 200
+
+    asyncio.run(main())
+
+
+@pytest.mark.slow
+def test_no_bot_outlives_its_server(tmp_path_factory: pytest.TempPathFactory) -> None:
+    server = LiveServer(tmp_path_factory.mktemp("orphans") / "rooms.db")
+
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http, settings={"bot_seconds": 0})
+            for seat in range(1, 5):
+                await host.ask("SeatBot", seat=seat)
+            await host.ask("SayReady", is_ready=True)
+            assert (await host.ask("Start")).status_code == 200
+        await until(server.workers, "a process in which bots think")
+        workers = server.workers()
+        await asyncio.sleep(1)  # it has begun to think, or is about to
+        server.kill()
+        await until(lambda: not any(is_running(worker) for worker in workers), "the end of the bots")
+
+    with server:
+        asyncio.run(main())
+
+
+def is_running(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
