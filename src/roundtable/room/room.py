@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -617,27 +618,37 @@ class Room:
         begun = self._now() + pause - self._thinking_time()
         self._turns = [(begun + pause * turn // max(1, len(order)), seat) for turn, seat in enumerate(order)]
 
-    def _ask_bot(self, seat: Seat) -> None:
-        """Let a bot think elsewhere; what it comes to goes through the inbox like everything else."""
-        play, place = self.play, self.state.places[seat]
-        if play is None or place.player is None:
+    def _ask_bots(self, seats: Sequence[Seat]) -> None:
+        """Let bots think elsewhere; what they come to goes through the inbox like everything else. Those who are asked
+        together answer together and in this order, whoever thinks faster."""
+        questions = [self._question(seat) for seat in seats if self.state.places[seat].player]
+        if self.play is None or not questions:
             return
-        phase = play.phase.number
-        words = play.chance(f"bot/{phase}/{seat}")
-        key = b"".join(words.below(1 << 32).to_bytes(4, "big") for _ in range(8))
-        heard = [line.event for line in play.heard(seat)]
-        question = Question(place.player, play.game.name, seat, heard, key)
+        phase = self.play.phase.number
 
         async def think() -> None:
             begun = self._now()
-            move = await self._services.thinker.choose(question)
+            thoughts = map(self._services.thinker.choose, questions)
+            moves = await asyncio.gather(*thoughts, return_exceptions=True)
             await asyncio.sleep(self._left_to_think(self._now() - begun) / 1000)
-            if move is not None:
-                self.post(lambda: self._bot_moves(seat, phase, move))
+            for question, move in zip(questions, moves, strict=True):
+                if isinstance(move, BaseException):
+                    logger.error("a bot could not think", exc_info=move)
+                elif move is not None:
+                    self.post(partial(self._bot_moves, question.seat, phase, move))
 
         task = asyncio.get_running_loop().create_task(think())
         self._thoughts.add(task)
         task.add_done_callback(self._thought_ended)
+
+    def _question(self, seat: Seat) -> Question:
+        """What a bot is asked at this seat; the randomness that goes with it is the same if it is asked again."""
+        play, bot = self.play, self.state.places[seat].player
+        assert play is not None
+        assert bot is not None
+        words = play.chance(f"bot/{play.phase.number}/{seat}")
+        key = b"".join(words.below(1 << 32).to_bytes(4, "big") for _ in range(8))
+        return Question(bot, play.game.name, seat, [line.event for line in play.heard(seat)], key)
 
     def _thinking_time(self) -> int:
         """How long bots think as far as anybody can see. How long it really took might tell a Merlin from a Servant."""
@@ -661,8 +672,8 @@ class Room:
         if is_still_its_turn and self.state.places[seat].player:
             try:
                 await self._attempt(lambda: self._played(seat, move))
-            except IllegalAction:  # somebody's move has made it impossible: it thinks again
-                self._turns.append((self._now(), seat))
+            except IllegalAction:  # somebody's move has made it impossible: it thinks again, behind those asked by now
+                self._turns.append((self._now() + max(1, self._thinking_time() // 10), seat))
                 self._set_alarm()
             except RoomRefused:
                 logger.warning("a bot's move could not be written down")
@@ -732,8 +743,7 @@ class Room:
                 self._turns.append((now, seat))
         due = [seat for at, seat in self._turns if at <= now]
         self._turns = [(at, seat) for at, seat in self._turns if at > now]
-        for seat in due:
-            self._ask_bot(seat)
+        self._ask_bots(due)
         if self.clock.ends_at is not None and self.clock.ends_at <= now:
             await self._attempt(self._time_is_up)
         elif self._is_stuck() and self._latest + STUCK_SECONDS * 1000 <= now:
