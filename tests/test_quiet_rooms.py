@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from roundtable.games.quests.actions import PlayCard
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.state import QuestDeal
@@ -148,6 +149,37 @@ def test_bots_that_are_asked_together_answer_in_the_same_order_whoever_thinks_fa
 
     assert len(order(0.0)) > 20
     assert order(0.001) == order(0.0)
+
+
+class Sulking(InlineThinker):
+    """Bots of which the first or the last to be asked lays no card."""
+
+    def __init__(self, is_first: bool) -> None:
+        self._is_first = is_first
+        self._asked = 0
+
+    async def choose(self, question: Question) -> Move | None:
+        move = await super().choose(question)
+        if not isinstance(move, PlayCard):
+            return move
+        self._asked += 1
+        return None if (self._asked == 1) is self._is_first else move
+
+
+def test_a_table_that_is_stuck_gets_its_countdown_at_a_moment_that_tells_nothing() -> None:  # C6, C8
+    def starts_at(is_first: bool) -> list[float]:
+        async def main(loop: VirtualLoop) -> list[float]:
+            settings = protocol.Settings(takeover_seconds=None)
+            _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=True, seats=5, roles=[])
+            room._services = room._services._replace(thinker=Sulking(is_first))
+            watcher = TimedClient(loop)
+            room.enter(watcher.session, watcher.entering(CODE))
+            await asyncio.sleep(60)
+            return [at for at, text in watcher.told_at if "CountdownStarted" in text][:1]
+
+        return run(main)
+
+    assert starts_at(True) == starts_at(False) != []
 
 
 # Those who watch
