@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from roundtable.games.quests.actions import PlayCard
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.state import QuestDeal
@@ -118,22 +120,83 @@ class SlowMerlin(InlineThinker):
         return await super().choose(question)
 
 
+def told_by_bots(seconds: float, bot_seconds: int = 1) -> list[tuple[float, str]]:
+    """What somebody hears who watches bots play, the cleverest of which thinks for that long."""
+
+    async def main(loop: VirtualLoop) -> list[tuple[float, str]]:
+        settings = protocol.Settings(takeover_seconds=None, bot_seconds=bot_seconds)
+        _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=True, seats=5, roles=[])
+        room._services = room._services._replace(thinker=SlowMerlin(seconds))
+        watcher = TimedClient(loop)
+        room.enter(watcher.session, watcher.entering(CODE))
+        await asyncio.sleep(20)
+        return watcher.told_at
+
+    return run(main)
+
+
 def test_nobody_can_tell_how_long_a_bot_thought() -> None:  # C4, C8
-    def told(seconds: float) -> list[tuple[float, str]]:
-        async def main(loop: VirtualLoop) -> list[tuple[float, str]]:
+    at_once = told_by_bots(0.0)
+    assert len(at_once) > 20
+    assert told_by_bots(0.05) == told_by_bots(0.4) == at_once
+
+
+def test_bots_that_are_asked_together_answer_in_the_same_order_whoever_thinks_faster() -> None:  # C4
+    def order(seconds: float) -> list[str]:
+        return re.findall(
+            r'"BallotCast","seat":(\d)', "".join(text for _, text in told_by_bots(seconds, bot_seconds=0))
+        )
+
+    assert len(order(0.0)) > 20
+    assert order(0.001) == order(0.0)
+
+
+class Sulking(InlineThinker):
+    """Bots of which the first or the last to be asked lays no card."""
+
+    def __init__(self, is_first: bool) -> None:
+        self._is_first = is_first
+        self._asked = 0
+
+    async def choose(self, question: Question) -> Move | None:
+        move = await super().choose(question)
+        if not isinstance(move, PlayCard):
+            return move
+        self._asked += 1
+        return None if (self._asked == 1) is self._is_first else move
+
+
+def test_a_table_that_is_stuck_gets_its_countdown_at_a_moment_that_tells_nothing() -> None:  # C6, C8
+    def starts_at(is_first: bool) -> list[float]:
+        async def main(loop: VirtualLoop) -> list[float]:
             settings = protocol.Settings(takeover_seconds=None)
             _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=True, seats=5, roles=[])
-            room._services = room._services._replace(thinker=SlowMerlin(seconds))
+            room._services = room._services._replace(thinker=Sulking(is_first))
             watcher = TimedClient(loop)
             room.enter(watcher.session, watcher.entering(CODE))
-            await asyncio.sleep(20)
-            return watcher.told_at
+            await asyncio.sleep(60)
+            return [at for at, text in watcher.told_at if "CountdownStarted" in text][:1]
 
         return run(main)
 
-    at_once = told(0.0)
-    assert len(at_once) > 20
-    assert told(0.05) == told(0.4) == at_once
+    assert starts_at(True) == starts_at(False) != []
+
+
+# Those who watch
+
+
+@pytest.mark.parametrize("heard", [9, 10_000])
+def test_a_watcher_who_lags_behind_cannot_probe_how_far_the_table_is(heard: int) -> None:
+    async def main(loop: VirtualLoop) -> list[int]:
+        settings = protocol.Settings(takeover_seconds=None, spectator_delay=30)
+        _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=True, seats=5, roles=[])
+        await asyncio.sleep(31)
+        watcher = Client()
+        room.enter(watcher.session, watcher.entering(CODE, number=1, heard=heard))
+        await asyncio.sleep(0.1)
+        return [line["number"] for line in watcher.all("Heard")]
+
+    assert run(main) == [1, 2, 3, 4]
 
 
 # Rooms in a list

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -73,6 +74,7 @@ class Room:
         self._log, self._now = services.log, services.now
         self._version = 0
         self._latest = 0  # when the last row was written
+        self._told_at = 0  # when the last one was that everybody heard of
         self._times: list[int] = []  # when each entry of the game was written
         self._inbox: deque[Job] = deque()
         self._worker: asyncio.Task[None] | None = None
@@ -89,6 +91,7 @@ class Room:
         self._talk: dict[int, deque[int]] = {}
         self._bots_phase = (0, 0)  # the phase for which bots' turns were drawn
         self._turns: list[tuple[int, Seat]] = []  # when which bot is asked
+        self._last_turn = 0  # when a bot was last asked
 
     # What the server asks
 
@@ -102,6 +105,7 @@ class Room:
         self._absorb_all(first)
         arrived = deciding.join(self.state, clean_name(opened.name), key_of(token), watch=False)
         self._absorb_all(arrived)
+        self._told_at = self._written_at()
         await self._append([written(Done(facts=[*first, *arrived]))])
         self._settle()
         return 1, token
@@ -148,11 +152,15 @@ class Room:
     async def look(self) -> str:
         """The room as everybody may see it, in JSON."""
 
+        text = ""
+
         async def job() -> None:
+            nonlocal text
             self._settle()
+            text = self._text()  # now, because what comes next in the inbox may not be written down yet
 
         await self._through_inbox(job)
-        return self._text()
+        return text
 
     def enter(self, session: Session, enter: protocol.Enter) -> None:
         """A socket says who it is and what it saw last; it gets the rest."""
@@ -327,7 +335,7 @@ class Room:
         for place, row in enumerate(read):
             if isinstance(row, Done):
                 self._absorb_all(row.facts)
-                self._remember(row)
+                self._remember(row, rows[place].at)
             elif starts and place > starts[-1]:
                 entry = codec_of(game_named(self.state.setup.game)).read(Entry, msgspec.json.decode(row.entry))
                 entries.append(entry)
@@ -351,8 +359,11 @@ class Room:
         self._times.append(at)
         for event in entry.events:
             self.clock.absorb(event, at)
+            if SPECTATOR in event.audience:
+                self._told_at = at
 
-    def _remember(self, row: Done[Fact]) -> None:
+    def _remember(self, row: Done[Fact], at: int) -> None:
+        self._told_at = at
         if row.id:
             self.state.answered[row.member, row.id] = None
 
@@ -362,7 +373,7 @@ class Room:
             return []
         row = Done[Fact](facts=list(facts), member=member, id=id)
         self._absorb_all(facts)
-        self._remember(row)
+        self._remember(row, self._written_at())
         return [written(row)]
 
     def _entry(self, entry: Entry) -> bytes:
@@ -627,27 +638,37 @@ class Room:
         begun = self._now() + pause - self._thinking_time()
         self._turns = [(begun + pause * turn // max(1, len(order)), seat) for turn, seat in enumerate(order)]
 
-    def _ask_bot(self, seat: Seat) -> None:
-        """Let a bot think elsewhere; what it comes to goes through the inbox like everything else."""
-        play, place = self.play, self.state.places[seat]
-        if play is None or place.player is None:
+    def _ask_bots(self, seats: Sequence[Seat]) -> None:
+        """Let bots think elsewhere; what they come to goes through the inbox like everything else. Those who are asked
+        together answer together and in this order, whoever thinks faster."""
+        questions = [self._question(seat) for seat in seats if self.state.places[seat].player]
+        if self.play is None or not questions:
             return
-        phase = play.phase.number
-        words = play.chance(f"bot/{phase}/{seat}")
-        key = b"".join(words.below(1 << 32).to_bytes(4, "big") for _ in range(8))
-        heard = [line.event for line in play.heard(seat)]
-        question = Question(place.player, play.game.name, seat, heard, key)
+        phase = self.play.phase.number
 
         async def think() -> None:
             begun = self._now()
-            move = await self._services.thinker.choose(question)
+            thoughts = map(self._services.thinker.choose, questions)
+            moves = await asyncio.gather(*thoughts, return_exceptions=True)
             await asyncio.sleep(self._left_to_think(self._now() - begun) / 1000)
-            if move is not None:
-                self.post(lambda: self._bot_moves(seat, phase, move))
+            for question, move in zip(questions, moves, strict=True):
+                if isinstance(move, BaseException):
+                    logger.error("a bot could not think", exc_info=move)
+                elif move is not None:
+                    self.post(partial(self._bot_moves, question.seat, phase, move))
 
         task = asyncio.get_running_loop().create_task(think())
         self._thoughts.add(task)
         task.add_done_callback(self._thought_ended)
+
+    def _question(self, seat: Seat) -> Question:
+        """What a bot is asked at this seat; the randomness that goes with it is the same if it is asked again."""
+        play, bot = self.play, self.state.places[seat].player
+        assert play is not None
+        assert bot is not None
+        words = play.chance(f"bot/{play.phase.number}/{seat}")
+        key = b"".join(words.below(1 << 32).to_bytes(4, "big") for _ in range(8))
+        return Question(bot, play.game.name, seat, [line.event for line in play.heard(seat)], key)
 
     def _thinking_time(self) -> int:
         """How long bots think as far as anybody can see. How long it really took might tell a Merlin from a Servant."""
@@ -671,8 +692,8 @@ class Room:
         if is_still_its_turn and self.state.places[seat].player:
             try:
                 await self._attempt(lambda: self._played(seat, move))
-            except IllegalAction:  # somebody's move has made it impossible: it thinks again
-                self._turns.append((self._now(), seat))
+            except IllegalAction:  # somebody's move has made it impossible: it thinks again, behind those asked by now
+                self._turns.append((self._now() + max(1, self._thinking_time() // 10), seat))
                 self._set_alarm()
             except RoomRefused:
                 logger.warning("a bot's move could not be written down")
@@ -691,7 +712,7 @@ class Room:
             due.append(self.clock.ends_at)
         due += [at for at, _ in self._takeovers()]
         if self._is_stuck():
-            due.append(self._latest + STUCK_SECONDS * 1000)
+            due.append(self._stuck_until())
         if (delay := self.state.settings.spectator_delay * 1000) and self._times:
             now = self._now()
             due += [at + delay for at in self._times if at + delay > now][:1]
@@ -742,11 +763,11 @@ class Room:
                 self._turns.append((now, seat))
         due = [seat for at, seat in self._turns if at <= now]
         self._turns = [(at, seat) for at, seat in self._turns if at > now]
-        for seat in due:
-            self._ask_bot(seat)
+        self._last_turn = now if due else self._last_turn
+        self._ask_bots(due)
         if self.clock.ends_at is not None and self.clock.ends_at <= now:
             await self._attempt(self._time_is_up)
-        elif self._is_stuck() and self._latest + STUCK_SECONDS * 1000 <= now:
+        elif self._is_stuck() and self._stuck_until() <= now:
             await self._attempt(self._unstick)
 
     def _deal(self) -> list[bytes]:
@@ -766,6 +787,10 @@ class Room:
             return False
         awaited = play.phase.awaited or range(len(self.state.places))
         return all(self.state.places[seat].player or self._has_been_gone(seat) for seat in awaited)
+
+    def _stuck_until(self) -> int:
+        """Counted from what everybody heard and from the bots' turns: no secret move moves the moment (C8)."""
+        return max(self._told_at, self._last_turn + self._thinking_time()) + STUCK_SECONDS * 1000
 
     def _has_been_gone(self, seat: Seat) -> bool:
         """Whether a player who is awaited has been away for as long as the host gives them, and no bot plays."""
@@ -795,7 +820,7 @@ class Room:
         return due
 
     def _expires_at(self) -> int:
-        lasts = self._latest + (GAME_LASTS if self.is_playing else LOBBY_LASTS)
+        lasts = self._told_at + (GAME_LASTS if self.is_playing else LOBBY_LASTS)
         return max(lasts, self._now() + WATCHED_LASTS) if self.sessions else lasts
 
     async def _expire_room(self) -> None:
@@ -806,7 +831,7 @@ class Room:
     def _card(self, at: int) -> Card:
         """What is known of the room without reading it."""
         has_bots = any(place.player for place in self.state.places)
-        lasts = at + (GAME_LASTS if self.is_playing else LOBBY_LASTS)
+        lasts = self._told_at + (GAME_LASTS if self.is_playing else LOBBY_LASTS)
         due = [lasts]
         if self.is_playing:
             due += [] if self.clock.ends_at is None else [self.clock.ends_at]

@@ -117,7 +117,8 @@ class Session:
     def _greet(self, now: Now, play: Play[Any, Any], listener: Seat) -> list[str]:
         """A game that this socket has not heard of: where it sits, and from where on it listens."""
         is_same = self.number == now.state.number and (not self._greeted or listener == self._listener)
-        if not is_same or self.heard > len(play.heard(listener)):
+        told = len(play.heard(listener)) if listener != SPECTATOR or now.visible is None else now.visible
+        if not is_same or self.heard > told:
             self.heard = 0
         self._greeted = self.number = now.state.number
         self._listener = listener
