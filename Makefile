@@ -31,8 +31,9 @@ lint: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/installed ## how fast the engine plays, beside a bare loop
+bench: $(VENV)/installed ## how fast the engine plays, beside a bare loop; what a server carries, beside boardgame.io
 	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python -m benchmarks.server
 
 .PHONY: dist
 dist: $(VENV)/bin/python ## thavalon.py as one file that needs nothing beside it
