@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import heapq
 import logging
+from collections.abc import Awaitable
+from typing import TypeVar
 
 import msgspec
 
@@ -18,6 +20,8 @@ from roundtable.wire import rooms as protocol
 
 PUT_AWAY_AFTER = 30  # seconds between two rounds through the house
 LISTED = 100
+
+T = TypeVar("T")
 
 logger = logging.getLogger("roundtable.house")
 
@@ -77,12 +81,12 @@ class House:
 
     async def listed(self) -> list[protocol.RoomListed]:
         """The public rooms."""
-        shown = await self._services.log.shown(LISTED)
+        shown = await _read(self._services.log.shown(LISTED))
         return [msgspec.json.decode(card, type=protocol.RoomListed) for card in shown]
 
     async def record(self, typed: str, number: int) -> bytes:
         """The record of a game that is over, also when its room has long been closed."""
-        return game_record(await self._services.log.read(read_code(typed)), number)
+        return game_record(await _read(self._services.log.read(read_code(typed))), number)
 
     # Rooms that lie in the log
 
@@ -137,3 +141,11 @@ class House:
                 del self.rooms[code]
                 if not room.state.is_closed:
                     heapq.heappush(self._wakes, (room.next_alarm(), code))
+
+
+async def _read(asked: Awaitable[T]) -> T:
+    """What the log says, or that it says nothing now."""
+    try:
+        return await asked
+    except LogFailed as failed:
+        raise RoomRefused("room/busy", "The log could not be read; ask again.") from failed

@@ -15,7 +15,9 @@ from roundtable.room.sessions import seat_names
 from roundtable.room.state import RoomState
 from roundtable.table.codec import plain
 from roundtable.table.errors import RoomRefused
+from roundtable.table.game import is_fact
 from roundtable.table.play import Entry, Play
+from roundtable.table.seats import EVERYONE
 
 
 def no_such_room() -> RoomRefused:
@@ -41,7 +43,12 @@ def game_record(rows: Sequence[Row], number: int) -> bytes:
         raise no_such_room()
     if not Play(game_named(game), entries).is_over:
         raise RoomRefused("record/not_over", "This game is not over; its record can be had when it is.")
-    return _written(game, names, entries)
+    return _written(game, names, [entry for entry in entries if not is_whispered(entry)])
+
+
+def is_whispered(entry: Entry) -> bool:
+    """Talk that was not for everybody stays among those who heard it, also after the game."""
+    return any(not is_fact(event) and event.audience is not EVERYONE for event in entry.events)
 
 
 def _written(game: str, names: tuple[str, ...], entries: Sequence[Entry]) -> bytes:
