@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
@@ -328,6 +329,20 @@ def test_processes_that_open_a_new_file_at_the_same_moment_agree_on_one_order(tm
             assert [line for line in written if line.startswith(name)] == [f"{name}{turn}" for turn in range(25)]
 
     tell(lambda: SqliteLog(path), story)
+
+
+def test_a_new_file_that_another_process_is_about_to_set_up_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "log.db"
+
+    async def story(log: Log) -> None:
+        await log.append("A", 0, lines("one"), QUIET)
+
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        release = threading.Timer(0.2, other.rollback)
+        release.start()
+        tell(lambda: SqliteLog(path), story)
+        release.join()
 
 
 @pytest.mark.slow

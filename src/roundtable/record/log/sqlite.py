@@ -9,6 +9,7 @@ import asyncio
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -232,13 +233,26 @@ def _connect(path: str) -> sqlite3.Connection:
     connection = None
     try:
         connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode = WAL")
+        _use_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
     except sqlite3.Error as broken:
         if connection:
             connection.close()
         raise LogFailed(f"{path} cannot be used as a database: {broken}.") from broken
     return connection
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """A new file takes to WAL once; SQLite does not wait for another process that is just about to do the same."""
+    given_up = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as busy:
+            if busy.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > given_up:
+                raise
+            time.sleep(0.01)
 
 
 def _answer(answers: Sequence[tuple[_Append, Exception | None]]) -> None:
