@@ -57,6 +57,13 @@ class Services(NamedTuple):
     thinker: Thinker
 
 
+class Asker(msgspec.Struct):
+    """Whose entry it is, and under which id; of games that were played before, nothing else is read."""
+
+    actor: int
+    id: str
+
+
 Job = Callable[[], Awaitable[None]]
 
 
@@ -86,7 +93,7 @@ class Room:
         self._room_text = ""
         self._shown_stage = ""
         self._seen: dict[int, int] = {}  # when each member was last heard of
-        self._talk: dict[int, deque[int]] = {}
+        self._talk: dict[int, deque[tuple[int, str]]] = {}  # when each member spoke, and under which id
         self._bots_phase = (0, 0)  # the phase for which bots' turns were drawn
         self._turns: list[tuple[int, Seat]] = []  # when which bot is asked
 
@@ -185,7 +192,7 @@ class Room:
                 await self._is_back(session.member)
             match message:
                 case Act():
-                    await self._answer(session, message.id, lambda: self._act(session, message))
+                    await self._answer(session, message.id, lambda: self._act(session.member, message))
                 case protocol.Ask(id=id, request=request) if session.member is not None:
                     member = session.member
                     await self._answer(session, id, lambda: self._grant(member, request, id))
@@ -332,6 +339,9 @@ class Room:
                 entry = codec_of(game_named(self.state.setup.game)).read(Entry, msgspec.json.decode(row.entry))
                 entries.append(entry)
                 self._absorb_entry(entry, rows[place].at)
+            else:
+                asked = msgspec.json.decode(row.entry, type=Asker)
+                self.state.remember_act(asked.actor, asked.id)
         if entries and self.state.is_table_set:
             self.play = Play(game_named(self.state.setup.game), entries)
         self._version = len(rows)
@@ -349,6 +359,7 @@ class Room:
 
     def _absorb_entry(self, entry: Entry, at: int) -> None:
         self._times.append(at)
+        self.state.remember_act(entry.actor, entry.id)
         for event in entry.events:
             self.clock.absorb(event, at)
 
@@ -384,16 +395,18 @@ class Room:
             session.send(Answered(id=id))
 
     async def _grant(self, member: int, request: Any, id: str) -> None:
-        if (member, id) in self.state.answered:
-            return
         if id and not is_id(id):
             raise IllegalAction("action/bad_id", "An id is 1 to 64 printable ASCII characters.")
-        if isinstance(request, protocol.Chat):
-            self._require_patience(member)
         await self._attempt(lambda: self._decide(member, request, id))
 
     def _decide(self, member: int, request: Any, id: str) -> list[bytes]:
+        if (member, id) in self.state.answered:
+            return []
         match request:
+            case protocol.Chat():
+                self._require_patience(member, id)
+                facts = deciding.decide(self.state, member, request, is_playing=self.is_playing)
+                return self._facts(facts, member, id)
             case protocol.Start():
                 deciding.require_may(self.state, member, request, is_playing=self.is_playing)
                 deciding.require_can_start(self.state)
@@ -452,21 +465,28 @@ class Room:
             if place.member is not None and not self._is_here(place.member)
         ]
 
-    async def _act(self, session: Session, message: Act) -> None:
+    async def _act(self, member: int | None, message: Act) -> None:
         """A move or a line of talk of whoever holds the seat; whose it is follows from the socket alone."""
-        seat = self.state.seat_of(session.member)
+        before = len(self.play.entries) if self.play else 0
+        await self._attempt(lambda: self._decide_act(member, message))
+        done = [entry for entry in self.play.entries[before:] if entry.id == message.id] if self.play else []
+        if member is not None and any(map(is_done_openly, done)):
+            self._seen[member] = self._now()
+
+    def _decide_act(self, member: int | None, message: Act) -> list[bytes]:
+        done_in = self.state.acted.get((member, message.id), self.state.number)
+        if done_in != self.state.number or (not self.state.is_table_set and (member, message.id) in self.state.acted):
+            return []  # it was done in a game that has been put away
         if self.play is None or not self.state.is_table_set:
             deciding.refuse("room/stage", "No game is being played.")
-        if seat is None or session.member is None:
+        seat = self.state.seat_of(member)
+        if seat is None or member is None:
             deciding.refuse("room/watching", "Only those at the table can do that.")
         action = wire_of(self.play.game).action(message)
         if isinstance(action, act.Say | act.Remark) and not self.play.has_done(seat, action, message.id):
-            deciding.require_word(self.state, session.member)
-            self._require_patience(session.member)
-        before = len(self.play.entries)
-        await self._attempt(lambda: self._played(seat, action, message.id))
-        if any(map(is_done_openly, self.play.entries[before:])):
-            self._seen[session.member] = self._now()
+            deciding.require_word(self.state, member)
+            self._require_patience(member, message.id)
+        return self._played(seat, action, message.id)
 
     def _played(self, seat: Seat, action: Action, id: str = "") -> list[bytes]:
         assert self.play is not None
@@ -479,14 +499,17 @@ class Room:
             lines.append(self._entry(self.play.deal()))
         return lines
 
-    def _require_patience(self, member: int) -> None:
+    def _require_patience(self, member: int, id: str) -> None:
+        """Whether it is not too soon for another line; one that is decided again is the same line."""
         said = self._talk.setdefault(member, deque(maxlen=TALK_LINES))
         now = self._now()
-        if len(said) == TALK_LINES and now - said[0] < TALK_WINDOW:
+        if id and any(id == other for _, other in said):
+            return
+        if len(said) == TALK_LINES and now - said[0][0] < TALK_WINDOW:
             deciding.refuse(
                 "talk/too_fast", f"At most {TALK_LINES} lines in {TALK_WINDOW // 1000} seconds; wait a bit."
             )
-        said.append(now)
+        said.append((now, id))
 
     def _show_out(self) -> None:
         """Whoever is no member any more has no business here."""
