@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -41,6 +42,7 @@ GAME_LASTS = 24 * 3_600_000
 MOST_MEMBERS = 40
 TALK_LINES, TALK_WINDOW = 3, 3_000  # lines of talk in so many milliseconds
 STUCK_SECONDS = 5  # for a phase in which nobody who is awaited will ever answer
+RETRY_AFTER = 500  # milliseconds after which something is tried again that could not be written
 WATCHED_LASTS = 60_000  # before an idle room with people in it is looked at again
 
 BUSY = "The server could not write that down; nothing has changed. Send it again."
@@ -88,6 +90,7 @@ class Room:
         self._thoughts: set[asyncio.Task[None]] = set()
         self._promises: set[asyncio.Future[None]] = set()  # requests that wait for their answer
         self._is_unsure = False  # whether memory and log may differ
+        self._patient_until = 0  # after a failure nothing rings before
         self.is_broken = False  # whether the room has to be read anew by whoever wants it
         self._has_room_changed = False
         self._room_text = ""
@@ -177,7 +180,8 @@ class Room:
             session.enter(member, enter, self._now())
             if member is not None:
                 self._has_room_changed |= not was_here
-                await self._is_back(member)
+                with suppress(RoomRefused):
+                    await self._is_back(member)
             self._settle()
 
         self.post(job)
@@ -189,7 +193,8 @@ class Room:
             if session not in self.sessions:
                 return
             if session.member is not None and self._is_sign_of_life(session.member, message):
-                await self._is_back(session.member)
+                with suppress(RoomRefused):  # it could not be written down; what they ask for may be
+                    await self._is_back(session.member)
             match message:
                 case Act():
                     await self._answer(session, message.id, lambda: self._act(session.member, message))
@@ -248,6 +253,7 @@ class Room:
             except Exception:
                 logger.exception("a job failed in a room")
                 self._is_unsure = True
+                self._try_again_later()
             for session in self.sessions:
                 session.flush()
 
@@ -290,6 +296,8 @@ class Room:
 
     async def _attempt(self, decide: Callable[[], Sequence[bytes]]) -> None:
         """Decide, write, publish; if somebody else wrote first, look at the room as it is now and decide again."""
+        if self._is_unsure:
+            await self._read_again()
         for _ in range(TRIES):
             lines = decide()
             if not lines:
@@ -302,10 +310,16 @@ class Room:
             except LogFailed:
                 logger.exception("a room could not be written")
                 self._is_unsure = True
+                self._try_again_later()
                 break
             self._settle()
             return
         deciding.refuse("room/busy", BUSY)
+
+    def _try_again_later(self) -> None:
+        """Whatever is due stays due, but not at once: a full disk must not keep the house busy."""
+        self._patient_until = self._now() + RETRY_AFTER
+        self._set_alarm()
 
     async def _append(self, lines: Sequence[bytes]) -> None:
         at = self._written_at()
@@ -391,6 +405,11 @@ class Room:
         except RoundTableError as refused:
             shown = id if is_id(id) else ""
             session.send(Refused(id=shown, code=refused.code, message=refused.message))
+        except LogFailed:  # everybody is sent away, and asks again when they come back
+            raise
+        except Exception:
+            session.send(Refused(id=id, code="house/broken", message="The server made a mistake; nothing was lost."))
+            raise
         else:
             session.send(Answered(id=id))
 
@@ -568,6 +587,9 @@ class Room:
 
     def _settle(self) -> None:
         """Tell everybody what is new to them, draw the bots' turns, and set the alarm."""
+        if self._is_unsure:  # nobody is told what may never have been written
+            self._set_alarm()
+            return
         if self.stage != self._shown_stage:
             self._has_room_changed, self._shown_stage = True, self.stage
         now = Now(
@@ -726,7 +748,7 @@ class Room:
     def _set_alarm(self) -> None:
         if self.state.is_closed:
             return
-        due = self.next_alarm()
+        due = max(self.next_alarm(), self._patient_until)
         if self._timer and not self._timer.cancelled() and due == self._due:
             return
         if self._timer:
@@ -743,14 +765,13 @@ class Room:
     async def _tick(self) -> None:
         """Do whatever is due."""
         now = self._now()
-        if self._expires_at() <= now:
-            await self._expire_room()
-            return
-        if self.is_playing and self.play is not None:
-            try:
+        try:
+            if self._expires_at() <= now:
+                await self._expire_room()
+            elif self.is_playing and self.play is not None:
                 await self._tick_game(self.play, now)
-            except RoundTableError as refused:
-                logger.warning("the clock was refused: %s", refused.code)
+        except RoundTableError as refused:
+            logger.warning("the clock was refused: %s", refused.code)
         self._settle()
 
     async def _tick_game(self, play: Play[Any, Any], now: int) -> None:
