@@ -98,6 +98,7 @@ class Room:
         self._seen: dict[int, int] = {}  # when each member was last heard of
         self._talk: dict[int, deque[tuple[int, str]]] = {}  # when each member spoke, and under which id
         self._bots_phase = (0, 0)  # the phase for which bots' turns were drawn
+        self._bots: list[Seat] = []  # and for which bots
         self._turns: list[tuple[int, Seat]] = []  # when which bot is asked
 
     # What the server asks
@@ -149,7 +150,7 @@ class Room:
             member = self._member_with(token)
             if member is None:
                 deciding.refuse("room/unknown", "There is no such room, or you are not in it.")
-            self._seen[member] = self._now()
+            await self._is_back(member)
             await self._grant(member, request, id)
             self._show_out()
 
@@ -531,9 +532,11 @@ class Room:
         said.append((now, id))
 
     def _show_out(self) -> None:
-        """Whoever is no member any more has no business here."""
-        for session in [one for one in self.sessions if one.member and one.member not in self.state.members]:
-            self._let_go(session, 4003, "room/unknown")
+        """Whoever is no member any more, or watches without a name where the host wants nobody to watch."""
+        may_watch = self.state.settings.has_spectators
+        for session in list(self.sessions):
+            if not (may_watch if session.member is None else session.member in self.state.members):
+                self._let_go(session, 4003, "room/unknown")
 
     def _let_go(self, session: Session, code: int, reason: str) -> None:
         self.sessions.pop(session, None)
@@ -663,14 +666,17 @@ class Room:
             self._turns = []
             return
         phase = (self.state.number, self.play.phase.number)
-        if phase == self._bots_phase:
-            return
-        self._bots_phase = phase
         bots = [seat for seat, place in enumerate(self.state.places) if place.player]
-        order = shuffled(self.play.chance(f"bots/{phase[1]}"), bots)
+        if phase == self._bots_phase and bots == self._bots:
+            return
         pause = self.state.settings.bot_seconds * 1000
         begun = self._now() + pause - self._thinking_time()
-        self._turns = [(begun + pause * turn // max(1, len(order)), seat) for turn, seat in enumerate(order)]
+        if phase == self._bots_phase:  # some have sat down since
+            self._turns += [(begun, seat) for seat in bots if seat not in self._bots]
+        else:
+            order = shuffled(self.play.chance(f"bots/{phase[1]}"), bots)
+            self._turns = [(begun + pause * turn // max(1, len(order)), seat) for turn, seat in enumerate(order)]
+        self._bots_phase, self._bots = phase, bots
 
     def _ask_bot(self, seat: Seat) -> None:
         """Let a bot think elsewhere; what it comes to goes through the inbox like everything else."""

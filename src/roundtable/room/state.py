@@ -102,6 +102,8 @@ class RoomState:
                 self.number, self.is_table_set = number, True
             case was.TableCleared():
                 self.is_table_set = False
+                for place in self.places:
+                    place.stand_in = None
                 self._nobody_is_ready()
             case was.RoomClosed():
                 self.is_closed = True
