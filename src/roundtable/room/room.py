@@ -11,6 +11,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -148,6 +149,8 @@ class Room:
 
         async def job() -> None:
             member = self._member_with(token)
+            if member is None and await self._has_read_on():
+                member = self._member_with(token)
             if member is None:
                 deciding.refuse("room/unknown", "There is no such room, or you are not in it.")
             await self._is_back(member)
@@ -165,10 +168,23 @@ class Room:
         await self._through_inbox(job)
         return self._text()
 
+    async def read_on(self) -> None:
+        """Take in what another server has written since."""
+
+        async def job() -> None:
+            await self._has_read_on()
+
+        await self._through_inbox(job)
+
     def enter(self, session: Session, enter: protocol.Enter) -> None:
         """A socket says who it is and what it saw last; it gets the rest."""
 
         async def job() -> None:
+            try:
+                await self._has_read_on()  # they may come from another server, and know more than this one
+            except RoomRefused as refused:
+                session.port.close(1013, refused.code)
+                return
             member = None if enter.token is None else self._member_with(enter.token)
             if enter.token is not None and member is None:
                 session.port.close(4003, "room/unknown")
@@ -300,7 +316,12 @@ class Room:
         if self._is_unsure:
             await self._read_again()
         for _ in range(TRIES):
-            lines = decide()
+            try:
+                lines = decide()
+            except RoundTableError:
+                if await self._has_read_on():  # it was refused for what is no longer so
+                    continue
+                raise
             if not lines:
                 return
             try:
@@ -337,12 +358,25 @@ class Room:
         self._stand_at(await self._log.read(self.code))
         self._is_unsure = False
         self._has_room_changed = True
+        self._show_out()
         self._settle()
+
+    async def _has_read_on(self) -> bool:
+        """Whether another server has written something since, which is now known here too."""
+        try:
+            is_news = bool(await self._log.read(self.code, self._version))
+        except LogFailed as failed:
+            raise RoomRefused("room/busy", BUSY) from failed
+        if is_news:
+            await self._read_again()
+        return is_news
 
     def _stand_at(self, rows: Sequence[Row]) -> None:
         """Fold the rows. Of games that were played before, the entries need not be read."""
         read = [READER.decode(row.line) for row in rows]
         starts = [place for place, row in enumerate(read) if isinstance(row, Done) and _starts_game(row)]
+        is_same_game = bool(starts) and starts[-1] < self._version and self.state.number == len(starts)
+        known = iter(self.play.entries if self.play and is_same_game else ())  # the first of them were written
         self.state, self.play, self.clock = RoomState(), None, GameClock()
         self._times = []
         entries: list[Entry] = []
@@ -351,7 +385,9 @@ class Room:
                 self._absorb_all(row.facts)
                 self._remember(row)
             elif starts and place > starts[-1]:
-                entry = codec_of(game_named(self.state.setup.game)).read(Entry, msgspec.json.decode(row.entry))
+                entry = next(known, None) if place < self._version else None
+                if entry is None:
+                    entry = codec_of(game_named(self.state.setup.game)).read(Entry, msgspec.json.decode(row.entry))
                 entries.append(entry)
                 self._absorb_entry(entry, rows[place].at)
             else:
@@ -555,9 +591,12 @@ class Room:
     async def _is_back(self, member: int) -> None:
         """Whoever shows up gets their seat back from the bot that played for them."""
         self._seen[member] = self._now()
+        if self._return_of(member):
+            await self._attempt(lambda: self._facts(self._return_of(member)))
+
+    def _return_of(self, member: int) -> list[Fact]:
         seat = self.state.seat_of(member)
-        if seat is not None and self.state.places[seat].stand_in:
-            await self._attempt(lambda: self._facts([was.SeatReturned(seat=seat)]))
+        return [was.SeatReturned(seat=seat)] if seat is not None and self.state.places[seat].stand_in else []
 
     def _is_sign_of_life(self, member: int, message: Any) -> bool:
         """Everybody sees when a bot stands in for somebody, so they would see when a card was laid or a night's choice
@@ -683,7 +722,7 @@ class Room:
         play, place = self.play, self.state.places[seat]
         if play is None or place.player is None:
             return
-        phase = play.phase.number
+        number, phase = self.state.number, play.phase.number
         words = play.chance(f"bot/{phase}/{seat}")
         key = b"".join(words.below(1 << 32).to_bytes(4, "big") for _ in range(8))
         heard = [line.event for line in play.heard(seat)]
@@ -694,7 +733,7 @@ class Room:
             move = await self._services.thinker.choose(question)
             await asyncio.sleep(self._left_to_think(self._now() - begun) / 1000)
             if move is not None:
-                self.post(lambda: self._bot_moves(seat, phase, move))
+                self.post(lambda: self._bot_moves(seat, (number, phase), move))
 
         task = asyncio.get_running_loop().create_task(think())
         self._thoughts.add(task)
@@ -717,11 +756,15 @@ class Room:
             logger.error("a bot could not think", exc_info=task.exception())
         self._set_alarm()
 
-    async def _bot_moves(self, seat: Seat, phase: int, move: Move) -> None:
-        is_still_its_turn = self.is_playing and self.play is not None and self.play.phase.number == phase
-        if is_still_its_turn and self.state.places[seat].player:
+    async def _bot_moves(self, seat: Seat, turn: tuple[int, int], move: Move) -> None:
+        def decide() -> list[bytes]:
+            phase = self.play.phase.number if self.play and self.is_playing else None
+            is_its_turn = (self.state.number, phase) == turn and self.state.places[seat].player
+            return self._played(seat, move) if is_its_turn else []
+
+        if self.is_playing:
             try:
-                await self._attempt(lambda: self._played(seat, move))
+                await self._attempt(decide)
             except IllegalAction:  # somebody's move has made it impossible: it thinks again
                 self._turns.append((self._now(), seat))
                 self._set_alarm()
@@ -787,9 +830,7 @@ class Room:
             return
         for at, seat in self._takeovers():
             if at <= now:
-                bot = self.state.settings.takeover_bot
-                await self._attempt(lambda: self._facts([was.BotStoodIn(seat=seat, bot=bot)]))  # noqa: B023
-                self._turns.append((now, seat))
+                await self._attempt(partial(self._take_over, seat))
         due = [seat for at, seat in self._turns if at <= now]
         self._turns = [(at, seat) for at, seat in self._turns if at > now]
         for seat in due:
@@ -798,6 +839,12 @@ class Room:
             await self._attempt(self._time_is_up)
         elif self._is_stuck() and self._latest + STUCK_SECONDS * 1000 <= now:
             await self._attempt(self._unstick)
+
+    def _take_over(self, seat: Seat) -> list[bytes]:
+        """Another server may have been quicker, or the player is gone for good."""
+        is_due = any(at <= self._now() and other == seat for at, other in self._takeovers())
+        bot = self.state.settings.takeover_bot
+        return self._facts([was.BotStoodIn(seat=seat, bot=bot)]) if is_due and self.is_playing else []
 
     def _deal(self) -> list[bytes]:
         return [] if self.play is None or self.play.is_dealt else [self._entry(self.play.deal())]
@@ -849,7 +896,9 @@ class Room:
         return max(lasts, self._now() + WATCHED_LASTS) if self.sessions else lasts
 
     async def _expire_room(self) -> None:
-        await self._attempt(lambda: self._facts([was.RoomClosed()]))
+        await self._attempt(lambda: self._facts([was.RoomClosed()]) if self._expires_at() <= self._now() else [])
+        if not self.state.is_closed:  # somebody has been there, on another server
+            return
         for session in list(self.sessions):
             self._let_go(session, 4004, "room/unknown")
 
