@@ -1624,6 +1624,50 @@ def test_a_log_that_cannot_even_be_read_sends_everybody_away_and_loses_nothing(
     run(story)
 
 
+def test_a_room_that_was_given_up_does_not_come_back_to_life_beside_the_one_that_was_read_since(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.CRITICAL)
+
+    async def story(loop: VirtualLoop) -> None:
+        log = MoodyLog()
+        company = await playing(loop, log=log, takeover_seconds=5)
+        log.writes = log.reads = False
+        assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
+        await company.host.here()
+        log.writes = log.reads = True
+        room = await company.house.find(company.code)
+        assert room is not company.room
+        people = [await guest.again(room) for guest in company.people]
+        for guest in company.people:
+            await guest.leave()  # the server notices late that the old connections are gone
+        await asyncio.sleep(60)
+        assert [seat["stand_in"] for seat in people[0].shown["seats"]] == [None] * 5
+        with pytest.raises(RoomRefused) as refused:
+            await company.room.look()
+        assert code_of(refused) == "room/busy"
+
+    run(story)
+
+
+def test_a_request_that_waits_when_the_house_closes_is_answered(caplog: pytest.LogCaptureFixture) -> None:
+    class Slow(MoodyLog):
+        async def append(self, *more: Any) -> None:
+            await asyncio.sleep(1)
+            await super().append(*more)
+
+    async def story(loop: VirtualLoop) -> None:
+        company = await gather(loop, 1, log=Slow())
+        asked = asyncio.ensure_future(company.room.ask(company.host.token or "", ask.SeatBot(seat=4)))
+        await asyncio.sleep(0.5)
+        await company.house.stop()
+        with pytest.raises(RoomRefused) as refused:
+            await asked
+        assert code_of(refused) == "room/busy"
+
+    run(story)
+
+
 def test_a_deadline_that_could_not_be_written_falls_when_the_log_is_back(  # C5
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -243,7 +243,12 @@ class Room:
         return not (self.sessions or self._inbox or self._thoughts or (self._worker and not self._worker.done()))
 
     def stop(self) -> None:
-        """Put the room away; what was answered is written down."""
+        """Put the room away for good. What was answered is written down; whoever still waits has to ask again."""
+        self.is_broken = True
+        self._inbox.clear()
+        for promise in self._promises:
+            if not promise.done():
+                promise.set_exception(RoomRefused("room/busy", BUSY))
         if self._timer:
             self._timer.cancel()
         for task in (*self._thoughts, *([self._worker] if self._worker else [])):
@@ -253,6 +258,8 @@ class Room:
     # The inbox
 
     def post(self, job: Job) -> None:
+        if self.is_broken:  # it must not come back to life beside the one that was read since
+            return
         self._inbox.append(job)
         if self._worker is None or self._worker.done():
             self._worker = asyncio.get_running_loop().create_task(self._work())
@@ -276,17 +283,14 @@ class Room:
 
     def _give_up(self) -> None:
         """What is in memory may not be what is written, and that cannot be read: everybody has to come again."""
-        self.is_broken = True
-        self._inbox.clear()
-        for promise in self._promises:
-            if not promise.done():
-                promise.set_exception(RoomRefused("room/busy", BUSY))
         for session in list(self.sessions):
             self._let_go(session, 1013, "room/busy")
         self.stop()
 
     async def _through_inbox(self, job: Job) -> None:
         """Do it in its turn, and hear how it went."""
+        if self.is_broken:
+            deciding.refuse("room/busy", BUSY)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._promises.add(done)
 
@@ -795,7 +799,7 @@ class Room:
         return min(self._alarms())
 
     def _set_alarm(self) -> None:
-        if self.state.is_closed:
+        if self.state.is_closed or self.is_broken:
             return
         due = max(self.next_alarm(), self._patient_until)
         if self._timer and not self._timer.cancelled() and due == self._due:
