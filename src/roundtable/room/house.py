@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import heapq
 import logging
-from collections.abc import Awaitable
-from typing import TypeVar
 
 import msgspec
 
@@ -21,8 +19,6 @@ from roundtable.wire import rooms as protocol
 PUT_AWAY_AFTER = 30  # seconds between two rounds through the house
 LISTED = 100
 
-T = TypeVar("T")
-
 logger = logging.getLogger("roundtable.house")
 
 
@@ -33,7 +29,7 @@ class House:
         self.rooms: dict[str, Room] = {}
         self._services = services
         self._most_rooms = most_rooms
-        self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._wakes: list[tuple[int, str]] = []
         self._rounds: asyncio.Task[None] | None = None
 
@@ -46,8 +42,8 @@ class House:
         return len(cards)
 
     async def stop(self) -> None:
-        if self._rounds:
-            self._rounds.cancel()
+        for task in (*self._loading.values(), *([self._rounds] if self._rounds else [])):
+            task.cancel()
         for room in self.rooms.values():
             room.stop()
         self.rooms.clear()
@@ -81,33 +77,41 @@ class House:
 
     async def listed(self) -> list[protocol.RoomListed]:
         """The public rooms."""
-        shown = await _read(self._services.log.shown(LISTED))
+        try:
+            shown = await self._services.log.shown(LISTED)
+        except LogFailed as failed:
+            raise unreadable() from failed
         return [msgspec.json.decode(card, type=protocol.RoomListed) for card in shown]
 
     async def record(self, typed: str, number: int) -> bytes:
         """The record of a game that is over, also when its room has long been closed."""
-        return game_record(await _read(self._services.log.read(read_code(typed))), number)
+        try:
+            rows = await self._services.log.read(read_code(typed))
+        except LogFailed as failed:
+            raise unreadable() from failed
+        return game_record(rows, number)
 
     # Rooms that lie in the log
 
     async def _load(self, code: str) -> Room | None:
         """Read a room once, however many ask for it at the same time."""
-        if waiting := self._loading.get(code):
-            return await asyncio.shield(waiting)
-        waiting = self._loading[code] = asyncio.get_running_loop().create_future()
-        room: Room | None = Room(code, self._services)
+        loading = self._loading.get(code)
+        if loading is None:
+            loading = self._loading[code] = asyncio.get_running_loop().create_task(self._read(code))
         try:
-            assert room is not None
-            if await room.load():
-                self.rooms[code] = room
-            else:
-                room = None
+            return await asyncio.shield(loading)  # others may wait for it when this one has gone
         except LogFailed as failed:
-            raise RoomRefused("room/busy", "The room could not be read; ask again.") from failed
+            raise unreadable() from failed
+
+    async def _read(self, code: str) -> Room | None:
+        room = Room(code, self._services)
+        try:
+            if not await room.load():
+                return None
+            self.rooms[code] = room
+            return room
         finally:
             del self._loading[code]
-            waiting.set_result(self.rooms.get(code))
-        return room
 
     async def _go_round(self) -> None:
         """Wake rooms in which something is due, and put away those in which nothing happens."""
@@ -143,9 +147,5 @@ class House:
                     heapq.heappush(self._wakes, (room.next_alarm(), code))
 
 
-async def _read(asked: Awaitable[T]) -> T:
-    """What the log says, or that it says nothing now."""
-    try:
-        return await asked
-    except LogFailed as failed:
-        raise RoomRefused("room/busy", "The log could not be read; ask again.") from failed
+def unreadable() -> RoomRefused:
+    return RoomRefused("room/busy", "The room could not be read; ask again.")

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -42,6 +43,7 @@ GAME_LASTS = 24 * 3_600_000
 MOST_MEMBERS = 40
 TALK_LINES, TALK_WINDOW = 3, 3_000  # lines of talk in so many milliseconds
 STUCK_SECONDS = 5  # for a phase in which nobody who is awaited will ever answer
+RETRY_AFTER = 500  # milliseconds after which something is tried again that could not be written
 WATCHED_LASTS = 60_000  # before an idle room with people in it is looked at again
 
 BUSY = "The server could not write that down; nothing has changed. Send it again."
@@ -56,6 +58,13 @@ class Services(NamedTuple):
     now: Callable[[], int]  # milliseconds since 1970
     entropy: Entropy
     thinker: Thinker
+
+
+class Asker(msgspec.Struct):
+    """Whose entry it is, and under which id; of games that were played before, nothing else is read."""
+
+    actor: int
+    id: str
 
 
 Job = Callable[[], Awaitable[None]]
@@ -83,13 +92,15 @@ class Room:
         self._thoughts: set[asyncio.Task[None]] = set()
         self._promises: set[asyncio.Future[None]] = set()  # requests that wait for their answer
         self._is_unsure = False  # whether memory and log may differ
+        self._patient_until = 0  # after a failure nothing rings before
         self.is_broken = False  # whether the room has to be read anew by whoever wants it
         self._has_room_changed = False
         self._room_text = ""
         self._shown_stage = ""
         self._seen: dict[int, int] = {}  # when each member was last heard of
-        self._talk: dict[int, deque[int]] = {}
+        self._talk: dict[int, deque[tuple[int, str]]] = {}  # when each member spoke, and under which id
         self._bots_phase = (0, 0)  # the phase for which bots' turns were drawn
+        self._bots: list[Seat] = []  # and for which bots
         self._turns: list[tuple[int, Seat]] = []  # when which bot is asked
         self._last_turn = 0  # when a bot was last asked
 
@@ -141,9 +152,11 @@ class Room:
 
         async def job() -> None:
             member = self._member_with(token)
+            if member is None and await self._has_read_on():
+                member = self._member_with(token)
             if member is None:
                 deciding.refuse("room/unknown", "There is no such room, or you are not in it.")
-            self._seen[member] = self._now()
+            await self._is_back(member)
             await self._grant(member, request, id)
             self._show_out()
 
@@ -162,10 +175,23 @@ class Room:
         await self._through_inbox(job)
         return text
 
+    async def read_on(self) -> None:
+        """Take in what another server has written since."""
+
+        async def job() -> None:
+            await self._has_read_on()
+
+        await self._through_inbox(job)
+
     def enter(self, session: Session, enter: protocol.Enter) -> None:
         """A socket says who it is and what it saw last; it gets the rest."""
 
         async def job() -> None:
+            try:
+                await self._has_read_on()  # they may come from another server, and know more than this one
+            except RoomRefused as refused:
+                session.port.close(1013, refused.code)
+                return
             member = None if enter.token is None else self._member_with(enter.token)
             if enter.token is not None and member is None:
                 session.port.close(4003, "room/unknown")
@@ -178,7 +204,8 @@ class Room:
             session.enter(member, enter, self._now())
             if member is not None:
                 self._has_room_changed |= not was_here
-                await self._is_back(member)
+                with suppress(RoomRefused):
+                    await self._is_back(member)
             self._settle()
 
         self.post(job)
@@ -190,10 +217,11 @@ class Room:
             if session not in self.sessions:
                 return
             if session.member is not None and self._is_sign_of_life(session.member, message):
-                await self._is_back(session.member)
+                with suppress(RoomRefused):  # it could not be written down; what they ask for may be
+                    await self._is_back(session.member)
             match message:
                 case Act():
-                    await self._answer(session, message.id, lambda: self._act(session, message))
+                    await self._answer(session, message.id, lambda: self._act(session.member, message))
                 case protocol.Ask(id=id, request=request) if session.member is not None:
                     member = session.member
                     await self._answer(session, id, lambda: self._grant(member, request, id))
@@ -222,7 +250,12 @@ class Room:
         return not (self.sessions or self._inbox or self._thoughts or (self._worker and not self._worker.done()))
 
     def stop(self) -> None:
-        """Put the room away; what was answered is written down."""
+        """Put the room away for good. What was answered is written down; whoever still waits has to ask again."""
+        self.is_broken = True
+        self._inbox.clear()
+        for promise in self._promises:
+            if not promise.done():
+                promise.set_exception(RoomRefused("room/busy", BUSY))
         if self._timer:
             self._timer.cancel()
         for task in (*self._thoughts, *([self._worker] if self._worker else [])):
@@ -232,6 +265,8 @@ class Room:
     # The inbox
 
     def post(self, job: Job) -> None:
+        if self.is_broken:  # it must not come back to life beside the one that was read since
+            return
         self._inbox.append(job)
         if self._worker is None or self._worker.done():
             self._worker = asyncio.get_running_loop().create_task(self._work())
@@ -249,22 +284,20 @@ class Room:
             except Exception:
                 logger.exception("a job failed in a room")
                 self._is_unsure = True
+                self._try_again_later()
             for session in self.sessions:
                 session.flush()
 
     def _give_up(self) -> None:
         """What is in memory may not be what is written, and that cannot be read: everybody has to come again."""
-        self.is_broken = True
-        self._inbox.clear()
-        for promise in self._promises:
-            if not promise.done():
-                promise.set_exception(RoomRefused("room/busy", BUSY))
         for session in list(self.sessions):
             self._let_go(session, 1013, "room/busy")
         self.stop()
 
     async def _through_inbox(self, job: Job) -> None:
         """Do it in its turn, and hear how it went."""
+        if self.is_broken:
+            deciding.refuse("room/busy", BUSY)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._promises.add(done)
 
@@ -291,8 +324,15 @@ class Room:
 
     async def _attempt(self, decide: Callable[[], Sequence[bytes]]) -> None:
         """Decide, write, publish; if somebody else wrote first, look at the room as it is now and decide again."""
+        if self._is_unsure:
+            await self._read_again()
         for _ in range(TRIES):
-            lines = decide()
+            try:
+                lines = decide()
+            except RoundTableError:
+                if await self._has_read_on():  # it was refused for what is no longer so
+                    continue
+                raise
             if not lines:
                 return
             try:
@@ -303,10 +343,16 @@ class Room:
             except LogFailed:
                 logger.exception("a room could not be written")
                 self._is_unsure = True
+                self._try_again_later()
                 break
             self._settle()
             return
         deciding.refuse("room/busy", BUSY)
+
+    def _try_again_later(self) -> None:
+        """Whatever is due stays due, but not at once: a full disk must not keep the house busy."""
+        self._patient_until = self._now() + RETRY_AFTER
+        self._set_alarm()
 
     async def _append(self, lines: Sequence[bytes]) -> None:
         at = self._written_at()
@@ -323,12 +369,25 @@ class Room:
         self._stand_at(await self._log.read(self.code))
         self._is_unsure = False
         self._has_room_changed = True
+        self._show_out()
         self._settle()
+
+    async def _has_read_on(self) -> bool:
+        """Whether another server has written something since, which is now known here too."""
+        try:
+            is_news = bool(await self._log.read(self.code, self._version))
+        except LogFailed as failed:
+            raise RoomRefused("room/busy", BUSY) from failed
+        if is_news:
+            await self._read_again()
+        return is_news
 
     def _stand_at(self, rows: Sequence[Row]) -> None:
         """Fold the rows. Of games that were played before, the entries need not be read."""
         read = [READER.decode(row.line) for row in rows]
         starts = [place for place, row in enumerate(read) if isinstance(row, Done) and _starts_game(row)]
+        is_same_game = bool(starts) and starts[-1] < self._version and self.state.number == len(starts)
+        known = iter(self.play.entries if self.play and is_same_game else ())  # the first of them were written
         self.state, self.play, self.clock = RoomState(), None, GameClock()
         self._times = []
         entries: list[Entry] = []
@@ -337,9 +396,14 @@ class Room:
                 self._absorb_all(row.facts)
                 self._remember(row, rows[place].at)
             elif starts and place > starts[-1]:
-                entry = codec_of(game_named(self.state.setup.game)).read(Entry, msgspec.json.decode(row.entry))
+                entry = next(known, None) if place < self._version else None
+                if entry is None:
+                    entry = codec_of(game_named(self.state.setup.game)).read(Entry, msgspec.json.decode(row.entry))
                 entries.append(entry)
                 self._absorb_entry(entry, rows[place].at)
+            else:
+                asked = msgspec.json.decode(row.entry, type=Asker)
+                self.state.remember_act(asked.actor, asked.id)
         if entries and self.state.is_table_set:
             self.play = Play(game_named(self.state.setup.game), entries)
         self._version = len(rows)
@@ -357,6 +421,7 @@ class Room:
 
     def _absorb_entry(self, entry: Entry, at: int) -> None:
         self._times.append(at)
+        self.state.remember_act(entry.actor, entry.id)
         for event in entry.events:
             self.clock.absorb(event, at)
             if SPECTATOR in event.audience:
@@ -391,20 +456,27 @@ class Room:
         except RoundTableError as refused:
             shown = id if is_id(id) else ""
             session.send(Refused(id=shown, code=refused.code, message=refused.message))
+        except LogFailed:  # everybody is sent away, and asks again when they come back
+            raise
+        except Exception:
+            session.send(Refused(id=id, code="house/broken", message="The server made a mistake; nothing was lost."))
+            raise
         else:
             session.send(Answered(id=id))
 
     async def _grant(self, member: int, request: Any, id: str) -> None:
-        if (member, id) in self.state.answered:
-            return
         if id and not is_id(id):
             raise IllegalAction("action/bad_id", "An id is 1 to 64 printable ASCII characters.")
-        if isinstance(request, protocol.Chat):
-            self._require_patience(member)
         await self._attempt(lambda: self._decide(member, request, id))
 
     def _decide(self, member: int, request: Any, id: str) -> list[bytes]:
+        if (member, id) in self.state.answered:
+            return []
         match request:
+            case protocol.Chat():
+                self._require_patience(member, id)
+                facts = deciding.decide(self.state, member, request, is_playing=self.is_playing)
+                return self._facts(facts, member, id)
             case protocol.Start():
                 deciding.require_may(self.state, member, request, is_playing=self.is_playing)
                 deciding.require_can_start(self.state)
@@ -463,21 +535,28 @@ class Room:
             if place.member is not None and not self._is_here(place.member)
         ]
 
-    async def _act(self, session: Session, message: Act) -> None:
+    async def _act(self, member: int | None, message: Act) -> None:
         """A move or a line of talk of whoever holds the seat; whose it is follows from the socket alone."""
-        seat = self.state.seat_of(session.member)
+        before = len(self.play.entries) if self.play else 0
+        await self._attempt(lambda: self._decide_act(member, message))
+        done = [entry for entry in self.play.entries[before:] if entry.id == message.id] if self.play else []
+        if member is not None and any(map(is_done_openly, done)):
+            self._seen[member] = self._now()
+
+    def _decide_act(self, member: int | None, message: Act) -> list[bytes]:
+        done_in = self.state.acted.get((member, message.id), self.state.number)
+        if done_in != self.state.number or (not self.state.is_table_set and (member, message.id) in self.state.acted):
+            return []  # it was done in a game that has been put away
         if self.play is None or not self.state.is_table_set:
             deciding.refuse("room/stage", "No game is being played.")
-        if seat is None or session.member is None:
+        seat = self.state.seat_of(member)
+        if seat is None or member is None:
             deciding.refuse("room/watching", "Only those at the table can do that.")
         action = wire_of(self.play.game).action(message)
         if isinstance(action, act.Say | act.Remark) and not self.play.has_done(seat, action, message.id):
-            deciding.require_word(self.state, session.member)
-            self._require_patience(session.member)
-        before = len(self.play.entries)
-        await self._attempt(lambda: self._played(seat, action, message.id))
-        if any(map(is_done_openly, self.play.entries[before:])):
-            self._seen[session.member] = self._now()
+            deciding.require_word(self.state, member)
+            self._require_patience(member, message.id)
+        return self._played(seat, action, message.id)
 
     def _played(self, seat: Seat, action: Action, id: str = "") -> list[bytes]:
         assert self.play is not None
@@ -490,19 +569,24 @@ class Room:
             lines.append(self._entry(self.play.deal()))
         return lines
 
-    def _require_patience(self, member: int) -> None:
+    def _require_patience(self, member: int, id: str) -> None:
+        """Whether it is not too soon for another line; one that is decided again is the same line."""
         said = self._talk.setdefault(member, deque(maxlen=TALK_LINES))
         now = self._now()
-        if len(said) == TALK_LINES and now - said[0] < TALK_WINDOW:
+        if id and any(id == other for _, other in said):
+            return
+        if len(said) == TALK_LINES and now - said[0][0] < TALK_WINDOW:
             deciding.refuse(
                 "talk/too_fast", f"At most {TALK_LINES} lines in {TALK_WINDOW // 1000} seconds; wait a bit."
             )
-        said.append(now)
+        said.append((now, id))
 
     def _show_out(self) -> None:
-        """Whoever is no member any more has no business here."""
-        for session in [one for one in self.sessions if one.member and one.member not in self.state.members]:
-            self._let_go(session, 4003, "room/unknown")
+        """Whoever is no member any more, or watches without a name where the host wants nobody to watch."""
+        may_watch = self.state.settings.has_spectators
+        for session in list(self.sessions):
+            if not (may_watch if session.member is None else session.member in self.state.members):
+                self._let_go(session, 4003, "room/unknown")
 
     def _let_go(self, session: Session, code: int, reason: str) -> None:
         self.sessions.pop(session, None)
@@ -521,9 +605,12 @@ class Room:
     async def _is_back(self, member: int) -> None:
         """Whoever shows up gets their seat back from the bot that played for them."""
         self._seen[member] = self._now()
+        if self._return_of(member):
+            await self._attempt(lambda: self._facts(self._return_of(member)))
+
+    def _return_of(self, member: int) -> list[Fact]:
         seat = self.state.seat_of(member)
-        if seat is not None and self.state.places[seat].stand_in:
-            await self._attempt(lambda: self._facts([was.SeatReturned(seat=seat)]))
+        return [was.SeatReturned(seat=seat)] if seat is not None and self.state.places[seat].stand_in else []
 
     def _is_sign_of_life(self, member: int, message: Any) -> bool:
         """Everybody sees when a bot stands in for somebody, so they would see when a card was laid or a night's choice
@@ -556,6 +643,9 @@ class Room:
 
     def _settle(self) -> None:
         """Tell everybody what is new to them, draw the bots' turns, and set the alarm."""
+        if self._is_unsure:  # nobody is told what may never have been written
+            self._set_alarm()
+            return
         if self.stage != self._shown_stage:
             self._has_room_changed, self._shown_stage = True, self.stage
         now = Now(
@@ -629,14 +719,17 @@ class Room:
             self._turns = []
             return
         phase = (self.state.number, self.play.phase.number)
-        if phase == self._bots_phase:
-            return
-        self._bots_phase = phase
         bots = [seat for seat, place in enumerate(self.state.places) if place.player]
-        order = shuffled(self.play.chance(f"bots/{phase[1]}"), bots)
+        if phase == self._bots_phase and bots == self._bots:
+            return
         pause = self.state.settings.bot_seconds * 1000
         begun = self._now() + pause - self._thinking_time()
-        self._turns = [(begun + pause * turn // max(1, len(order)), seat) for turn, seat in enumerate(order)]
+        if phase == self._bots_phase:  # some have sat down since
+            self._turns += [(begun, seat) for seat in bots if seat not in self._bots]
+        else:
+            order = shuffled(self.play.chance(f"bots/{phase[1]}"), bots)
+            self._turns = [(begun + pause * turn // max(1, len(order)), seat) for turn, seat in enumerate(order)]
+        self._bots_phase, self._bots = phase, bots
 
     def _ask_bots(self, seats: Sequence[Seat]) -> None:
         """Let bots think elsewhere; what they come to goes through the inbox like everything else. Those who are asked
@@ -644,7 +737,7 @@ class Room:
         questions = [self._question(seat) for seat in seats if self.state.places[seat].player]
         if self.play is None or not questions:
             return
-        phase = self.play.phase.number
+        turn = (self.state.number, self.play.phase.number)
 
         async def think() -> None:
             begun = self._now()
@@ -655,7 +748,7 @@ class Room:
                 if isinstance(move, BaseException):
                     logger.error("a bot could not think", exc_info=move)
                 elif move is not None:
-                    self.post(partial(self._bot_moves, question.seat, phase, move))
+                    self.post(partial(self._bot_moves, question.seat, turn, move))
 
         task = asyncio.get_running_loop().create_task(think())
         self._thoughts.add(task)
@@ -687,11 +780,15 @@ class Room:
             logger.error("a bot could not think", exc_info=task.exception())
         self._set_alarm()
 
-    async def _bot_moves(self, seat: Seat, phase: int, move: Move) -> None:
-        is_still_its_turn = self.is_playing and self.play is not None and self.play.phase.number == phase
-        if is_still_its_turn and self.state.places[seat].player:
+    async def _bot_moves(self, seat: Seat, turn: tuple[int, int], move: Move) -> None:
+        def decide() -> list[bytes]:
+            phase = self.play.phase.number if self.play and self.is_playing else None
+            is_its_turn = (self.state.number, phase) == turn and self.state.places[seat].player
+            return self._played(seat, move) if is_its_turn else []
+
+        if self.is_playing:
             try:
-                await self._attempt(lambda: self._played(seat, move))
+                await self._attempt(decide)
             except IllegalAction:  # somebody's move has made it impossible: it thinks again, behind those asked by now
                 self._turns.append((self._now() + max(1, self._thinking_time() // 10), seat))
                 self._set_alarm()
@@ -722,9 +819,9 @@ class Room:
         return min(self._alarms())
 
     def _set_alarm(self) -> None:
-        if self.state.is_closed:
+        if self.state.is_closed or self.is_broken:
             return
-        due = self.next_alarm()
+        due = max(self.next_alarm(), self._patient_until)
         if self._timer and not self._timer.cancelled() and due == self._due:
             return
         if self._timer:
@@ -741,14 +838,13 @@ class Room:
     async def _tick(self) -> None:
         """Do whatever is due."""
         now = self._now()
-        if self._expires_at() <= now:
-            await self._expire_room()
-            return
-        if self.is_playing and self.play is not None:
-            try:
+        try:
+            if self._expires_at() <= now:
+                await self._expire_room()
+            elif self.is_playing and self.play is not None:
                 await self._tick_game(self.play, now)
-            except RoundTableError as refused:
-                logger.warning("the clock was refused: %s", refused.code)
+        except RoundTableError as refused:
+            logger.warning("the clock was refused: %s", refused.code)
         self._settle()
 
     async def _tick_game(self, play: Play[Any, Any], now: int) -> None:
@@ -758,9 +854,7 @@ class Room:
             return
         for at, seat in self._takeovers():
             if at <= now:
-                bot = self.state.settings.takeover_bot
-                await self._attempt(lambda: self._facts([was.BotStoodIn(seat=seat, bot=bot)]))  # noqa: B023
-                self._turns.append((now, seat))
+                await self._attempt(partial(self._take_over, seat))
         due = [seat for at, seat in self._turns if at <= now]
         self._turns = [(at, seat) for at, seat in self._turns if at > now]
         self._last_turn = now if due else self._last_turn
@@ -769,6 +863,12 @@ class Room:
             await self._attempt(self._time_is_up)
         elif self._is_stuck() and self._stuck_until() <= now:
             await self._attempt(self._unstick)
+
+    def _take_over(self, seat: Seat) -> list[bytes]:
+        """Another server may have been quicker, or the player is gone for good."""
+        is_due = any(at <= self._now() and other == seat for at, other in self._takeovers())
+        bot = self.state.settings.takeover_bot
+        return self._facts([was.BotStoodIn(seat=seat, bot=bot)]) if is_due and self.is_playing else []
 
     def _deal(self) -> list[bytes]:
         return [] if self.play is None or self.play.is_dealt else [self._entry(self.play.deal())]
@@ -824,7 +924,9 @@ class Room:
         return max(lasts, self._now() + WATCHED_LASTS) if self.sessions else lasts
 
     async def _expire_room(self) -> None:
-        await self._attempt(lambda: self._facts([was.RoomClosed()]))
+        await self._attempt(lambda: self._facts([was.RoomClosed()]) if self._expires_at() <= self._now() else [])
+        if not self.state.is_closed:  # somebody has been there, on another server
+            return
         for session in list(self.sessions):
             self._let_go(session, 4004, "room/unknown")
 

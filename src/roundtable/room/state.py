@@ -56,11 +56,17 @@ class RoomState:
     chatted: int = 0
     chat: list[was.LineChatted] = field(default_factory=list)  # the latest lines
     answered: dict[tuple[int | None, str], None] = field(default_factory=dict)  # ids of requests that were granted
+    acted: dict[tuple[int | None, str], int] = field(default_factory=dict)  # ids of acts, and in which game
 
     def seat_of(self, member: int | None) -> int | None:
         if member is None:
             return None
         return next((seat for seat, place in enumerate(self.places) if place.member == member), None)
+
+    def remember_act(self, seat: int, id: str) -> None:
+        """An act is its member's for as long as the room lasts, so that it is never done again in another game."""
+        if id and 0 <= seat < len(self.places) and self.places[seat].member is not None:
+            self.acted[self.places[seat].member, id] = self.number
 
     def absorb(self, fact: Any) -> None:
         match fact:
@@ -96,6 +102,8 @@ class RoomState:
                 self.number, self.is_table_set = number, True
             case was.TableCleared():
                 self.is_table_set = False
+                for place in self.places:
+                    place.stand_in = None
                 self._nobody_is_ready()
             case was.RoomClosed():
                 self.is_closed = True

@@ -9,8 +9,10 @@ import asyncio
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple, TypeVar
@@ -21,6 +23,7 @@ T = TypeVar("T")
 
 MOST_AT_ONCE = 500  # appends in one transaction
 PATIENCE = 10.0  # seconds to wait for another process that is writing
+CLOSED = "The log is closed."
 
 # Each step takes the file from its number to the next; the file's user_version is the number of steps it has taken.
 MIGRATIONS = (
@@ -60,14 +63,17 @@ class SqliteLog:
     def __init__(self, path: Path | str) -> None:
         self._path = str(path)
         self._queue: SimpleQueue[_Append | None] = SimpleQueue()
+        self._is_closed = False
         _keep_from_others(self._path)
-        self._writing = _connect(self._path)
+        self._writing = _open(self._path)
         self._reading = _connect(self._path)
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="log-reader")
         self._writer = threading.Thread(target=self._write, name="log-writer", daemon=True)
         self._writer.start()
 
     async def append(self, room: str, known: int, rows: Sequence[Row], card: Card) -> None:
+        if self._is_closed:
+            raise LogFailed(CLOSED)
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         self._queue.put(_Append(room, known, rows, card, loop, done))
@@ -92,6 +98,9 @@ class SqliteLog:
 
     async def close(self) -> None:
         """Write what waits, then let go of the file."""
+        if self._is_closed:
+            return
+        self._is_closed = True
         self._queue.put(None)
         await asyncio.get_running_loop().run_in_executor(self._reader, self._writer.join)
         self._reader.shutdown()
@@ -99,9 +108,11 @@ class SqliteLog:
         self._reading.close()
 
     async def _ask(self, question: Callable[[], T]) -> T:
+        if self._is_closed:
+            raise LogFailed(CLOSED)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reader, question)
-        except sqlite3.Error as broken:
+        except (sqlite3.Error, ValueError, OverflowError) as broken:  # the latter for what SQLite cannot be asked
             raise LogFailed(str(broken)) from broken
 
     # In the writer's thread
@@ -130,9 +141,9 @@ class SqliteLog:
                 if self._writing.in_transaction:
                     self._writing.execute("ROLLBACK")
                 late = self._write_each(waiting)
-        except sqlite3.Error as broken:
-            if self._writing.in_transaction:
-                self._writing.execute("ROLLBACK")
+        except Exception as broken:  # whatever it was, the thread has to live on for those who come next
+            with suppress(sqlite3.Error):
+                self._writing.rollback()
             _answer([(append, LogFailed(str(broken))) for append in waiting])
             return
         answers = [(append, Conflict(append.room) if place in late else None) for place, append in enumerate(waiting)]
@@ -186,7 +197,6 @@ def migrate(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     (taken,) = connection.execute("PRAGMA user_version").fetchone()
     if taken > len(MIGRATIONS):
-        connection.execute("ROLLBACK")
         raise LogFailed(
             f"The database was written by a newer Round Table (shape {taken}); this one knows {len(MIGRATIONS)}."
         )
@@ -205,19 +215,44 @@ def _keep_from_others(path: str) -> None:
         raise LogFailed(f"{path} cannot be used as a database: {broken.strerror}.") from broken
 
 
+def _open(path: str) -> sqlite3.Connection:
+    """Closing a connection undoes what it has begun, so a file that cannot be used stays as it was."""
+    connection = _connect(path)
+    try:
+        migrate(connection)
+    except sqlite3.Error as broken:
+        connection.close()
+        raise LogFailed(f"{path} cannot be used as a database: {broken}.") from broken
+    except LogFailed:
+        connection.close()
+        raise
+    return connection
+
+
 def _connect(path: str) -> sqlite3.Connection:
+    connection = None
     try:
         connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            migrate(connection)
-        except BaseException:
-            connection.close()
-            raise
+        _use_wal(connection)
+        connection.execute("PRAGMA synchronous = FULL")
     except sqlite3.Error as broken:
+        if connection:
+            connection.close()
         raise LogFailed(f"{path} cannot be used as a database: {broken}.") from broken
     return connection
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """A new file takes to WAL once; SQLite does not wait for another process that is just about to do the same."""
+    given_up = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as busy:
+            if busy.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > given_up:
+                raise
+            time.sleep(0.01)
 
 
 def _answer(answers: Sequence[tuple[_Append, Exception | None]]) -> None:
@@ -226,7 +261,7 @@ def _answer(answers: Sequence[tuple[_Append, Exception | None]]) -> None:
     for append, problem in answers:
         by_loop.setdefault(append.loop, []).append((append.done, problem))
     for loop, told in by_loop.items():
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # a loop that is closed has nobody in it who waits
             loop.call_soon_threadsafe(_tell, told)
 
 
