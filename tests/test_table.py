@@ -170,3 +170,9 @@ def test_a_value_survives_writing_and_reading() -> None:
     spelled = encode(team)
     assert spelled == b'{"excalibur":1,"is":"ProposeTeam","phase":2,"quest":null,"team":[1,4]}'
     assert codec_of(GAMES["avalon"]).decode(Action, spelled) is team
+
+
+def test_an_outcome_is_the_same_whether_it_was_played_or_read() -> None:  # C3
+    play = play_out(new_game("avalon", 5, SEED), {seat: RandomBot() for seat in range(5)}, Dice(1))
+    assert play.outcome is not None
+    assert type(play.outcome.winner) is str

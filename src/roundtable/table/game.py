@@ -123,7 +123,8 @@ class Unfolding(Generic[S]):
                 self.give_floor(channel, NOBODY, floor.hearers)
         self.give_floor(OPEN_TALK, all_seats(self.state.setup.seats), EVERYONE)
         seats = () if winner is None else self._game.seats_of(self.state, winner)
-        self.happen(GameEnded(audience=EVERYONE, outcome=Outcome(winner=winner, seats=seats, reason=reason)))
+        named = None if winner is None else str(winner)  # a word as a record spells it, so that both are one value
+        self.happen(GameEnded(audience=EVERYONE, outcome=Outcome(winner=named, seats=seats, reason=reason)))
 
 
 def evolve(game: Game[S, D], state: S, events: Iterable[Event]) -> S:
