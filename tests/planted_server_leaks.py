@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from roundtable.games.quests.roles import EVIL_ROLES, Card, Role
+from roundtable.games.quests.roles import EVIL_ROLES, Role
 from roundtable.games.saviom.actions import Hunt
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.record.log import MemoryLog
@@ -54,11 +54,6 @@ def leak(game: str, **table: Any) -> Callable[[Plant], Plant]:
 def is_evil(room: Room, seat: int) -> bool:
     assert room.play is not None
     return room.play.state.roles[seat] in (*EVIL_ROLES, SaviomRole.WOLF)
-
-
-def fails_laid(room: Room) -> list[int]:
-    cards = room.play.state.cards if room.play is not None else {}
-    return sorted(seat for seat, card in cards.items() if card is Card.FAIL)
 
 
 # Too much is said
@@ -118,13 +113,14 @@ def those_who_watch_are_told_how_much_each_seat_may_choose(patch: pytest.MonkeyP
     patch.setattr(Session, "_game", game)
 
 
-@leak("avalon", quest_seconds=5)
-def the_room_names_who_lays_a_fail(patch: pytest.MonkeyPatch) -> None:
+@leak("avalon")
+def the_room_counts_evil_among_those_who_have_voted(patch: pytest.MonkeyPatch) -> None:
     real = Room.shown
 
     def shown(room: Room) -> Any:
         told = real(room)
-        return msgspec.structs.replace(told, notices=(*told.notices, str(fails_laid(room))))
+        evil = sum(is_evil(room, seat) for seat in room.play.state.voted) if room.play is not None else 0
+        return msgspec.structs.replace(told, notices=(*told.notices, str(evil)))
 
     patch.setattr(Room, "shown", shown)
     patch.setattr(Room, "_text", lambda room: text_of(room.shown()))
@@ -272,7 +268,7 @@ def a_bot_answers_as_soon_as_it_knows(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Room, "_left_to_think", lambda room, taken: 0)
 
 
-@leak("saviom", bots=0, takeover_seconds=6)
+@leak("saviom", bots=0, takeover_seconds=5, idle_seconds=30)
 def a_bot_stands_in_sooner_for_a_wolf(patch: pytest.MonkeyPatch) -> None:
     real = Room._takeovers
 
@@ -282,7 +278,7 @@ def a_bot_stands_in_sooner_for_a_wolf(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Room, "_takeovers", takeovers)
 
 
-@leak("saviom", bots=0, takeover_seconds=6)
+@leak("saviom", bots=0, idle_seconds=30)
 def a_secret_move_is_a_sign_of_life(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Room, "_is_sign_of_life", lambda room, member, message: True)
 

@@ -235,7 +235,8 @@ def any_table(game: str, chance: Chance, **chosen: Any) -> Table:
     settings = protocol.Settings(
         is_public=True,
         spectator_delay=chosen.pop("spectator_delay", pick(chance, (0, 0, 2))),
-        takeover_seconds=chosen.pop("takeover_seconds", pick(chance, (None, 6, 15))),
+        takeover_seconds=chosen.pop("takeover_seconds", pick(chance, (None, 5, 5, 15))),
+        idle_seconds=chosen.pop("idle_seconds", pick(chance, (None, 30))),
         takeover_bot="random",
     )
     setup = any_setup(GAMES[game], chance, seats)
