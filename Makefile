@@ -27,6 +27,10 @@ lint: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+.PHONY: soak
+soak: $(VENV)/ready ## the long forms of what `make test` does in short
+	ROUNDTABLE_SIMULATIONS=10000 $(BIN)/pytest -n 2 tests/test_simulation.py
+
 bench: $(VENV)/installed ## how fast the engine plays, beside a bare loop
 	$(BIN)/python -m benchmarks.engine
 
