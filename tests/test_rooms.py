@@ -18,6 +18,9 @@ from roundtable.record.verify import verify_record
 from roundtable.room import House, InlineThinker, Room, Services
 from roundtable.room.guests import CODE_LETTERS, key_of
 from roundtable.room.room import GAME_LASTS, LOBBY_LASTS, MOST_MEMBERS
+from roundtable.server.limits import Limits
+from roundtable.server.metrics import Metrics
+from roundtable.server.sockets import Sockets
 from roundtable.table.actions import AskCountdown, Contribute, Say
 from roundtable.table.errors import RoomRefused, RoundTableError, SetupError
 from roundtable.table.events import PhaseBegan
@@ -1783,5 +1786,29 @@ def test_time_begins_when_a_phase_is_written_down() -> None:
             "is_paused": False,
             "now": loop.now(),
         }
+
+    run(story)
+
+
+@pytest.mark.parametrize(("reads", "closed"), [(True, (4003, "room/unknown")), (False, (1013, "room/busy"))])
+def test_a_socket_learns_whether_there_is_no_such_room_or_it_cannot_be_read(
+    reads: bool, closed: tuple[int, str]
+) -> None:
+    async def story(loop: VirtualLoop) -> None:
+        log = MoodyLog()
+        log.reads = reads
+        sockets = Sockets(house_of(loop, log), Limits(), Metrics())
+        enter = {"type": "websocket.receive", "text": '{"is":"Enter","room":"ABCDEF"}'}
+        said = iter([{"type": "websocket.connect"}, enter])
+        told: list[Any] = []
+
+        async def receive() -> Any:
+            return next(said, {"type": "websocket.disconnect"})
+
+        async def send(message: Any) -> None:
+            told.append(message)
+
+        await sockets({"type": "websocket", "client": ("192.0.2.1", 1)}, receive, send)
+        assert (told[-1]["code"], told[-1]["reason"]) == closed
 
     run(story)

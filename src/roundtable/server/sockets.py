@@ -97,8 +97,8 @@ class Sockets:
             return None
         try:
             room = await self._house.find(entering.room)
-        except RoomRefused:
-            outbox.close(*UNKNOWN)
+        except RoomRefused as refused:
+            outbox.close(*(UNKNOWN if refused.code == "room/unknown" else (1013, refused.code)))
             return None
         if len(room.sessions) >= self._limits.sockets_per_room:
             outbox.close(*FULL)

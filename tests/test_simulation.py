@@ -1,0 +1,138 @@
+"""Hundreds of evenings with lost connections, failing disks and crashing servers; each comes out of its seed alone.
+
+`ROUNDTABLE_SIMULATIONS` says how many; `make soak` lives through ten thousand. A seed that fails is told by its number.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from roundtable.record.log import Card, MemoryLog, Row
+from roundtable.room import Room, Session
+from roundtable.table.play import Play
+from roundtable.wire.rooms import Enter
+from simulation import simulate
+
+SIMULATIONS = int(os.environ.get("ROUNDTABLE_SIMULATIONS", "500"))
+PARTS = 10  # so that several processes can share them
+
+# Whatever a simulation is meant to prove has to happen in it: each of these, in every part.
+HAPPENS = (
+    "avalon",
+    "thavalon",
+    "saviom",
+    "two servers",
+    "crash",
+    "crash between commit and answer",
+    "conflict",
+    "append failed",
+    "read failed",
+    "room/busy",
+    "disconnect",
+    "a message was lost",
+    "an answer was lost",
+    "resend",
+    "answered after a resend",
+    "refused",
+    "takeover",
+    "seat given back",
+    "deadline",
+    "chat",
+    "game over",
+    "rematch",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_whatever_goes_wrong_nothing_acknowledged_is_lost_doubled_or_out_of_order(part: int) -> None:  # C3
+    sometimes: Counter[str] = Counter()
+    for seed in range(part, SIMULATIONS, PARTS):
+        evening = simulate(seed)
+        assert not evening.problems, f"seed {seed}: {evening.problems}"
+        sometimes += evening.sometimes
+    if SIMULATIONS >= 500:
+        assert [what for what in HAPPENS if not sometimes[what]] == []
+
+
+def told_before_it_is_written(plant: pytest.MonkeyPatch) -> None:
+    async def append(room: Room, lines: Sequence[bytes]) -> None:
+        room._settle()
+        await write(room, lines)
+
+    write = Room._append
+    plant.setattr(Room, "_append", append)
+
+
+def requests_are_forgotten(plant: pytest.MonkeyPatch) -> None:
+    plant.setattr(Room, "_remember", lambda room, row: None)
+
+
+def acts_are_forgotten(plant: pytest.MonkeyPatch) -> None:
+    plant.setattr(Play, "_answered", lambda play, *asked: None)
+
+
+def something_is_heard_twice(plant: pytest.MonkeyPatch) -> None:
+    def enter(session: Session, member: int | None, entering: Enter, now: int) -> None:
+        enter_rightly(session, member, entering, now)
+        session.heard = max(0, session.heard - 1)
+
+    enter_rightly = Session.enter
+    plant.setattr(Session, "enter", enter)
+
+
+def whoever_writes_last_wins(plant: pytest.MonkeyPatch) -> None:
+    async def append(log: MemoryLog, room: str, known: int, rows: Sequence[Row], card: Card) -> None:
+        await write(log, room, len(await log.read(room)), rows, card)
+
+    write = MemoryLog.append
+    plant.setattr(MemoryLog, "append", append)
+
+
+FAULTS = [
+    told_before_it_is_written,
+    requests_are_forgotten,
+    acts_are_forgotten,
+    something_is_heard_twice,
+    whoever_writes_last_wins,
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_planted_fault_is_found(fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    fault(monkeypatch)
+    assert any(simulate(seed).problems for seed in range(60))
+
+
+def test_some_evenings_for_every_commit() -> None:
+    for seed in range(1000, 1008):
+        evening = simulate(seed)
+        assert not evening.problems, f"seed {seed}: {evening.problems}"
+
+
+def test_the_same_seed_gives_the_same_evening_to_the_byte() -> None:
+    for seed in (3, 4):
+        assert simulate(seed).trace == simulate(seed).trace
+    assert simulate(3).trace != simulate(4).trace
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_evening_in_another_process() -> None:
+    """Also where Python hashes text in another way."""
+    program = "from simulation import simulate; print([simulate(seed).digest for seed in range(6)])"
+    tests = Path(__file__).parent
+    told = []
+    for hashes in ("1", "2"):
+        path = os.pathsep.join([str(tests), str(tests.parent / "src"), os.environ.get("PYTHONPATH", "")])
+        environment = {**os.environ, "PYTHONHASHSEED": hashes, "PYTHONPATH": path}
+        command = [sys.executable, "-c", program]
+        told.append(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+    assert told[0] == told[1] == f"{[simulate(seed).digest for seed in range(6)]}\n"
