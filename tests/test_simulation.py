@@ -72,7 +72,7 @@ def told_before_it_is_written(plant: pytest.MonkeyPatch) -> None:
 
 
 def requests_are_forgotten(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(Room, "_remember", lambda room, row: None)
+    plant.setattr(Room, "_remember", lambda room, row, at: setattr(room, "_told_at", at))
 
 
 def acts_are_forgotten(plant: pytest.MonkeyPatch) -> None:
