@@ -329,7 +329,7 @@ NONSENSE = (
     '{"is":"Enter","room":"TWENS2"}',
     '{"action":{"is":"CastVote","phase":2,"approve":true},"id":"","is":"Act"}',
     '{"action":{"is":"OpenTable"},"id":"n1","is":"Act"}',
-    '{"action":{"is":"Say","channel":"wolves","text":"Hm."},"id":"n2","is":"Act"}',
+    '{"action":{"is":"Say","channel":"kitchen","text":"Hm."},"id":"n2","is":"Act"}',
     '{"id":"n3","is":"Ask","request":{"is":"Start"}}',
     '{"id":"n4","is":"Ask","request":{"is":"TakeSeat","seat":0}}',
     '{"id":"n5","is":"Ask","request":{"is":"Chat","text":"Hello"}}',
