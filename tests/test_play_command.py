@@ -15,6 +15,8 @@ from roundtable.games.registry import new_game
 from roundtable.record import Recorder, read_record
 from roundtable.testing.scenes import SEED
 
+pytestmark = pytest.mark.slow  # each starts programs of its own
+
 
 def roundtable_play(*arguments: object, encoding: str = "utf-8") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "roundtable", "play", *map(str, arguments)]

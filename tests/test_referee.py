@@ -30,6 +30,8 @@ from roundtable.table.play import Play
 from roundtable.testing.scenes import SEED
 from roundtable.wire import PROTOCOL, Answered, Asked, Heard, Over, Welcome, line, offers, spelled
 
+pytestmark = pytest.mark.slow  # each starts programs of its own
+
 ROOT = Path(__file__).parent.parent
 PYTHON_BOT = f"{shlex.quote(sys.executable)} {ROOT / 'examples' / 'random_bot.py'}"
 NODE_BOT = f"node {ROOT / 'examples' / 'random_bot.js'}"

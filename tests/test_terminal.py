@@ -13,6 +13,8 @@ from roundtable.games.quests.events import VotesCounted
 from roundtable.record import read_record, verify_record
 from roundtable.testing.scenes import Dice
 
+pytestmark = pytest.mark.slow  # each starts programs of its own
+
 
 def answer(screen: str, dice: Dice) -> str:
     """A legal answer to what is asked."""
