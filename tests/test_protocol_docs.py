@@ -27,6 +27,7 @@ from roundtable.wire.lines import LONGEST
 from roundtable.wire.rooms import FROM_SERVER, REQUESTS, TO_SERVER, AnyRequest, Fault, Settings
 from roundtable.wire.schema import protocol_schema, schema_text
 from roundtable.wire.spelling import ENCODER
+from schemas import fits
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -87,37 +88,6 @@ def test_the_schema_leaves_nothing_undefined() -> None:
     referred = set(re.findall(r'"#/\$defs/([^"]+)"', json.dumps(schema)))
     assert referred == set(schema["$defs"])
     assert all(schema["$defs"][name] for name in referred)
-
-
-TYPES = {"integer": int, "boolean": bool, "string": str, "null": type(None), "object": dict, "array": list}
-
-
-def fits(schema: Any, value: Any, root: dict[str, Any]) -> bool:
-    """A reader of schemas, just large enough for ours."""
-    if isinstance(schema, bool):
-        return schema
-    if "$ref" in schema:
-        return fits(root["$defs"][schema["$ref"].removeprefix("#/$defs/")], value, root)
-    if "anyOf" in schema and not any(fits(one, value, root) for one in schema["anyOf"]):
-        return False
-    if "const" in schema and (type(value), value) != (type(schema["const"]), schema["const"]):
-        return False
-    if "enum" in schema and not any((type(value), value) == (type(one), one) for one in schema["enum"]):
-        return False
-    if "type" in schema and type(value) is not TYPES[schema["type"]]:
-        return False
-    if "minimum" in schema and not schema["minimum"] <= value <= schema["maximum"]:
-        return False
-    if schema.get("type") == "object":
-        known, others = schema.get("properties", {}), schema["additionalProperties"]
-        has_all = set(schema.get("required", ())) <= set(value)
-        return has_all and all(fits(known.get(name, others), part, root) for name, part in value.items())
-    if schema.get("type") == "array":
-        first = schema.get("prefixItems", [])
-        return len(value) >= schema.get("minItems", 0) and all(
-            fits(first[place] if place < len(first) else schema["items"], one, root) for place, one in enumerate(value)
-        )
-    return True
 
 
 @pytest.mark.parametrize("example", SAID)

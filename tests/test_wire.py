@@ -28,6 +28,7 @@ from roundtable.wire import TO_PLAYER, TO_TABLE, Act, Asked, Heard, Pass, Reader
 from roundtable.wire.lines import LONGEST, id_in
 from roundtable.wire.offers import LISTED
 from roundtable.wire.schema import schema_text, wire_schema
+from schemas import fits
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = (ROOT / "docs" / "wire.md").read_text(encoding="utf-8")
@@ -53,37 +54,6 @@ def test_the_schema_in_the_documents_is_the_one_the_command_prints() -> None:
     command = [sys.executable, "-m", "roundtable.wire.schema"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
     assert printed == schema_text() == (ROOT / "docs" / "wire-schema.json").read_text(encoding="utf-8")
-
-
-# A reader of schemas, just large enough for ours
-
-
-def fits(schema: Any, value: Any, root: dict[str, Any]) -> bool:
-    if isinstance(schema, bool):
-        return schema
-    if "$ref" in schema:
-        return fits(root["$defs"][schema["$ref"].removeprefix("#/$defs/")], value, root)
-    if "anyOf" in schema and not any(fits(one, value, root) for one in schema["anyOf"]):
-        return False
-    if "const" in schema and (type(value), value) != (type(schema["const"]), schema["const"]):
-        return False
-    if "enum" in schema and not any((type(value), value) == (type(one), one) for one in schema["enum"]):
-        return False
-    if "type" in schema and type(value) is not TYPES[schema["type"]]:
-        return False
-    if schema.get("type") == "object":
-        return set(schema["required"]) == set(value) and all(
-            fits(part, value[name], root) for name, part in schema["properties"].items()
-        )
-    if schema.get("type") == "array":
-        first = schema.get("prefixItems", [])
-        return len(value) >= schema.get("minItems", 0) and all(
-            fits(first[place] if place < len(first) else schema["items"], one, root) for place, one in enumerate(value)
-        )
-    return True
-
-
-TYPES = {"integer": int, "boolean": bool, "string": str, "null": type(None), "object": dict, "array": list}
 
 
 @pytest.mark.parametrize("name", GAMES)

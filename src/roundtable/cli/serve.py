@@ -6,6 +6,13 @@ import argparse
 import os
 
 DATABASE = "sqlite:///roundtable.db"
+COUNTS = (  # options that take a number, with what they are usually
+    ("bot-processes", 1, "in how many processes bots think"),
+    ("most-rooms", 10_000, "rooms held at the same time"),
+    ("sockets-per-address", 200, "connections from one address; raise it behind a proxy that hides addresses"),
+    ("requests-per-minute", 600, "HTTP requests from one address; a tenth of it may join and a thirtieth open rooms"),
+    ("messages-per-20-seconds", 50, "messages over one connection; 50 by default"),
+)
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -52,41 +59,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         default=bool(_given("OPEN_METRICS", "")),
         help="show /metrics to everybody, not to this machine alone",
     )
-    command.add_argument(
-        "--bot-processes",
-        type=_count,
-        default=_given("BOT_PROCESSES", "1"),
-        metavar="N",
-        help="in how many processes bots think",
-    )
-    command.add_argument(
-        "--most-rooms",
-        type=_count,
-        default=_given("MOST_ROOMS", "10000"),
-        metavar="N",
-        help="rooms held at the same time",
-    )
-    command.add_argument(
-        "--sockets-per-address",
-        type=_count,
-        default=_given("SOCKETS_PER_ADDRESS", "200"),
-        metavar="N",
-        help="connections from one address; raise it behind a proxy that hides addresses",
-    )
-    command.add_argument(
-        "--requests-per-minute",
-        type=_count,
-        default=_given("REQUESTS_PER_MINUTE", "600"),
-        metavar="N",
-        help="HTTP requests from one address; a tenth of it may join and a thirtieth open rooms",
-    )
-    command.add_argument(
-        "--messages-per-20-seconds",
-        type=_count,
-        default=_given("MESSAGES_PER_20_SECONDS", "50"),
-        metavar="N",
-        help="messages over one connection; 50 by default",
-    )
+    for name, usual, said in COUNTS:
+        in_environment = name.upper().replace("-", "_")
+        command.add_argument(
+            f"--{name}", type=_count, default=_given(in_environment, str(usual)), metavar="N", help=said
+        )
     command.set_defaults(run=run)
 
 

@@ -623,10 +623,6 @@ class Room:
         """When somebody was last heard of. Whoever has not connected yet is given time from the game's start."""
         return max(self._seen.get(member, 0), self._times[0] if self._times else 0)
 
-    def _absent(self, seat: Seat) -> bool:
-        place = self.state.places[seat]
-        return place.member is not None and not place.player and not self._is_here(place.member)
-
     # After something happened
 
     @property
@@ -881,24 +877,16 @@ class Room:
         return self._played(CLOCK, act.Expire(phase=self.play.phase.number))
 
     def _is_stuck(self) -> bool:
-        """C6: nobody can hold a table up. Whether a phase without a clock waits for bots and absent players alone."""
+        """C6: nobody can hold a table up. Whether a phase without a clock waits for bots and stand-ins alone."""
         play = self.play
         if play is None or self.clock.ends_at is not None or self.clock.is_paused or self._turns or self._thoughts:
             return False
         awaited = play.phase.awaited or range(len(self.state.places))
-        return all(self.state.places[seat].player or self._has_been_gone(seat) for seat in awaited)
+        return all(self.state.places[seat].player for seat in awaited)
 
     def _stuck_until(self) -> int:
         """Counted from what everybody heard and from the bots' turns: no secret move moves the moment (C8)."""
         return max(self._told_at, self._last_turn + self._thinking_time()) + STUCK_SECONDS * 1000
-
-    def _has_been_gone(self, seat: Seat) -> bool:
-        """Whether a player who is awaited has been away for as long as the host gives them, and no bot plays."""
-        patience = self.state.settings.takeover_seconds
-        member = self.state.places[seat].member
-        if patience is None or member is None or not self._absent(seat):
-            return False
-        return self._last_seen(member) + patience * 1000 <= self._now()
 
     def _unstick(self) -> list[bytes]:
         if self.play is None or not self.is_playing or not self._is_stuck():
@@ -920,8 +908,12 @@ class Room:
         return due
 
     def _expires_at(self) -> int:
-        lasts = self._told_at + (GAME_LASTS if self.is_playing else LOBBY_LASTS)
+        lasts = self._lasts_until()
         return max(lasts, self._now() + WATCHED_LASTS) if self.sessions else lasts
+
+    def _lasts_until(self) -> int:
+        """When the room is closed if nobody is there and nothing more is heard."""
+        return self._told_at + (GAME_LASTS if self.is_playing else LOBBY_LASTS)
 
     async def _expire_room(self) -> None:
         await self._attempt(lambda: self._facts([was.RoomClosed()]) if self._expires_at() <= self._now() else [])
@@ -933,8 +925,7 @@ class Room:
     def _card(self, at: int) -> Card:
         """What is known of the room without reading it."""
         has_bots = any(place.player for place in self.state.places)
-        lasts = self._told_at + (GAME_LASTS if self.is_playing else LOBBY_LASTS)
-        due = [lasts]
+        due = [self._lasts_until()]
         if self.is_playing:
             due += [] if self.clock.ends_at is None else [self.clock.ends_at]
             due += [at] if has_bots or not (self.play and self.play.is_dealt) else []

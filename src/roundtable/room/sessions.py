@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, Protocol
 
 from roundtable.room.clock import GameClock
 from roundtable.room.state import RoomState
-from roundtable.table.codec import plain
 from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.wire import PROTOCOL, Asked, Message, Over, Welcome, spelled, spelled_offers
@@ -108,7 +107,7 @@ class Session:
             lines += self._tell_clock(now, play)
         if self.wants_views and news and is_current:
             view = play.view(listener)
-            lines.append(text_of(told.View(number=self.heard, view=spelled(plain(view.facts())))))
+            lines.append(text_of(told.View(number=self.heard, view=spelled(view.facts()))))
         if play.outcome is not None and not self._is_over and self.heard == len(play.heard(listener)):
             self._is_over = True
             lines.append(text_of(Over(outcome=spelled(play.outcome))))

@@ -40,30 +40,24 @@ SIMPLE: dict[type, Schema] = {
 
 def wire_schema() -> Schema:
     """Every message, and every event, action and setup that can be inside one."""
-    writer = _Writer()
-    definitions = {
-        "ToPlayer": {"anyOf": [writer.of(message) for message in TO_PLAYER]},
-        "ToTable": {"anyOf": [writer.of(message) for message in TO_TABLE]},
-    }
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"What a table and a player's program say to each other, protocol {PROTOCOL}",
-        "anyOf": [{"$ref": "#/$defs/ToPlayer"}, {"$ref": "#/$defs/ToTable"}],
-        "$defs": definitions | dict(sorted(writer.definitions.items())),
-    }
+    said = f"What a table and a player's program say to each other, protocol {PROTOCOL}"
+    return _conversation(said, ToPlayer=TO_PLAYER, ToTable=TO_TABLE)
 
 
 def protocol_schema() -> Schema:
     """Every message between a server and its clients, as docs/protocol.md explains them."""
+    said = f"What a server and its clients say to each other, protocol {PROTOCOL}"
+    return _conversation(said, FromServer=FROM_SERVER, ToServer=TO_SERVER)
+
+
+def _conversation(title: str, **sides: Iterable[type]) -> Schema:
+    """What each side may say, with everything that can be inside it."""
     writer = _Writer()
-    definitions = {
-        "FromServer": {"anyOf": [writer.of(message) for message in FROM_SERVER]},
-        "ToServer": {"anyOf": [writer.of(message) for message in TO_SERVER]},
-    }
+    definitions = {side: {"anyOf": [writer.of(message) for message in said]} for side, said in sides.items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"What a server and its clients say to each other, protocol {PROTOCOL}",
-        "anyOf": [{"$ref": "#/$defs/FromServer"}, {"$ref": "#/$defs/ToServer"}],
+        "title": title,
+        "anyOf": [{"$ref": f"#/$defs/{side}"} for side in sides],
         "$defs": definitions | dict(sorted(writer.definitions.items())),
     }
 
