@@ -381,7 +381,7 @@ class FailingLog(MemoryLog):
 
     failure: Exception | None = None
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card) -> None:
+    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
         if self.failure:
             raise self.failure
         await super().append(room, known, rows, card)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from roundtable.games.registry import make_setup
@@ -11,6 +12,7 @@ from roundtable.room.state import RoomState
 from roundtable.table.codec import plain
 from roundtable.table.conduct import LONGEST_LINE, is_showable
 from roundtable.table.errors import Problem, RoomRefused
+from roundtable.table.setup import Setup
 from roundtable.wire import rooms as ask
 from roundtable.wire.spelling import spelled
 
@@ -96,7 +98,7 @@ def require_may(room: RoomState, member: int, request: Any, *, is_playing: bool)
 
 def problems(room: RoomState) -> list[Problem]:
     """Every reason why the game cannot start."""
-    found = room.setup.problems()
+    found = [*_problems_of(room.setup)]
     free = [str(seat) for seat, place in enumerate(room.places) if place.is_free]
     if free:
         found.append(Problem("room/seat", f"Nobody sits at {', '.join(free)} yet; bots can."))
@@ -108,6 +110,11 @@ def problems(room: RoomState) -> list[Problem]:
     if waiting:
         found.append(Problem("room/not_ready", f"Not ready yet: {', '.join(waiting)}."))
     return found
+
+
+@lru_cache(maxsize=256)
+def _problems_of(setup: Setup) -> tuple[Problem, ...]:
+    return tuple(setup.problems())
 
 
 def require_can_start(room: RoomState) -> None:

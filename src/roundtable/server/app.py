@@ -87,7 +87,7 @@ class Application:
         is_forwarded = any(name in request.headers for name in FORWARDED)
         if not self._has_open_metrics and (is_forwarded or not _is_loopback(host)):
             return refusal("house/unknown", "There is nothing at this address.")
-        self.metrics.rooms.set(len(self.house.rooms))
+        self.metrics.rooms = len(self.house.rooms)
         return Response(self.metrics.shown(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
