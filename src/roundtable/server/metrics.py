@@ -15,6 +15,24 @@ from roundtable.record.log import Card, Log, Row
 
 BEAT = 0.02  # seconds between two looks at whether the event loop keeps up
 COMMIT_BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)  # seconds
+STALL_BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
+
+
+class Times:
+    """How often something took how long, in seconds."""
+
+    def __init__(self, bounds: Sequence[float]) -> None:
+        self._bounds = bounds
+        self._counts = [0] * (len(bounds) + 1)
+        self._sum = 0.0
+
+    def add(self, seconds: float) -> None:
+        self._counts[bisect_left(self._bounds, seconds)] += 1
+        self._sum += seconds
+
+    def shown(self, name: str, told: str) -> Metric:
+        bounds = (*map(str, self._bounds), "+Inf")
+        return HistogramMetricFamily(name, told, list(zip(bounds, accumulate(self._counts), strict=True)), self._sum)
 
 
 class Metrics:
@@ -26,16 +44,10 @@ class Metrics:
         self.said = 0
         self.unreadable = 0
         self.rows = 0
-        self.longest_stall = 0.0
-        self._commits = [0] * (len(COMMIT_BUCKETS) + 1)
-        self._commit_seconds = 0.0
+        self.commits = Times(COMMIT_BUCKETS)
+        self.stalls = Times(STALL_BUCKETS)
         self._registry = CollectorRegistry()
         self._registry.register(self)
-
-    def committed(self, rows: int, seconds: float) -> None:
-        self.rows += rows
-        self._commits[bisect_left(COMMIT_BUCKETS, seconds)] += 1
-        self._commit_seconds += seconds
 
     def shown(self) -> bytes:
         return generate_latest(self._registry)
@@ -46,18 +58,15 @@ class Metrics:
         yield CounterMetricFamily("roundtable_said", "Messages that clients sent.", self.said)
         yield CounterMetricFamily("roundtable_unreadable", "Messages that were none of ours.", self.unreadable)
         yield CounterMetricFamily("roundtable_rows", "Rows written to the log.", self.rows)
-        bounds = (*map(str, COMMIT_BUCKETS), "+Inf")
-        counts = list(zip(bounds, accumulate(self._commits), strict=True))
-        told = "How long it took until rows were safe."
-        yield HistogramMetricFamily("roundtable_commit_seconds", told, counts, self._commit_seconds)
-        yield GaugeMetricFamily("roundtable_stall_seconds", "The longest stall of the event loop.", self.longest_stall)
+        yield self.commits.shown("roundtable_commit_seconds", "How long it took until rows were safe.")
+        yield self.stalls.shown("roundtable_stall_seconds", "How long the event loop was held up, at each look.")
 
     async def watch_the_loop(self) -> None:
         """Notice when something holds up the event loop."""
         while True:
             before = time.monotonic()
             await asyncio.sleep(BEAT)
-            self.longest_stall = max(self.longest_stall, time.monotonic() - before - BEAT)
+            self.stalls.add(max(0.0, time.monotonic() - before - BEAT))
 
 
 class MeasuredLog:
@@ -74,4 +83,5 @@ class MeasuredLog:
     async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
         before = time.perf_counter()
         await self._log.append(room, known, rows, card)
-        self._metrics.committed(len(rows), time.perf_counter() - before)
+        self._metrics.rows += len(rows)
+        self._metrics.commits.add(time.perf_counter() - before)
