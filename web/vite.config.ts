@@ -1,10 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 const server = process.env.ROUNDTABLE_SERVER ?? 'http://127.0.0.1:8000';
 
+/** The font is shipped with the app, and its licence with the font. */
+const fontLicense = {
+  name: 'font-license',
+  generateBundle(this: { emitFile(file: { type: 'asset'; fileName: string; source: Buffer }): unknown }) {
+    const source = readFileSync('node_modules/@fontsource/be-vietnam-pro/LICENSE');
+    this.emitFile({ type: 'asset', fileName: 'font-license.txt', source });
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), fontLicense],
   build: {
     outDir: '../src/roundtable/web_app',
     emptyOutDir: true,
