@@ -37,7 +37,13 @@ POLICY = "; ".join(
 AT_EVERY_VISIT = "no-cache"  # asked for again, and sent again only if it has changed
 FOR_GOOD = "public, max-age=31536000, immutable"  # its name changes with what is in it
 WORTH_PACKING = ("text/", "image/svg", "application/json")
-TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".md": "text/markdown"}  # whatever the machine believes
+HTML = "text/html; charset=utf-8"
+TYPES = {
+    ".html": HTML,
+    ".js": "text/javascript; charset=utf-8",
+    ".md": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
+}  # whatever this machine believes
 
 NOT_BUILT = b"""<!doctype html>
 <html lang="en">
@@ -77,7 +83,7 @@ class Page(NamedTuple):
 
     async def show(self, request: Request) -> Response:
         headers = {"cache-control": self.keeping, "etag": self.tag, "vary": "accept-encoding"}
-        if self.media == "text/html":
+        if self.media == HTML:
             headers["content-security-policy"] = POLICY
         if request.headers.get("if-none-match") == self.tag:
             return Response(status_code=304, headers=headers)
