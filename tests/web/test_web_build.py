@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,3 +48,10 @@ def test_nothing_is_written_into_the_page_itself(built: Path) -> None:
 def test_the_licences_of_what_is_shipped_are_shipped_with_it(built: Path) -> None:
     assert "svelte" in (built / "licenses.md").read_text().lower()
     assert "SIL Open Font License" in (built / "font-license.txt").read_text()
+
+
+def test_without_node_one_sentence_says_what_to_install() -> None:
+    command = [sys.executable, Path(__file__).parents[2] / "tools" / "build_web.py", "install"]
+    run = subprocess.run(command, env={"PATH": ""}, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (1, "")
+    assert re.fullmatch(r"The web app needs Node 20\.19 or newer[^\n]*\.\n", run.stderr)
