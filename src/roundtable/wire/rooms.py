@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Raw, Struct
 
 from roundtable.table.setup import Setup
+from roundtable.table.state import TableState
 from roundtable.wire.messages import TO_PLAYER, TO_TABLE, Message
 
 MemberNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -245,7 +246,7 @@ class View(Message):
     """All that you know, as one object: what every Heard up to this number comes to."""
 
     number: int
-    view: Annotated[Raw, dict[str, Any]]
+    view: Annotated[Raw, TableState]
 
 
 # What a client says on a socket
