@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.registry import codec_of, game_named
 from roundtable.record.log import Card, Conflict, Log, LogFailed, Row
 from roundtable.room import deciding
@@ -32,6 +33,7 @@ from roundtable.table.chance import SEED_BYTES, shuffled
 from roundtable.table.errors import IllegalAction, RoomRefused, RoundTableError
 from roundtable.table.play import Entry, Play
 from roundtable.table.seats import CLOCK, HOST, SPECTATOR, Seat
+from roundtable.table.setup import Setup
 from roundtable.wire import Act, Answered, Pass, Refused, spelled
 from roundtable.wire import rooms as protocol
 from roundtable.wire.lines import is_id, wire_of
@@ -685,6 +687,8 @@ class Room:
             number=state.number,
             game=state.setup.game,
             setup=spelled_setup(state.setup),
+            roles=state.setup.possible_roles,
+            quests=quests_of(state.setup),
             settings=state.settings,
             host=state.host,
             members=tuple(
@@ -958,6 +962,11 @@ class Room:
             host=host.name if host else "",
         )
         return ENCODER.encode(listed)
+
+
+def quests_of(setup: Setup) -> tuple[protocol.QuestShown, ...]:
+    plans = setup.plans() if isinstance(setup, QuestSetup) else ()
+    return tuple(protocol.QuestShown(**plan._asdict()) for plan in plans)
 
 
 def is_done_openly(entry: Entry) -> bool:

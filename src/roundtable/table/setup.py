@@ -50,6 +50,11 @@ class Setup:
                 wrong.append(Problem("setup/option", f"Option {option.name} takes {expected}; {chosen!r} is not that."))
         return wrong
 
+    @property
+    def possible_roles(self) -> tuple[str, ...]:
+        """Every card that is dealt, or, where the deal draws them, that can be; everybody knows these."""
+        return ()
+
     def notices(self) -> list[str]:
         """What a person who chooses this table should be told first; nothing here forbids it."""
         return []

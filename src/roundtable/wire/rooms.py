@@ -201,6 +201,15 @@ class ProblemShown(Part):
     message: str
 
 
+class QuestShown(Part):
+    """A quest as the rules have it for this table: how many go, how many Fails it takes, how many proposals."""
+
+    quest: int
+    size: int
+    fails: int
+    proposals: int
+
+
 class Room(Message):
     """All there is to know about a room outside the game. Each one replaces the one before."""
 
@@ -209,6 +218,8 @@ class Room(Message):
     number: int  # of the game that is or was last played; 0 before the first
     game: str
     setup: Annotated[Raw, Setup]
+    roles: tuple[str, ...]  # that are dealt, or, in THavalon, that can be
+    quests: tuple[QuestShown, ...]  # none where a game has no quests
     settings: Settings
     host: int | None
     members: tuple[MemberShown, ...]

@@ -8,9 +8,10 @@ from typing import ClassVar, Literal
 
 from roundtable.games.quests.roles import SIDE_OF, Role, Side
 from roundtable.games.quests.setup import QuestSetup
-from roundtable.games.quests.tables import SIDES_BY_COUNT
+from roundtable.games.quests.tables import SIDES_BY_COUNT, fails_needed
 from roundtable.table.errors import Problem
 
+LAST_ATTEMPT = 5  # A15
 OPTIONAL_ROLES = frozenset((Role.PERCIVAL, Role.MORGANA, Role.MORDRED, Role.OBERON))
 
 
@@ -66,6 +67,16 @@ class AvalonSetup(QuestSetup):
         servants = (Role.SERVANT,) * (good - count[Side.GOOD])
         minions = (Role.MINION,) * (evil - count[Side.EVIL])
         return special + servants + minions
+
+    @property
+    def possible_roles(self) -> tuple[str, ...]:
+        return self.all_roles
+
+    def fails_needed(self, quest: int) -> int:
+        return fails_needed(self.seats, quest, self.two_fails_from)
+
+    def proposals_allowed(self, quest: int) -> int:
+        return LAST_ATTEMPT
 
     def problems(self) -> list[Problem]:
         found = QuestSetup.problems(self)

@@ -73,3 +73,7 @@ class SaviomSetup(Setup):
         """Every card of the deal; everybody knows how many of each there are (S4)."""
         counts = (CLASSIC if self.mode == "classic" else ADVANCED)[self.seats]
         return tuple(role for role, count in zip(Role, counts, strict=True) for _ in range(count))
+
+    @property
+    def possible_roles(self) -> tuple[str, ...]:
+        return self.all_roles

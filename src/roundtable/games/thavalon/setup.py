@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.setup import QuestSetup
-from roundtable.games.quests.tables import SIDES_BY_COUNT
+from roundtable.games.quests.tables import SIDES_BY_COUNT, fails_needed
 
 # T2: role -> the numbers of players at which it can come up
 GOOD_POOL = {
@@ -62,6 +62,16 @@ class ThavalonSetup(QuestSetup):
     def later_proposals(self) -> int:
         """Proposals allowed in a round after the first (T14)."""
         return self.sides[1] + 1
+
+    @property
+    def possible_roles(self) -> tuple[str, ...]:
+        return self.good_pool + self.evil_pool
+
+    def fails_needed(self, quest: int) -> int:
+        return fails_needed(self.seats, quest, TWO_FAILS_FROM)
+
+    def proposals_allowed(self, quest: int) -> int:
+        return FIRST_ROUND_PROPOSALS if quest == 1 else self.later_proposals
 
     def notices(self) -> list[str]:
         if self.seats in (6, 9):  # T5
