@@ -1,0 +1,21 @@
+"""Whole games in machine code: the rules' own tables and formulas, with nothing repeated but the phases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from roundtable.lab.kernels.avalon import AvalonKernel
+from roundtable.lab.kernels.contract import COMPILED_BOTS, Batch, Kernel, Script, Step
+from roundtable.lab.kernels.replaying import replay
+
+KERNELS: dict[str, Callable[[], Kernel]] = {AvalonKernel.game: AvalonKernel}
+
+
+def kernel(game: str) -> Kernel:
+    """The compiled game of that name."""
+    if game not in KERNELS:
+        raise ValueError(f"There is no kernel for {game!r}; choose {', '.join(KERNELS)}.")
+    return KERNELS[game]()
+
+
+__all__ = ["COMPILED_BOTS", "KERNELS", "Batch", "Kernel", "Script", "Step", "kernel", "replay"]

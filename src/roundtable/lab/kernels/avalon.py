@@ -1,0 +1,312 @@
+"""Avalon compiled: the same phases as games/avalon/game.py, over whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
+from roundtable.games.avalon.game import LADY_AFTER, LAST_ATTEMPT
+from roundtable.games.avalon.setup import AvalonSetup
+from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
+from roundtable.games.quests.roles import EVIL_ROLES, Role, Side
+from roundtable.games.quests.state import QuestDeal
+from roundtable.games.quests.tables import QUESTS, TO_WIN
+from roundtable.lab.kernels.chance import below, next_word, seed_luck, signed
+from roundtable.lab.kernels.compiling import announced, compiled, entry
+from roundtable.lab.kernels.contract import Batch, Crew, Script, check_numbers, crew_of
+from roundtable.lab.kernels.pages import Pages, blank_pages, note, read_steps
+from roundtable.lab.kernels.quests import (
+    CARDS,
+    EVIL,
+    FAIL,
+    GOOD,
+    MERLIN,
+    MOST_SEATS,
+    QUEST_RULES,
+    ROLES,
+    SUCCESS,
+    TABLE,
+    Now,
+    any_member,
+    has_majority,
+    lay_out,
+    left_of,
+    quest_fails,
+    right_of,
+    roles_in_bits,
+    seat_bots,
+    seat_roles,
+)
+from roundtable.table.actions import Move
+from roundtable.table.seats import Seat
+from roundtable.table.setup import Setup
+
+REASONS = ("three_failures", "five_rejections", "three_successes", "merlin_assassinated", "merlin_survived")
+THREE_FAILURES, FIVE_REJECTIONS, THREE_SUCCESSES, MERLIN_ASSASSINATED, MERLIN_SURVIVED = range(len(REASONS))
+EVIL_WINS_BY = (THREE_FAILURES, FIVE_REJECTIONS, MERLIN_ASSASSINATED)
+PROPOSE, VOTE, LAY, TURN, LEAVE, EXAMINE, SHOOT = range(1, 8)
+LADY_AFTER_BITS = sum(1 << quests for quests in LADY_AFTER)
+
+Rules = Any  # a row of RULES
+RULES = np.dtype(
+    [
+        *QUEST_RULES,
+        ("deck", np.int64, MOST_SEATS),
+        ("assassins", np.int64),  # roles that the Assassin is drawn from; none where nobody is shot
+        ("hammer", np.bool_),  # whether the fifth team goes without a vote
+        ("lady", np.bool_),
+        ("choose_quests", np.bool_),
+        ("excalibur", np.bool_),
+        ("turns_success", np.bool_),
+    ]
+)
+
+
+@lru_cache(maxsize=256)
+def rules_of(setup: AvalonSetup) -> Any:
+    table = np.zeros(1, RULES)
+    rules = table[0]
+    lay_out(rules, setup.seats, setup.two_fails_from)
+    rules["deck"][: setup.seats] = [ROLES.index(role) for role in setup.all_roles]
+    rules["assassins"] = assassins_of(setup)
+    rules["hammer"] = setup.hammer == "auto"
+    rules["lady"] = setup.lady
+    rules["choose_quests"] = setup.choose_quests
+    rules["excalibur"] = setup.excalibur != "off"
+    rules["turns_success"] = setup.excalibur == "both"
+    return table
+
+
+def assassins_of(setup: AvalonSetup) -> int:
+    """A4: the Assassin is a card, or a duty that falls on any Evil player but Oberon; A27: or nobody."""
+    if not setup.merlin:
+        return 0
+    if setup.has_duty:
+        return roles_in_bits(EVIL_ROLES - {Role.OBERON})
+    return roles_in_bits([Role.ASSASSIN])
+
+
+# The phases
+
+
+@compiled
+def play(rules: Rules, crew: Crew, now: Now, pages: Pages) -> int:
+    """A whole game; gives the reason why it ended."""
+    deal(rules, now)
+    seat_bots(now, rules.seats, crew)
+    while True:
+        if not agree_on_team(rules, now, pages):
+            return FIVE_REJECTIONS
+        go_on_quest(rules, now, pages)
+        if now.failures == TO_WIN:
+            return THREE_FAILURES
+        if now.successes == TO_WIN:
+            return shoot(rules, now, pages)
+        if rules.lady and LADY_AFTER_BITS >> (now.successes + now.failures) & 1:
+            examine(rules, now, pages)
+        now.leader = left_of(now.leader, rules.seats)
+
+
+@compiled
+def deal(rules: Rules, now: Now) -> None:
+    """A5."""
+    for seat in range(rules.seats):
+        now.roles[seat] = rules.deck[seat]
+    seat_roles(now, rules.seats)
+    now.phase = now.length = 0
+    now.successes = now.failures = now.played = 0
+    now.assassin = -1
+    if rules.assassins:
+        able = 0
+        for seat in range(rules.seats):
+            able |= (rules.assassins >> now.roles[seat] & 1) << seat
+        now.assassin = any_member(now, able)
+    now.lady = right_of(now.leader, rules.seats)
+    now.lady_has_been_with = 1 << now.lady
+
+
+@compiled
+def agree_on_team(rules: Rules, now: Now, pages: Pages) -> bool:
+    """A11 to A15: whether a team was found before the fifth rejection."""
+    for attempt in range(1, LAST_ATTEMPT + 1):
+        now.attempt = attempt
+        propose(rules, now, pages)
+        if attempt == LAST_ATTEMPT and rules.hammer:
+            return True
+        vote(rules, now, pages)
+        if has_majority(now.ballots.bit_count(), rules.seats):
+            return True
+        if attempt < LAST_ATTEMPT:
+            now.leader = left_of(now.leader, rules.seats)
+    return False
+
+
+@compiled
+def propose(rules: Rules, now: Now, pages: Pages) -> None:
+    """One word of chance has the team, and a coin for each ballot and each card."""
+    now.phase += 1
+    now.length += 1
+    now.quest = now.successes + now.failures + 1
+    if rules.choose_quests:
+        now.quest = any_member(now, open_quests(now))
+    word = next_word(now)
+    size = rules.sizes[now.quest]
+    now.team = rules.teams[size, signed(word >> np.uint64(20)) * rules.team_counts[size] >> 44]
+    now.coins = signed(word & np.uint64((1 << 20) - 1))
+    now.holder = -1
+    if rules.excalibur:
+        now.holder = any_member(now, now.team & ~(1 << now.leader))
+    note(pages, now.leader, now.phase, PROPOSE, now.team, now.quest if rules.choose_quests else 0, now.holder)
+
+
+@compiled
+def open_quests(now: Now) -> int:
+    """A24: the quests that were not played, as bits; the fifth only after two successes."""
+    unplayed = ((2 << QUESTS) - 2) & ~now.played
+    return unplayed if now.successes >= 2 else unplayed & ~(1 << QUESTS)
+
+
+@compiled
+def vote(rules: Rules, now: Now, pages: Pages) -> None:
+    """A12."""
+    now.phase += 1
+    now.length += rules.seats
+    now.ballots = now.coins & rules.everyone
+    if pages.are_kept:
+        for seat in range(rules.seats):
+            note(pages, seat, now.phase, VOTE, now.ballots >> seat & 1, 0, 0)
+
+
+@compiled
+def go_on_quest(rules: Rules, now: Now, pages: Pages) -> None:
+    """A17 to A20, and A25 between the cards and their count."""
+    now.phase += 1
+    now.length += rules.sizes[now.quest]
+    fails = now.coins >> MOST_SEATS & now.evil & now.team
+    if pages.are_kept:
+        for seat in range(rules.seats):
+            if now.team >> seat & 1:
+                note(pages, seat, now.phase, LAY, FAIL if fails >> seat & 1 else SUCCESS, 0, 0)
+    if rules.excalibur:
+        fails = turn_card(rules, now, pages, fails)
+    now.played |= 1 << now.quest
+    if quest_fails(fails.bit_count(), 0, rules.needed[now.quest]):
+        now.failures += 1
+    else:
+        now.successes += 1
+
+
+@compiled
+def turn_card(rules: Rules, now: Now, pages: Pages, fails: int) -> int:
+    """A25: the Fails that lie on the table after Excalibur."""
+    now.phase += 1
+    now.length += 1
+    if below(now, 2):
+        note(pages, now.holder, now.phase, LEAVE, 0, 0, 0)
+        return fails
+    target = any_member(now, now.team & ~(1 << now.holder))
+    note(pages, now.holder, now.phase, TURN, target, 0, 0)
+    if rules.turns_success:
+        return fails ^ (1 << target)
+    return fails & ~(1 << target)
+
+
+@compiled
+def examine(rules: Rules, now: Now, pages: Pages) -> None:
+    """A23."""
+    now.phase += 1
+    now.length += 1
+    target = any_member(now, rules.everyone & ~now.lady_has_been_with)
+    note(pages, now.lady, now.phase, EXAMINE, target, 0, 0)
+    now.lady = target
+    now.lady_has_been_with |= 1 << target
+
+
+@compiled
+def shoot(rules: Rules, now: Now, pages: Pages) -> int:
+    """A21, A22; without Merlin nobody is shot (A27)."""
+    if now.assassin < 0:
+        return THREE_SUCCESSES
+    now.phase += 1
+    now.length += 1
+    target = any_member(now, rules.everyone & ~(1 << now.assassin))
+    note(pages, now.assassin, now.phase, SHOOT, target, 0, 0)
+    return MERLIN_ASSASSINATED if now.roles[target] == MERLIN else MERLIN_SURVIVED
+
+
+# What Python calls
+
+
+@entry
+def play_batch(tables: Any, crew: Crew, seed: np.uint64, first: int, batch: Any) -> None:
+    """Play as many games as the batch has rows."""
+    rules, now, pages = tables[0][0], tables[1][0], tables[2][0]
+    winner, reason, roles, won, length = batch
+    for row in range(len(reason)):
+        seed_luck(now, seed, first + row)
+        reason[row] = why = play(rules, crew, now, pages)
+        winner[row] = side = EVIL if why in EVIL_WINS_BY else GOOD
+        length[row] = now.length
+        for seat in range(rules.seats):
+            roles[row, seat] = now.roles[seat]
+            won[row, seat] = (now.evil >> seat & 1) == side
+
+
+class AvalonKernel:
+    game = "avalon"
+    sides: tuple[str, ...] = tuple(Side)
+    reasons = REASONS
+    roles: tuple[str, ...] = ROLES
+
+    def tables(self, setup: Setup) -> Any:
+        assert isinstance(setup, AvalonSetup)
+        setup.require_ready()
+        return rules_of(setup)
+
+    def run(self, setup: Setup, bots: Sequence[str], seed: int, first: int, count: int) -> Batch:
+        batch = Batch.blank(count, setup.seats)
+        self._play(setup, bots, seed, first, batch, blank_pages(False))
+        return batch
+
+    def actions(self, setup: Setup, bots: Sequence[str], seed: int, number: int) -> Script:
+        pages = blank_pages(True)
+        table = self._play(setup, bots, seed, number, Batch.blank(1, setup.seats), pages)
+        roles = tuple(ROLES[role] for role in table["roles"][: setup.seats].tolist())
+        assassin = int(table["assassin"])
+        deal = QuestDeal(roles, first_leader(pages[0]), assassin if assassin >= 0 else None)
+        return Script(setup=setup, deal=deal, steps=read_steps(pages[0], int(table["careful"]), write_move))
+
+    def _play(self, setup: Setup, bots: Sequence[str], seed: int, first: int, batch: Batch, pages: Any) -> Any:
+        check_numbers(seed, first, len(batch.reason))
+        tables = (self.tables(setup), np.zeros(1, TABLE), pages)
+        rows = (batch.winner, batch.reason, batch.roles, batch.won, batch.length)
+        with announced(self.game):
+            play_batch(tables, crew_of(bots, setup.seats), np.uint64(seed), first, rows)
+        return tables[1][0]
+
+
+def first_leader(pages: Pages) -> Seat:
+    return int(pages["steps"][0, 0])  # whoever proposed first
+
+
+def write_move(phase: int, verb: int, first: int, second: int, third: int) -> Move:
+    match verb:
+        case _ if verb == PROPOSE:
+            team = frozenset(seat for seat in range(MOST_SEATS) if first >> seat & 1)
+            return ProposeTeam(phase=phase, team=team, quest=second or None, excalibur=None if third < 0 else third)
+        case _ if verb == VOTE:
+            return CastVote(phase=phase, approve=bool(first))
+        case _ if verb == LAY:
+            return PlayCard(phase=phase, card=CARDS[first])
+        case _ if verb == TURN:
+            return UseExcalibur(phase=phase, target=first)
+        case _ if verb == LEAVE:
+            return LeaveExcalibur(phase=phase)
+        case _ if verb == EXAMINE:
+            return ExamineLoyalty(phase=phase, target=first)
+        case _:
+            return ShootMerlin(phase=phase, target=first)

@@ -1,0 +1,135 @@
+"""What the kernels of Avalon and THavalon share: how a table stands, in whole numbers, and its tables of teams."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from roundtable.bots.careful.knowledge import mask_of
+from roundtable.games.quests import tables as rules_of_quests
+from roundtable.games.quests.options import teams
+from roundtable.games.quests.roles import CARDS_BY_ROLE, SIDE_OF, Card, Role, Side
+from roundtable.games.quests.tables import QUESTS, fails_needed, team_size
+from roundtable.lab.kernels.chance import LUCK, below, fraction, split
+from roundtable.lab.kernels.compiling import compiled
+from roundtable.table import seats as seats_of_tables
+
+Now = Any  # how a table stands: a row of TABLE
+
+ROLES = tuple(Role)
+CARDS = tuple(Card)
+SUCCESS, FAIL, REVERSE = range(len(CARDS))
+GOOD, EVIL = range(len(Side))
+MOST_SEATS = 10
+MOST_POLLS = 25  # five quests, five proposals
+
+TABLE = np.dtype(
+    [
+        *LUCK,
+        ("roles", np.int64, MOST_SEATS),
+        ("evil", np.int64),  # a mask of seats, like every other set of them
+        ("assassin", np.int64),
+        ("careful", np.int64),
+        ("phase", np.int64),
+        ("length", np.int64),
+        ("leader", np.int64),
+        ("attempt", np.int64),
+        ("quest", np.int64),
+        ("team", np.int64),
+        ("holder", np.int64),  # of Excalibur
+        ("ballots", np.int64),
+        ("coins", np.int64),  # bits drawn ahead: ballots and cards of those who play at random
+        ("laid", np.int64, MOST_SEATS),  # the cards on the table, by seat
+        ("successes", np.int64),
+        ("failures", np.int64),
+        ("played", np.int64),  # quests, a mask
+        ("lady", np.int64),
+        ("lady_has_been_with", np.int64),
+        ("arthur", np.int64),
+        ("window", np.int64),
+        ("first_team", np.int64),  # of a pair
+        ("round_began", np.int64),
+    ]
+)
+
+has_majority = compiled(rules_of_quests.has_majority)
+quest_fails = compiled(rules_of_quests.quest_fails)
+left_of = compiled(seats_of_tables.left_of)
+right_of = compiled(seats_of_tables.right_of)
+
+
+# Tables
+
+# What both games' rules hold. Numba takes them as an argument, so that one kernel plays every setup.
+QUEST_RULES = [
+    ("seats", np.int64),
+    ("everyone", np.int64),
+    ("sizes", np.int64, QUESTS + 1),  # by quest, from 1 on
+    ("needed", np.int64, QUESTS + 1),
+    ("teams", np.int64, (MOST_SEATS, 252)),  # by size, in the order in which options list them
+    ("team_counts", np.int64, MOST_SEATS),
+]
+
+
+def roles_in_bits(roles: Any) -> int:
+    return sum(1 << ROLES.index(role) for role in roles)
+
+
+EVIL_BITS = roles_in_bits(role for role in Role if SIDE_OF[role] is Side.EVIL)
+MERLIN = ROLES.index(Role.MERLIN)
+
+# Which cards a role may play, as bits (A17, T17).
+HANDS = np.array([sum(1 << CARDS.index(card) for card in CARDS_BY_ROLE[role]) for role in ROLES], np.int64)
+
+
+def lay_out(rules: Any, seats: int, two_fails_from: int) -> None:
+    """Fill in what both games' rules hold."""
+    rules["seats"], rules["everyone"] = seats, (1 << seats) - 1
+    for quest in range(1, QUESTS + 1):
+        rules["sizes"][quest] = team_size(seats, quest)
+        rules["needed"][quest] = fails_needed(seats, quest, two_fails_from)
+    for size in range(1, seats):
+        masks = [mask_of(team) for team in teams(tuple(range(seats)), size)]
+        rules["teams"][size, : len(masks)] = masks
+        rules["team_counts"][size] = len(masks)
+
+
+# Sets of seats
+
+
+@compiled
+def member(mask: int, place: int) -> int:
+    """The seat at this place among the members, counted from 0 in seat order."""
+    for _ in range(place):
+        mask &= mask - 1
+    return ((mask & -mask) - 1).bit_count()
+
+
+@compiled
+def any_member(now: Now, mask: int) -> int:
+    return member(mask, below(now, mask.bit_count()))
+
+
+# Deals
+
+
+@compiled
+def seat_roles(now: Now, seats: int) -> None:
+    """Shuffle the roles and draw the first leader (A5); Fisher and Yates, all from one fraction."""
+    roles = now.roles
+    part = fraction(now)
+    evil = 0
+    for last in range(seats - 1, -1, -1):
+        other, part = split(part, last + 1)
+        roles[last], roles[other] = roles[other], roles[last]
+        evil |= (EVIL_BITS >> roles[last] & 1) << last
+    now.evil = evil
+    now.leader, part = split(part, seats)
+
+
+@compiled
+def seat_bots(now: Now, seats: int, crew: Any) -> None:
+    """Careful players by seat, or by the side that they were dealt."""
+    good = ((1 << seats) - 1) & ~now.evil
+    now.careful = crew.seats | (good if crew.good else 0) | (now.evil if crew.evil else 0)
