@@ -16,7 +16,7 @@ from roundtable.table.setup import Setup
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import Dice
 
-GAMES_OF_QUESTS = ("avalon",)
+GAMES_OF_QUESTS = ("avalon", "thavalon")
 COUNTS = range(5, 11)
 SEED = 2026
 TABLES = 50  # different setups for each game and number of players

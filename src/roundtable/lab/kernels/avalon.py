@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -12,13 +11,12 @@ from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, Shoo
 from roundtable.games.avalon.game import LADY_AFTER, LAST_ATTEMPT
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
-from roundtable.games.quests.roles import EVIL_ROLES, Role, Side
-from roundtable.games.quests.state import QuestDeal
+from roundtable.games.quests.roles import EVIL_ROLES, Role
 from roundtable.games.quests.tables import QUESTS, TO_WIN
 from roundtable.lab.kernels.chance import below, next_word, seed_luck, signed
-from roundtable.lab.kernels.compiling import announced, compiled, entry
-from roundtable.lab.kernels.contract import Batch, Crew, Script, check_numbers, crew_of
-from roundtable.lab.kernels.pages import Pages, blank_pages, note, read_steps
+from roundtable.lab.kernels.compiling import compiled, entry
+from roundtable.lab.kernels.contract import Crew
+from roundtable.lab.kernels.pages import Pages, note
 from roundtable.lab.kernels.quests import (
     CARDS,
     EVIL,
@@ -29,8 +27,8 @@ from roundtable.lab.kernels.quests import (
     QUEST_RULES,
     ROLES,
     SUCCESS,
-    TABLE,
     Now,
+    QuestKernel,
     any_member,
     has_majority,
     lay_out,
@@ -40,10 +38,9 @@ from roundtable.lab.kernels.quests import (
     roles_in_bits,
     seat_bots,
     seat_roles,
+    seats_in,
 )
-from roundtable.table.actions import Move
-from roundtable.table.seats import Seat
-from roundtable.table.setup import Setup
+from roundtable.table.actions import Action
 
 REASONS = ("three_failures", "five_rejections", "three_successes", "merlin_assassinated", "merlin_survived")
 THREE_FAILURES, FIVE_REJECTIONS, THREE_SUCCESSES, MERLIN_ASSASSINATED, MERLIN_SURVIVED = range(len(REASONS))
@@ -256,48 +253,12 @@ def play_batch(tables: Any, crew: Crew, seed: np.uint64, first: int, batch: Any)
             won[row, seat] = (now.evil >> seat & 1) == side
 
 
-class AvalonKernel:
-    game = "avalon"
-    sides: tuple[str, ...] = tuple(Side)
-    reasons = REASONS
-    roles: tuple[str, ...] = ROLES
-
-    def tables(self, setup: Setup) -> Any:
-        assert isinstance(setup, AvalonSetup)
-        setup.require_ready()
-        return rules_of(setup)
-
-    def run(self, setup: Setup, bots: Sequence[str], seed: int, first: int, count: int) -> Batch:
-        batch = Batch.blank(count, setup.seats)
-        self._play(setup, bots, seed, first, batch, blank_pages(False))
-        return batch
-
-    def actions(self, setup: Setup, bots: Sequence[str], seed: int, number: int) -> Script:
-        pages = blank_pages(True)
-        table = self._play(setup, bots, seed, number, Batch.blank(1, setup.seats), pages)
-        roles = tuple(ROLES[role] for role in table["roles"][: setup.seats].tolist())
-        assassin = int(table["assassin"])
-        deal = QuestDeal(roles, first_leader(pages[0]), assassin if assassin >= 0 else None)
-        return Script(setup=setup, deal=deal, steps=read_steps(pages[0], int(table["careful"]), write_move))
-
-    def _play(self, setup: Setup, bots: Sequence[str], seed: int, first: int, batch: Batch, pages: Any) -> Any:
-        check_numbers(seed, first, len(batch.reason))
-        tables = (self.tables(setup), np.zeros(1, TABLE), pages)
-        rows = (batch.winner, batch.reason, batch.roles, batch.won, batch.length)
-        with announced(self.game):
-            play_batch(tables, crew_of(bots, setup.seats), np.uint64(seed), first, rows)
-        return tables[1][0]
-
-
-def first_leader(pages: Pages) -> Seat:
-    return int(pages["steps"][0, 0])  # whoever proposed first
-
-
-def write_move(phase: int, verb: int, first: int, second: int, third: int) -> Move:
+@lru_cache(maxsize=1 << 16)
+def write_action(phase: int, verb: int, first: int, second: int, third: int) -> Action:
     match verb:
         case _ if verb == PROPOSE:
-            team = frozenset(seat for seat in range(MOST_SEATS) if first >> seat & 1)
-            return ProposeTeam(phase=phase, team=team, quest=second or None, excalibur=None if third < 0 else third)
+            team, holder = frozenset(seats_in(first)), None if third < 0 else third
+            return ProposeTeam(phase=phase, team=team, quest=second or None, excalibur=holder)
         case _ if verb == VOTE:
             return CastVote(phase=phase, approve=bool(first))
         case _ if verb == LAY:
@@ -310,3 +271,8 @@ def write_move(phase: int, verb: int, first: int, second: int, third: int) -> Mo
             return ExamineLoyalty(phase=phase, target=first)
         case _:
             return ShootMerlin(phase=phase, target=first)
+
+
+AVALON = QuestKernel(
+    game=AvalonSetup.game, reasons=REASONS, rules_of=rules_of, play_batch=play_batch, write=write_action
+)

@@ -14,7 +14,7 @@ from roundtable.table.actions import Action
 Pages = Any  # a row of PAGES
 Write = Callable[[int, int, int, int, int], Action]  # phase, verb and its three numbers, as an action
 
-MOST_STEPS = 512
+MOST_STEPS = 1024
 MOST_LEANINGS = 8192
 PAGES = np.dtype(
     [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,10 +12,15 @@ from roundtable.bots.careful.knowledge import mask_of
 from roundtable.games.quests import tables as rules_of_quests
 from roundtable.games.quests.options import teams
 from roundtable.games.quests.roles import CARDS_BY_ROLE, SIDE_OF, Card, Role, Side
+from roundtable.games.quests.state import QuestDeal
 from roundtable.games.quests.tables import QUESTS, fails_needed, team_size
 from roundtable.lab.kernels.chance import LUCK, below, fraction, split
-from roundtable.lab.kernels.compiling import compiled
+from roundtable.lab.kernels.compiling import announced, compiled
+from roundtable.lab.kernels.contract import Batch, Crew, Script, check_numbers, crew_of
+from roundtable.lab.kernels.pages import Write, blank_pages, read_steps
 from roundtable.table import seats as seats_of_tables
+from roundtable.table.seats import Seat
+from roundtable.table.setup import Setup
 
 Now = Any  # how a table stands: a row of TABLE
 
@@ -33,6 +40,7 @@ TABLE = np.dtype(
         ("careful", np.int64),
         ("phase", np.int64),
         ("length", np.int64),
+        ("first_leader", np.int64),
         ("leader", np.int64),
         ("attempt", np.int64),
         ("quest", np.int64),
@@ -46,10 +54,14 @@ TABLE = np.dtype(
         ("played", np.int64),  # quests, a mask
         ("lady", np.int64),
         ("lady_has_been_with", np.int64),
-        ("arthur", np.int64),
+        ("arthur", np.int64),  # who has declared
         ("window", np.int64),
+        ("window_team", np.int64),
         ("first_team", np.int64),  # of a pair
         ("round_began", np.int64),
+        ("where", np.int64, len(ROLES)),  # the seat of each role, as a mask; roles that come once
+        ("pool", np.int64, len(ROLES)),
+        ("order", np.int64, MOST_SEATS),  # in which seats are asked
     ]
 )
 
@@ -98,6 +110,10 @@ def lay_out(rules: Any, seats: int, two_fails_from: int) -> None:
 # Sets of seats
 
 
+def seats_in(mask: int) -> tuple[Seat, ...]:
+    return tuple([seat for seat in range(MOST_SEATS) if mask >> seat & 1])
+
+
 @compiled
 def member(mask: int, place: int) -> int:
     """The seat at this place among the members, counted from 0 in seat order."""
@@ -125,7 +141,8 @@ def seat_roles(now: Now, seats: int) -> None:
         roles[last], roles[other] = roles[other], roles[last]
         evil |= (EVIL_BITS >> roles[last] & 1) << last
     now.evil = evil
-    now.leader, part = split(part, seats)
+    now.first_leader, part = split(part, seats)
+    now.leader = now.first_leader
 
 
 @compiled
@@ -133,3 +150,48 @@ def seat_bots(now: Now, seats: int, crew: Any) -> None:
     """Careful players by seat, or by the side that they were dealt."""
     good = ((1 << seats) - 1) & ~now.evil
     now.careful = crew.seats | (good if crew.good else 0) | (now.evil if crew.evil else 0)
+
+
+# What Python calls
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestKernel:
+    """A batch of games, or one of them written down."""
+
+    game: str
+    reasons: tuple[str, ...]
+    rules_of: Callable[[Any], Any]
+    play_batch: Callable[[Any, Crew, np.uint64, int, Any], None]
+    write: Write
+    sides: tuple[str, ...] = tuple(Side)
+    roles: tuple[str, ...] = ROLES
+
+    def tables(self, setup: Setup) -> Any:
+        if setup.game != self.game:
+            raise ValueError(f"The kernel of {self.game} does not play {setup.game}.")
+        setup.require_ready()
+        return self.rules_of(setup)
+
+    def run(self, setup: Setup, bots: Sequence[str], seed: int, first: int, count: int) -> Batch:
+        batch = Batch.blank(count, setup.seats)
+        self._play(setup, bots, seed, first, batch, blank_pages(False))
+        return batch
+
+    def actions(self, setup: Setup, bots: Sequence[str], seed: int, number: int) -> Script:
+        pages = blank_pages(True)
+        table = self._play(setup, bots, seed, number, Batch.blank(1, setup.seats), pages)
+        deal = QuestDeal(
+            roles=tuple([ROLES[role] for role in table["roles"][: setup.seats].tolist()]),
+            leader=int(table["first_leader"]),
+            assassin=int(table["assassin"]) if table["assassin"] >= 0 else None,
+        )
+        return Script(setup=setup, deal=deal, steps=read_steps(pages[0], int(table["careful"]), self.write))
+
+    def _play(self, setup: Setup, bots: Sequence[str], seed: int, first: int, batch: Batch, pages: Any) -> Any:
+        check_numbers(seed, first, len(batch.reason))
+        tables = (self.tables(setup), np.zeros(1, TABLE), pages)
+        rows = (batch.winner, batch.reason, batch.roles, batch.won, batch.length)
+        with announced(self.game):
+            self.play_batch(tables, crew_of(bots, setup.seats), np.uint64(seed), first, rows)
+        return tables[1][0]
