@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from roundtable.lab.kernels.avalon import AVALON
-from roundtable.lab.kernels.contract import COMPILED_BOTS, Batch, Kernel, Script, Step
-from roundtable.lab.kernels.replaying import replay
-from roundtable.lab.kernels.thavalon import THAVALON
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, cast
 
-KERNELS: dict[str, Kernel] = {one.game: one for one in (AVALON, THAVALON)}
+from roundtable.games.registry import game_named
+
+if TYPE_CHECKING:
+    from roundtable.lab.kernels.contract import Kernel
+
+NEEDED = ("numpy", "numba")
 
 
 def kernel(game: str) -> Kernel:
-    """The compiled game of that name."""
-    if game not in KERNELS:
-        raise ValueError(f"There is no kernel for {game!r}; choose {', '.join(KERNELS)}.")
-    return KERNELS[game]
+    """The compiled game of that name; each has a module of its own here, and in it its KERNEL."""
+    name = game_named(game).name
+    missing = [package for package in NEEDED if find_spec(package) is None]
+    if missing:
+        raise ImportError(f"The lab needs {' and '.join(missing)}; install them with: pip install 'roundtable[lab]'")
+    return cast("Kernel", import_module(f"{__name__}.{name}").KERNEL)
 
 
-__all__ = ["COMPILED_BOTS", "KERNELS", "Batch", "Kernel", "Script", "Step", "kernel", "replay"]
+__all__ = ["kernel"]

@@ -273,6 +273,6 @@ def write_action(phase: int, verb: int, first: int, second: int, third: int) -> 
             return ShootMerlin(phase=phase, target=first)
 
 
-AVALON = QuestKernel(
+KERNEL = QuestKernel(
     game=AvalonSetup.game, reasons=REASONS, rules_of=rules_of, play_batch=play_batch, write=write_action
 )

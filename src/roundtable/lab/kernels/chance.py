@@ -19,9 +19,9 @@ LUCK = [("luck0", np.uint64), ("luck1", np.uint64)]
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
-# A fraction of the unit interval in 60 bits: times a bound of up to 16, its whole part is a number below the bound,
-# and the rest is the next fraction. After bounds with the product p, no result is favoured by more than p / 2**60.
-FRACTION_BITS = 60
+# A fraction of the unit interval in 59 bits: times a bound of up to 16, its whole part is a number below the bound,
+# and the rest is the next fraction. After bounds with the product p, no result is favoured by more than p / 2**59.
+FRACTION_BITS = 59
 FRACTION = (1 << FRACTION_BITS) - 1
 
 
@@ -59,7 +59,7 @@ def turned(word: np.uint64, by: np.uint64) -> np.uint64:
 
 @compiled
 def fraction(now: Now) -> int:
-    """Something between 0 and 1, in units of 2**-60."""
+    """Something between 0 and 1, in units of 2**-59."""
     return signed(next_word(now) >> np.uint64(64 - FRACTION_BITS))
 
 

@@ -33,13 +33,13 @@ def entry(function: F) -> F:
     """What Python calls: compiled on the first call, and read from disk in later runs."""
     dispatcher: Any = numba.njit(cache=True, nogil=True)(function)
     # Numba looks at one file to tell whether what it kept is stale, and a kernel is compiled from many.
-    dispatcher._cache._cache_file._source_stamp = source_stamp()
+    dispatcher._cache._cache_file._source_stamp = source_stamp(Path(roundtable.__file__).parent)
     return cast(F, dispatcher)
 
 
-@lru_cache(maxsize=1)
-def source_stamp() -> bytes:
-    house = Path(roundtable.__file__).parent
+@lru_cache(maxsize=4)
+def source_stamp(house: Path) -> bytes:
+    """What changes whenever one of these files does."""
     digest = hashlib.sha256()
     for part in MADE_FROM:
         for path in sorted((house / part).rglob("*.py")):

@@ -19,6 +19,7 @@ from roundtable.lab.kernels.compiling import announced, compiled
 from roundtable.lab.kernels.contract import Batch, Crew, Script, check_numbers, crew_of
 from roundtable.lab.kernels.pages import Write, blank_pages, read_steps
 from roundtable.table import seats as seats_of_tables
+from roundtable.table.errors import Problem, SetupError
 from roundtable.table.seats import Seat
 from roundtable.table.setup import Setup
 
@@ -169,7 +170,7 @@ class QuestKernel:
 
     def tables(self, setup: Setup) -> Any:
         if setup.game != self.game:
-            raise ValueError(f"The kernel of {self.game} does not play {setup.game}.")
+            raise SetupError([Problem("setup/game", f"The kernel of {self.game} does not play {setup.game}.")])
         setup.require_ready()
         return self.rules_of(setup)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from roundtable.games.registry import game_named
-from roundtable.lab.kernels.contract import Script
+from roundtable.lab.kernels.contract import Script, Step
 from roundtable.table.actions import Move
 from roundtable.table.conduct import require_legal
 from roundtable.table.game import Unfolding
+from roundtable.table.state import TableState
 
 
 class Told:
@@ -25,15 +26,25 @@ class Told:
         return answer
 
 
-def replay(script: Script) -> Unfolding[Any]:
-    """Every step through the game's own rules; a move that they do not allow raises `IllegalAction`."""
+def replayed(script: Script) -> Iterator[tuple[Unfolding[Any], Step]]:
+    """Every step through the game's own rules, and before each how the table stands.
+
+    A move that the rules do not allow raises `IllegalAction`.
+    """
     game = game_named(script.setup.game)
     now = Unfolding(game, game.blank(script.setup))
     game.begin(now, script.deal)
-    for actor, action, drawn, _ in script.steps:
+    for step in script.steps:
+        yield now, step
+        actor, action, drawn, _ = step
         if isinstance(action, Move):
             require_legal(game.options(now.state, actor), now.state, action)
             game.decide(now, actor, action)
         elif action is not None:
             game.expire(now, Told(drawn))
-    return now
+
+
+def replay(script: Script) -> TableState:
+    """How the table stands at the end."""
+    *_, (now, _) = replayed(script)
+    return now.state

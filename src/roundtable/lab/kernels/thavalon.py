@@ -556,6 +556,6 @@ def write_action(phase: int, verb: int, first: int, second: int, third: int) -> 
             return Expire(phase=phase)
 
 
-THAVALON = QuestKernel(
+KERNEL = QuestKernel(
     game=ThavalonSetup.game, reasons=REASONS, rules_of=rules_of, play_batch=play_batch, write=write_action
 )
