@@ -33,8 +33,9 @@ lint: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/installed ## how fast the engine plays, beside a bare loop; what a server carries, beside boardgame.io
+bench: $(VENV)/ready ## how fast the engine and the kernels play, beside bare loops; what a server carries, beside boardgame.io
 	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python -m benchmarks.kernels
 	$(BIN)/python -m benchmarks.server
 
 .PHONY: dist
