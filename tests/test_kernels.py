@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
@@ -20,7 +22,7 @@ import numpy as np
 import pytest
 
 import roundtable
-from roundtable.bots import RandomBot, play_out
+from roundtable.bots import CarefulBot, RandomBot, play_out
 from roundtable.games.avalon.setup import OPTIONAL_ROLES, AvalonSetup
 from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.options import TeamChoice, teams
@@ -36,6 +38,7 @@ from roundtable.table.actions import Move
 from roundtable.table.chance import Chance
 from roundtable.table.errors import SetupError
 from roundtable.table.events import Outcome
+from roundtable.table.game import Unfolding, evolve
 from roundtable.table.options import Option, Options
 from roundtable.table.play import Play
 from roundtable.table.setup import Setup
@@ -66,6 +69,15 @@ def varied(game: str, seats: int, chance: Chance) -> Setup:
         if not other.problems():
             return other
     return setup
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled_once() -> None:
+    """Of several test processes one compiles, and the others wait and read what it has kept."""
+    for game in QUEST_GAMES:
+        with (Path(tempfile.gettempdir()) / "roundtable-kernels.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            kernel(game).run(make_setup(game, 5), RANDOM, SEED, 0, 1)
 
 
 # The same rules
@@ -108,6 +120,64 @@ def test_a_game_of_a_seed_is_the_same_in_every_batch(game: str) -> None:
             assert np.array_equal(getattr(alone, part)[0], getattr(whole, part)[row])
     other = of.run(setup, RANDOM, SEED + 1, 100, 50)
     assert not np.array_equal(other.roles, whole.roles)
+
+
+# The same careful players
+
+CREWS = (("careful",), ("careful", "random"), ("random", "careful"))
+
+
+def crew(seats: int, place: int) -> tuple[str, ...]:
+    """All careful, one side careful, or every other seat."""
+    return (*CREWS, tuple(["careful" if seat % 2 else "random" for seat in range(seats)]))[place % 4]
+
+
+class Views:
+    """What each seat can know of a game that is being replayed."""
+
+    def __init__(self, script: Script) -> None:
+        self._game = GAMES[script.setup.game]
+        self._read: dict[int, tuple[int, Any]] = dict.fromkeys(
+            range(script.setup.seats), (0, self._game.blank(script.setup))
+        )
+
+    def of(self, now: Unfolding[Any], seat: int) -> Any:
+        read, view = self._read[seat]
+        view = evolve(self._game, view, [event for event in now.events[read:] if seat in event.audience])
+        self._read[seat] = (len(now.events), view)
+        return view
+
+
+def check_leanings(script: Script) -> int:
+    """At every decision of a careful seat the bot leans to the same moves, with the same weights."""
+    game, views, decided = GAMES[script.setup.game], Views(script), 0
+    for now, step in replayed(script):
+        if step.leanings is not None:
+            view = views.of(now, step.actor)
+            assert dict(CarefulBot().leanings(view, game.options(view, step.actor))) == dict(step.leanings)
+            assert step.action in dict(step.leanings) or (step.action is None and not step.leanings)
+            decided += 1
+    return decided
+
+
+@every_table
+def test_careful_seats_lean_as_the_careful_bot_does_at_every_decision(game: str, seats: int) -> None:
+    for place, setup in enumerate(setups(game, seats)):
+        assert check_leanings(kernel(game).actions(setup, crew(seats, place), SEED, place))
+
+
+@pytest.mark.slow
+@every_table
+def test_careful_seats_lean_as_the_careful_bot_does_in_many_games(game: str, seats: int) -> None:
+    for place, setup in enumerate(setups(game, seats)):
+        for number in range(4):
+            assert check_leanings(kernel(game).actions(setup, crew(seats, number), SEED, 100 + place))
+
+
+@every_table
+def test_the_engine_replays_careful_kernel_games_too(game: str, seats: int) -> None:
+    for place, setup in enumerate(setups(game, seats)):
+        check_equal(kernel(game), setup, crew(seats, place), place, 2)
 
 
 # The same chances
@@ -307,7 +377,7 @@ def test_a_kernel_says_that_it_compiles_and_is_read_from_disk_the_next_time(tmp_
         for _ in range(2)
     ]
     assert first.stdout == second.stdout
-    assert first.stderr == "Compiling the avalon kernel; this happens once and takes some seconds.\n"
+    assert first.stderr == "Compiling the avalon kernel; this happens once, and may take half a minute.\n"
     assert second.stderr == ""
 
 

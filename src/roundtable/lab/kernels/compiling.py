@@ -19,19 +19,20 @@ import roundtable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+njit: Any = numba.njit  # its stubs leave two of its options out
 log = logging.getLogger("roundtable.lab")
 
 MADE_FROM = ("table", "games", "bots", "lab/kernels")  # packages whose source a kernel may be compiled from
 
 
 def compiled(function: F) -> F:
-    """A part of a kernel. It is compiled together with the entry that uses it."""
-    return cast(F, numba.njit(function))
+    """A part of a kernel, which only other parts call; so it is compiled without what Python would need to call it."""
+    return cast(F, njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")(function))
 
 
 def entry(function: F) -> F:
     """What Python calls: compiled on the first call, and read from disk in later runs."""
-    dispatcher: Any = numba.njit(cache=True, nogil=True)(function)
+    dispatcher = njit(cache=True, nogil=True)(function)
     # Numba looks at one file to tell whether what it kept is stale, and a kernel is compiled from many.
     dispatcher._cache._cache_file._source_stamp = source_stamp(Path(roundtable.__file__).parent)
     return cast(F, dispatcher)
@@ -56,7 +57,7 @@ class Announcement(event.Listener):
 
     def on_start(self, event: Any) -> None:
         if not self._was_made:
-            log.warning("Compiling the %s kernel; this happens once and takes some seconds.", self._game)
+            log.warning("Compiling the %s kernel; this happens once, and may take half a minute.", self._game)
         self._was_made = True
 
     def on_end(self, event: Any) -> None:

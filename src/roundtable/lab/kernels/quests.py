@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from roundtable.bots.careful.knowledge import mask_of
+from roundtable.bots.careful.mind import SHOWN_AS_EVIL, SHOWN_AS_PAIR
 from roundtable.games.quests import tables as rules_of_quests
 from roundtable.games.quests.options import teams
-from roundtable.games.quests.roles import CARDS_BY_ROLE, SIDE_OF, Card, Role, Side
+from roundtable.games.quests.roles import SIDE_OF, Role, Side, Sight
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.quests.tables import QUESTS, fails_needed, team_size
+from roundtable.lab.kernels.careful.mind import MEMORY, SIGHT_RULES, open_eyes
 from roundtable.lab.kernels.chance import LUCK, below, fraction, split
 from roundtable.lab.kernels.compiling import announced, compiled
 from roundtable.lab.kernels.contract import Batch, Crew, Script, check_numbers, crew_of
-from roundtable.lab.kernels.pages import Write, blank_pages, read_steps
+from roundtable.lab.kernels.pages import blank_pages, read_steps
+from roundtable.lab.kernels.words import EVIL_BITS, MOST_SEATS, ROLES, SIDES, number_of, roles_in_bits, write_action
 from roundtable.table import seats as seats_of_tables
 from roundtable.table.errors import Problem, SetupError
-from roundtable.table.seats import Seat
 from roundtable.table.setup import Setup
 
 Now = Any  # how a table stands: a row of TABLE
 
-ROLES = tuple(Role)
-CARDS = tuple(Card)
-SUCCESS, FAIL, REVERSE = range(len(CARDS))
-GOOD, EVIL = range(len(Side))
-MOST_SEATS = 10
-MOST_POLLS = 25  # five quests, five proposals
 
 TABLE = np.dtype(
     [
@@ -49,7 +45,6 @@ TABLE = np.dtype(
         ("holder", np.int64),  # of Excalibur
         ("ballots", np.int64),
         ("coins", np.int64),  # bits drawn ahead: ballots and cards of those who play at random
-        ("laid", np.int64, MOST_SEATS),  # the cards on the table, by seat
         ("successes", np.int64),
         ("failures", np.int64),
         ("played", np.int64),  # quests, a mask
@@ -59,10 +54,12 @@ TABLE = np.dtype(
         ("window", np.int64),
         ("window_team", np.int64),
         ("first_team", np.int64),  # of a pair
+        ("leader_of_first", np.int64),
         ("round_began", np.int64),
         ("where", np.int64, len(ROLES)),  # the seat of each role, as a mask; roles that come once
         ("pool", np.int64, len(ROLES)),
         ("order", np.int64, MOST_SEATS),  # in which seats are asked
+        *MEMORY,
     ]
 )
 
@@ -82,23 +79,17 @@ QUEST_RULES = [
     ("needed", np.int64, QUESTS + 1),
     ("teams", np.int64, (MOST_SEATS, 252)),  # by size, in the order in which options list them
     ("team_counts", np.int64, MOST_SEATS),
+    ("evil", np.int64),  # how many are Evil
+    *SIGHT_RULES,
 ]
 
 
-def roles_in_bits(roles: Any) -> int:
-    return sum(1 << ROLES.index(role) for role in roles)
-
-
-EVIL_BITS = roles_in_bits(role for role in Role if SIDE_OF[role] is Side.EVIL)
-MERLIN = ROLES.index(Role.MERLIN)
-
-# Which cards a role may play, as bits (A17, T17).
-HANDS = np.array([sum(1 << CARDS.index(card) for card in CARDS_BY_ROLE[role]) for role in ROLES], np.int64)
-
-
-def lay_out(rules: Any, seats: int, two_fails_from: int) -> None:
+def lay_out(rules: Any, seats: int, evil: int, two_fails_from: int, sights: Iterable[Sight]) -> None:
     """Fill in what both games' rules hold."""
-    rules["seats"], rules["everyone"] = seats, (1 << seats) - 1
+    rules["seats"], rules["everyone"], rules["evil"] = seats, (1 << seats) - 1, evil
+    for row in sights:
+        for viewer in row.viewers:
+            rules[shown_as(row.seen_as)][number_of(viewer)] |= roles_in_bits(row.seen)
     for quest in range(1, QUESTS + 1):
         rules["sizes"][quest] = team_size(seats, quest)
         rules["needed"][quest] = fails_needed(seats, quest, two_fails_from)
@@ -108,11 +99,16 @@ def lay_out(rules: Any, seats: int, two_fails_from: int) -> None:
         rules["team_counts"][size] = len(masks)
 
 
+def shown_as(seen_as: str) -> str:
+    """The table for what somebody is shown as: one of several, or a role by name."""
+    if seen_as == SHOWN_AS_EVIL:
+        return "sees_evil"
+    if seen_as == SHOWN_AS_PAIR:
+        return "sees_pair"
+    return "sees_villains" if SIDE_OF[Role(seen_as)] is Side.EVIL else "sees_good"
+
+
 # Sets of seats
-
-
-def seats_in(mask: int) -> tuple[Seat, ...]:
-    return tuple([seat for seat in range(MOST_SEATS) if mask >> seat & 1])
 
 
 @compiled
@@ -147,10 +143,17 @@ def seat_roles(now: Now, seats: int) -> None:
 
 
 @compiled
-def seat_bots(now: Now, seats: int, crew: Any) -> None:
+def seat_bots(rules: Any, now: Now, crew: Any) -> None:
     """Careful players by seat, or by the side that they were dealt."""
-    good = ((1 << seats) - 1) & ~now.evil
+    good = rules.everyone & ~now.evil
     now.careful = crew.seats | (good if crew.good else 0) | (now.evil if crew.evil else 0)
+    if now.careful:
+        open_eyes(rules, now)
+
+
+@compiled
+def is_careful(now: Now, seat: int) -> bool:
+    return now.careful >> seat & 1 == 1
 
 
 # What Python calls
@@ -164,8 +167,7 @@ class QuestKernel:
     reasons: tuple[str, ...]
     rules_of: Callable[[Any], Any]
     play_batch: Callable[[Any, Crew, np.uint64, int, Any], None]
-    write: Write
-    sides: tuple[str, ...] = tuple(Side)
+    sides: tuple[str, ...] = SIDES
     roles: tuple[str, ...] = ROLES
 
     def tables(self, setup: Setup) -> Any:
@@ -187,7 +189,7 @@ class QuestKernel:
             leader=int(table["first_leader"]),
             assassin=int(table["assassin"]) if table["assassin"] >= 0 else None,
         )
-        return Script(setup=setup, deal=deal, steps=read_steps(pages[0], int(table["careful"]), self.write))
+        return Script(setup=setup, deal=deal, steps=read_steps(pages[0], int(table["careful"]), write_action))
 
     def _play(self, setup: Setup, bots: Sequence[str], seed: int, first: int, batch: Batch, pages: Any) -> Any:
         check_numbers(seed, first, len(batch.reason))

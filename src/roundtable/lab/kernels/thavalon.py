@@ -8,59 +8,65 @@ from typing import Any
 import numpy as np
 
 from roundtable.bots.careful.knowledge import mask_of
-from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.options import teams
-from roundtable.games.quests.roles import Role
 from roundtable.games.quests.tables import QUESTS, TO_WIN
-from roundtable.games.thavalon.actions import (
-    CallLovers,
-    CallMerlin,
-    CallNimue,
-    CallNobody,
-    DeclareAgravaine,
-    DeclareArthur,
-    GoOn,
-)
-from roundtable.games.thavalon.deal import LOVERS
+from roundtable.games.thavalon.deal import LOVERS, SIGHTS
 from roundtable.games.thavalon.options import NIMUE_AT
 from roundtable.games.thavalon.setup import AGRAVAINE_FROM, FIRST_ROUND_PROPOSALS, TWO_FAILS_FROM, ThavalonSetup
+from roundtable.lab.kernels.careful.mind import remember_poll, remember_result
+from roundtable.lab.kernels.careful.thavalon import choose_call, declares, lay_card, lead, with_gap
+from roundtable.lab.kernels.careful.thavalon import vote as careful_vote
 from roundtable.lab.kernels.chance import below, fraction, next_word, seed_luck, signed, split
 from roundtable.lab.kernels.compiling import compiled, entry
 from roundtable.lab.kernels.contract import Crew
-from roundtable.lab.kernels.pages import Pages, note
+from roundtable.lab.kernels.pages import WAIT, Pages, lean, note
 from roundtable.lab.kernels.quests import (
-    CARDS,
-    EVIL,
-    FAIL,
-    GOOD,
-    MERLIN,
-    MOST_SEATS,
     QUEST_RULES,
-    REVERSE,
-    ROLES,
-    SUCCESS,
     Now,
     QuestKernel,
     any_member,
     has_majority,
+    is_careful,
     lay_out,
     left_of,
     quest_fails,
-    roles_in_bits,
     seat_bots,
     seat_roles,
-    seats_in,
 )
-from roundtable.table.actions import Action, Expire
+from roundtable.lab.kernels.words import (
+    AGRAVAINE,
+    ARTHUR,
+    CALL_LOVERS,
+    CALL_MERLIN,
+    CALL_NIMUE,
+    CALL_NOBODY,
+    DECLARE_AGRAVAINE,
+    DECLARE_ARTHUR,
+    EVIL,
+    EXPIRE,
+    FAIL,
+    GO_ON,
+    GOOD,
+    ISEULT,
+    LANCELOT,
+    LAY,
+    MAELAGANT,
+    MERLIN,
+    MOST_SEATS,
+    NIMUE,
+    PROPOSE,
+    REVERSE,
+    ROLES,
+    SUCCESS,
+    TRISTAN,
+    VOTE,
+    number_of,
+    roles_in_bits,
+)
 from roundtable.table.seats import CLOCK
 
 REASONS = ("three_failures", "target_assassinated", "target_survived")
 THREE_FAILURES, TARGET_ASSASSINATED, TARGET_SURVIVED = range(len(REASONS))
-PROPOSE, VOTE, LAY, ARTHUR, AGRAVAINE, GO_ON, CALL_MERLIN, CALL_NIMUE, CALL_LOVERS, CALL_NOBODY, EXPIRE = range(1, 12)
-ARTHUR_ROLE, AGRAVAINE_ROLE, NIMUE, LANCELOT, MAELAGANT = (
-    ROLES.index(role) for role in (Role.ARTHUR, Role.AGRAVAINE, Role.NIMUE, Role.LANCELOT, Role.MAELAGANT)
-)
-TRISTAN, ISEULT = ROLES.index(Role.TRISTAN), ROLES.index(Role.ISEULT)
 LOVERS_BITS = roles_in_bits(LOVERS)
 MOST_IN_POOL = 8
 
@@ -73,7 +79,6 @@ RULES = np.dtype(
         ("good", np.int64),  # how many are Good
         ("evil_pool", np.int64, MOST_IN_POOL),
         ("evil_pool_size", np.int64),
-        ("evil", np.int64),
         ("later_proposals", np.int64),
         ("is_paired", np.bool_),
         ("calls_nimue", np.bool_),
@@ -90,11 +95,12 @@ RULES = np.dtype(
 def rules_of(setup: ThavalonSetup) -> Any:
     table = np.zeros(1, RULES)
     rules = table[0]
-    lay_out(rules, setup.seats, TWO_FAILS_FROM)
+    good, evil = setup.sides
+    lay_out(rules, setup.seats, evil, TWO_FAILS_FROM, SIGHTS)
     for side, pool in (("good_pool", setup.good_pool), ("evil_pool", setup.evil_pool)):
-        rules[side][: len(pool)] = [ROLES.index(role) for role in pool]
+        rules[side][: len(pool)] = [number_of(role) for role in pool]
         rules[side + "_size"] = len(pool)
-    rules["good"], rules["evil"] = setup.sides
+    rules["good"] = good
     rules["later_proposals"] = setup.later_proposals
     rules["is_paired"] = setup.first_round == "paired"
     rules["calls_nimue"] = setup.seats == NIMUE_AT
@@ -189,7 +195,7 @@ def unite_or_replace(rules: Rules, now: Now, lone: int, part: int) -> int:
 def play(rules: Rules, crew: Crew, now: Now, pages: Pages) -> int:
     """A whole game; gives the reason why it ended."""
     deal(rules, now)
-    seat_bots(now, rules.seats, crew)
+    seat_bots(rules, now, crew)
     while True:
         now.quest = now.successes + now.failures + 1
         agree_on_team(rules, now, pages)
@@ -203,49 +209,47 @@ def play(rules: Rules, crew: Crew, now: Now, pages: Pages) -> int:
 
 
 @compiled
+def agree_on_team(rules: Rules, now: Now, pages: Pages) -> None:
+    """T14 to T16, T21: until a team is sent, or Agravaine's declaration ends the game."""
+    now.attempt = 1
+    is_paired = rules.is_paired and now.quest == 1
+    while now.failures < TO_WIN:
+        is_last = now.attempt == proposals_allowed(rules, now)
+        if not ask_for_team(rules, now, pages, is_last or is_paired):
+            pass_lead(rules, now)
+        elif is_paired and not is_last:
+            now.first_team, now.leader_of_first = now.team, now.leader
+            pass_lead(rules, now)
+        elif now.window and not stand(rules, now, pages):
+            continue  # after a declaration the same leader proposes again
+        elif is_last and not is_paired:
+            now.window = 0
+            return
+        elif vote(rules, now, pages, is_paired):
+            is_approved = count_votes(rules, now, is_paired)
+            if is_paired and is_approved:
+                now.team = now.first_team
+            if is_paired or is_approved:
+                return
+            pass_lead(rules, now)
+
+
+@compiled
 def proposals_allowed(rules: Rules, now: Now) -> int:
     """T14."""
     return FIRST_ROUND_PROPOSALS if now.quest == 1 else rules.later_proposals
 
 
 @compiled
-def agree_on_team(rules: Rules, now: Now, pages: Pages) -> None:
-    """T14 to T16, T21: until a team is sent, or Agravaine's declaration ends the game."""
-    now.attempt = 1
-    allowed = proposals_allowed(rules, now)
-    is_paired = rules.is_paired and now.quest == 1
-    while True:
-        is_last = now.attempt == allowed
-        if not ask_for_team(rules, now, pages, is_last or is_paired):
-            if now.failures == TO_WIN:
-                return
-            pass_lead(rules, now)
-            continue
-        if is_paired and not is_last:
-            now.first_team = now.team
-            pass_lead(rules, now)
-            continue
-        if now.window and not stand(rules, now, pages):
-            if now.failures == TO_WIN:
-                return
-            continue  # the same leader proposes again
-        now.window = 0
-        if is_last and not is_paired:
-            return
-        if not vote(rules, now, pages):
-            continue
-        if is_paired:
-            now.team = now.first_team if is_approved(rules, now) else now.team
-            return
-        if is_approved(rules, now):
-            return
-        pass_lead(rules, now)
-
-
-@compiled
 def pass_lead(rules: Rules, now: Now) -> None:
     now.leader = left_of(now.leader, rules.seats)
     now.attempt += 1
+
+
+@compiled
+def eligible(rules: Rules, now: Now) -> int:
+    """T16: a declared Arthur stays at home until the fifth quest."""
+    return rules.everyone if now.arthur < 0 or now.quest == QUESTS else rules.everyone & ~(1 << now.arthur)
 
 
 @compiled
@@ -258,13 +262,18 @@ def ask_for_team(rules: Rules, now: Now, pages: Pages, must_be: bool) -> bool:
     shuffle_order(rules, now)
     for place in range(rules.seats):
         seat = now.order[place]
-        if seat == now.leader and not (may_declare(now, seat) and below(now, 2)):
-            propose(rules, now, pages)
-            return True
-        if may_declare(now, seat):
+        if seat == now.leader:
+            if not (may_declare(now, seat) and not is_careful(now, seat) and below(now, 2)):
+                propose(rules, now, pages)
+                return True
             declare(now, pages, seat)
-            if now.failures == TO_WIN:
-                return False
+        elif may_declare(now, seat):
+            if not is_careful(now, seat) or declares(rules, now, seat, False):
+                declare(now, pages, seat)
+            else:
+                note(pages, seat, now.phase, WAIT, 0, 0, 0)
+        if now.failures == TO_WIN:
+            return False
     return draw_for_the_absent(rules, now, pages, must_be)
 
 
@@ -282,6 +291,8 @@ def draw_for_the_absent(rules: Rules, now: Now, pages: Pages, must_be: bool) -> 
 @compiled
 def propose(rules: Rules, now: Now, pages: Pages) -> None:
     draw_team(rules, now)
+    if is_careful(now, now.leader):
+        lead(rules, now, pages, eligible(rules, now))
     now.length += 1
     note(pages, now.leader, now.phase, PROPOSE, now.team, 0, -1)
 
@@ -292,14 +303,12 @@ def draw_team(rules: Rules, now: Now) -> int:
     word = next_word(now)
     now.coins = signed(word & np.uint64((1 << 20) - 1))
     size, part = rules.sizes[now.quest], signed(word >> np.uint64(20))
-    if now.arthur < 0 or now.quest == QUESTS:
+    if eligible(rules, now) == rules.everyone:
         place = part * rules.team_counts[size] >> 44
         now.team = rules.teams[size, place]
-    else:  # T16: a declared Arthur stays at home
+    else:
         place = part * rules.team_counts_without[size] >> 44
-        team = rules.teams_without[size, place]
-        below_arthur = (1 << now.arthur) - 1
-        now.team = (team & below_arthur) | (team & ~below_arthur) << 1
+        now.team = with_gap(rules.teams_without[size, place], now.arthur)
     return place
 
 
@@ -309,14 +318,8 @@ def stand(rules: Rules, now: Now, pages: Pages) -> bool:
     now.phase += 1
     if rules.clock and not may_anyone_declare(now):
         return time_is_up(now, pages)
-    shuffle_order(rules, now)
-    for place in range(rules.seats):
-        seat = now.order[place]
-        if may_declare(now, seat) and (rules.clock or below(now, 2)):
-            declare(now, pages, seat)
-            return False
-        if not rules.clock:
-            go_on(now, pages, seat)
+    if does_somebody_declare(rules, now, pages, True):
+        return False
     return time_is_up(now, pages) if rules.clock else True
 
 
@@ -324,23 +327,30 @@ def stand(rules: Rules, now: Now, pages: Pages) -> bool:
 def reckon(rules: Rules, now: Now, pages: Pages) -> None:
     """T21: before the assassination Agravaine may still turn the third success."""
     now.phase += 1
-    shuffle_order(rules, now)
-    for place in range(rules.seats):
-        seat = now.order[place]
-        if may_turn(now, seat) and (rules.clock or below(now, 2)):
-            declare(now, pages, seat)
-            return
-        if not rules.clock:
-            go_on(now, pages, seat)
-    if rules.clock:
+    if not does_somebody_declare(rules, now, pages, False) and rules.clock:
         time_is_up(now, pages)
     now.window = 0
 
 
 @compiled
-def go_on(now: Now, pages: Pages, seat: int) -> None:
-    now.length += 1
-    note(pages, seat, now.phase, GO_ON, 0, 0, 0)
+def does_somebody_declare(rules: Rules, now: Now, pages: Pages, has_team: bool) -> bool:
+    """Everybody is asked in turn; without a clock they say that they have nothing to declare."""
+    shuffle_order(rules, now)
+    for place in range(rules.seats):
+        seat = now.order[place]
+        if may_turn(now, seat) or (has_team and may_declare_as_arthur(now, seat)):
+            will = declares(rules, now, seat, has_team) if is_careful(now, seat) else rules.clock or below(now, 2) == 0
+            if will:
+                declare(now, pages, seat)
+                return True
+            if rules.clock:
+                note(pages, seat, now.phase, WAIT, 0, 0, 0)
+        if not rules.clock:
+            now.length += 1
+            if is_careful(now, seat):
+                lean(pages, now.phase, GO_ON, 0, 0, 0, 1)
+            note(pages, seat, now.phase, GO_ON, 0, 0, 0)
+    return False
 
 
 @compiled
@@ -351,16 +361,17 @@ def time_is_up(now: Now, pages: Pages) -> bool:
 
 
 @compiled
-def vote(rules: Rules, now: Now, pages: Pages) -> bool:
-    """A12: whether all votes came in; Arthur's declaration discards them (T16)."""
+def vote(rules: Rules, now: Now, pages: Pages, is_paired: bool) -> bool:
+    """A12: whether all votes came in; Arthur's declaration discards them (T16). Agravaine's window is closed."""
     now.phase += 1
+    now.window = 0
     now.ballots = now.coins & rules.everyone
-    if arthur_may_declare(now) and now.where[ARTHUR_ROLE]:
+    if now.where[ARTHUR] and arthur_may_declare(now):
         return vote_with_arthur(rules, now, pages)
     now.length += rules.seats
-    if pages.are_kept:
+    if now.careful or pages.are_kept:
         for seat in range(rules.seats):
-            note(pages, seat, now.phase, VOTE, now.ballots >> seat & 1, 0, 0)
+            mark_ballot(rules, now, pages, seat, is_paired)
     return True
 
 
@@ -369,17 +380,31 @@ def vote_with_arthur(rules: Rules, now: Now, pages: Pages) -> bool:
     shuffle_order(rules, now)
     for place in range(rules.seats):
         seat = now.order[place]
-        if may_declare_as_arthur(now, seat) and below(now, 2):
-            declare(now, pages, seat)
-            return False
+        if may_declare_as_arthur(now, seat):
+            if declares(rules, now, seat, True) if is_careful(now, seat) else below(now, 2) == 0:
+                declare(now, pages, seat)
+                return False
         now.length += 1
-        note(pages, seat, now.phase, VOTE, now.ballots >> seat & 1, 0, 0)
+        mark_ballot(rules, now, pages, seat, False)
     return True
 
 
 @compiled
-def is_approved(rules: Rules, now: Now) -> bool:
+def mark_ballot(rules: Rules, now: Now, pages: Pages, seat: int, is_paired: bool) -> None:
+    if is_careful(now, seat):
+        allowed = proposals_allowed(rules, now)
+        approves = careful_vote(rules, now, pages, seat, is_paired, allowed, eligible(rules, now))
+        now.ballots = now.ballots & ~(1 << seat) | approves << seat
+    note(pages, seat, now.phase, VOTE, now.ballots >> seat & 1, 0, 0)
+
+
+@compiled
+def count_votes(rules: Rules, now: Now, is_paired: bool) -> bool:
     """A13; a declared Arthur counts twice (T16)."""
+    if now.careful and is_paired:
+        remember_poll(rules, now, now.first_team, now.leader_of_first)
+    elif now.careful:
+        remember_poll(rules, now, now.team, now.leader)
     approvals, votes = now.ballots.bit_count(), rules.seats
     if now.arthur >= 0:
         approvals += now.ballots >> now.arthur & 1
@@ -408,13 +433,13 @@ def arthur_may_declare(now: Now) -> bool:
 
 @compiled
 def may_declare_as_arthur(now: Now, seat: int) -> bool:
-    return now.where[ARTHUR_ROLE] == 1 << seat and arthur_may_declare(now)
+    return now.where[ARTHUR] == 1 << seat and arthur_may_declare(now)
 
 
 @compiled
 def may_turn(now: Now, seat: int) -> bool:
     """T21: Agravaine must have been on that quest."""
-    return now.window != 0 and now.where[AGRAVAINE_ROLE] == 1 << seat and now.window_team >> seat & 1 == 1
+    return now.window != 0 and now.where[AGRAVAINE] & now.window_team == 1 << seat
 
 
 @compiled
@@ -424,20 +449,25 @@ def may_declare(now: Now, seat: int) -> bool:
 
 @compiled
 def may_anyone_declare(now: Now) -> bool:
-    can_turn = now.window != 0 and now.where[AGRAVAINE_ROLE] & now.window_team != 0
-    return can_turn or (now.where[ARTHUR_ROLE] != 0 and arthur_may_declare(now))
+    can_turn = now.window != 0 and now.where[AGRAVAINE] & now.window_team != 0
+    return can_turn or (now.where[ARTHUR] != 0 and arthur_may_declare(now))
 
 
 @compiled
 def declare(now: Now, pages: Pages, seat: int) -> None:
-    """A declaration holds for the round: at random it may name any of the round's phases so far."""
-    phase = now.phase - below(now, now.phase - now.round_began + 1)
-    now.length += 1
-    if now.where[ARTHUR_ROLE] == 1 << seat:
-        note(pages, seat, phase, ARTHUR, 0, 0, 0)
-        now.arthur = seat
+    """A declaration holds for the round: at random it names any of the round's phases so far."""
+    phase, is_arthur = now.phase, now.where[ARTHUR] == 1 << seat
+    verb = DECLARE_ARTHUR if is_arthur else DECLARE_AGRAVAINE
+    if is_careful(now, seat):
+        lean(pages, phase, verb, 0, 0, 0, 1)
     else:
-        note(pages, seat, phase, AGRAVAINE, 0, 0, 0)
+        phase -= below(now, phase - now.round_began + 1)
+    now.length += 1
+    note(pages, seat, phase, verb, 0, 0, 0)
+    if is_arthur:
+        now.arthur = seat
+        now.news += 1
+    else:
         now.successes -= 1
         now.failures += 1
         now.window = 0
@@ -448,16 +478,15 @@ def declare(now: Now, pages: Pages, seat: int) -> None:
 
 @compiled
 def go_on_quest(rules: Rules, now: Now, pages: Pages) -> None:
-    """T17 to T22."""
+    """T18 to T22."""
     now.phase += 1
     now.round_began = now.phase + 1
     now.length += rules.sizes[now.quest]
-    fails, reverses = lay_cards(now)
-    if pages.are_kept:
-        for seat in range(rules.seats):
-            if now.team >> seat & 1:
-                card = FAIL if fails >> seat & 1 else REVERSE if reverses >> seat & 1 else SUCCESS
-                note(pages, seat, now.phase, LAY, card, 0, 0)
+    fails, reverses = draw_cards(now)
+    if now.careful or pages.are_kept:
+        fails, reverses = lay_cards(rules, now, pages, fails, reverses)
+    if now.careful:
+        remember_result(rules, now, fails.bit_count(), reverses.bit_count())
     if quest_fails(fails.bit_count(), reverses.bit_count(), rules.needed[now.quest]):
         now.failures += 1
         return
@@ -469,10 +498,10 @@ def go_on_quest(rules: Rules, now: Now, pages: Pages) -> None:
 
 
 @compiled
-def lay_cards(now: Now) -> tuple[int, int]:
+def draw_cards(now: Now) -> tuple[int, int]:
     """T17: the seats that lay a Fail, and those that lay a Reverse, at random."""
     coins = now.coins >> MOST_SEATS
-    fails, reverses = coins & now.evil | now.where[AGRAVAINE_ROLE], coins & now.where[LANCELOT]
+    fails, reverses = coins & now.evil | now.where[AGRAVAINE], coins & now.where[LANCELOT]
     if now.where[MAELAGANT] & now.team:
         card = below(now, 3)
         fails = fails | now.where[MAELAGANT] if card == FAIL else fails & ~now.where[MAELAGANT]
@@ -481,34 +510,58 @@ def lay_cards(now: Now) -> tuple[int, int]:
 
 
 @compiled
+def lay_cards(rules: Rules, now: Now, pages: Pages, fails: int, reverses: int) -> tuple[int, int]:
+    """The same with what careful members lay instead."""
+    for seat in range(rules.seats):
+        if now.team >> seat & 1:
+            card = FAIL if fails >> seat & 1 else REVERSE if reverses >> seat & 1 else SUCCESS
+            if is_careful(now, seat):
+                card = lay_card(rules, now, pages, seat)
+                fails = fails & ~(1 << seat) | (card == FAIL) << seat
+                reverses = reverses & ~(1 << seat) | (card == REVERSE) << seat
+            note(pages, seat, now.phase, LAY, card, 0, 0)
+    return fails, reverses
+
+
+@compiled
 def call(rules: Rules, now: Now, pages: Pages) -> int:
-    """T23, T24: first a kind of call, then whom it names."""
+    """T23, T24."""
     now.phase += 1
     now.length += 1
-    kind = below(now, 2 + rules.calls_nimue + rules.calls_nobody)
-    if kind == 2 and not rules.calls_nimue:
-        kind = 3
-    verb = (CALL_MERLIN, CALL_LOVERS, CALL_NIMUE, CALL_NOBODY)[kind]
-    others = rules.everyone & ~(1 << now.assassin)
-    named = 0
-    if verb != CALL_NOBODY:
-        named = 1 << any_member(now, others)
-    if verb == CALL_LOVERS:
-        named |= 1 << any_member(now, others & ~named)
+    if is_careful(now, now.assassin):
+        verb, named = choose_call(rules, now, pages)
+    else:
+        verb, named = draw_call(rules, now)
     note(pages, now.assassin, now.phase, verb, named, 0, 0)
     return TARGET_ASSASSINATED if is_right(now, verb, named) else TARGET_SURVIVED
 
 
 @compiled
-def is_right(now: Now, verb: int, named: int) -> bool:
-    if verb == CALL_MERLIN:
-        return named == now.where[MERLIN]
-    if verb == CALL_NIMUE:
-        return named == now.where[NIMUE]
+def draw_call(rules: Rules, now: Now) -> tuple[int, int]:
+    """First a kind of call, then whom it names."""
+    kind = below(now, 2 + rules.calls_nimue + rules.calls_nobody)
+    if kind == 2 and not rules.calls_nimue:
+        kind = 3
+    verb = (CALL_MERLIN, CALL_LOVERS, CALL_NIMUE, CALL_NOBODY)[kind]
+    others = rules.everyone & ~(1 << now.assassin)
+    if verb == CALL_NOBODY:
+        return verb, 0
+    target = any_member(now, others)
     if verb == CALL_LOVERS:
-        return named == now.where[TRISTAN] | now.where[ISEULT]
-    dealt = now.where[TRISTAN] | now.where[ISEULT] | now.where[MERLIN] | now.where[NIMUE]
-    return dealt == 0
+        return verb, 1 << target | 1 << any_member(now, others & ~(1 << target))
+    return verb, target
+
+
+@compiled
+def is_right(now: Now, verb: int, named: int) -> bool:
+    lovers = now.where[TRISTAN] | now.where[ISEULT]
+    if verb == CALL_LOVERS:
+        return named == lovers
+    if verb == CALL_MERLIN:
+        return now.where[MERLIN] == 1 << named
+    if verb == CALL_NIMUE:
+        return now.where[NIMUE] == 1 << named
+    return lovers | now.where[MERLIN] | now.where[NIMUE] == 0
 
 
 # What Python calls
@@ -529,33 +582,4 @@ def play_batch(tables: Any, crew: Crew, seed: np.uint64, first: int, batch: Any)
             won[row, seat] = (now.evil >> seat & 1) == side
 
 
-@lru_cache(maxsize=1 << 16)
-def write_action(phase: int, verb: int, first: int, second: int, third: int) -> Action:
-    match verb:
-        case _ if verb == PROPOSE:
-            return ProposeTeam(phase=phase, team=frozenset(seats_in(first)))
-        case _ if verb == VOTE:
-            return CastVote(phase=phase, approve=bool(first))
-        case _ if verb == LAY:
-            return PlayCard(phase=phase, card=CARDS[first])
-        case _ if verb == ARTHUR:
-            return DeclareArthur(phase=phase)
-        case _ if verb == AGRAVAINE:
-            return DeclareAgravaine(phase=phase)
-        case _ if verb == GO_ON:
-            return GoOn(phase=phase)
-        case _ if verb == CALL_MERLIN:
-            return CallMerlin(phase=phase, target=seats_in(first)[0])
-        case _ if verb == CALL_NIMUE:
-            return CallNimue(phase=phase, target=seats_in(first)[0])
-        case _ if verb == CALL_LOVERS:
-            return CallLovers(phase=phase, targets=frozenset(seats_in(first)))
-        case _ if verb == CALL_NOBODY:
-            return CallNobody(phase=phase)
-        case _:
-            return Expire(phase=phase)
-
-
-KERNEL = QuestKernel(
-    game=ThavalonSetup.game, reasons=REASONS, rules_of=rules_of, play_batch=play_batch, write=write_action
-)
+KERNEL = QuestKernel(game=ThavalonSetup.game, reasons=REASONS, rules_of=rules_of, play_batch=play_batch)
