@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from roundtable.lab.kernels.chance import FRACTION, split
@@ -10,6 +9,6 @@ from roundtable.lab.kernels.chance import FRACTION, split
 
 @pytest.mark.parametrize("bound", range(1, 17))
 def test_the_largest_fraction_still_splits_below_the_bound(bound: int) -> None:
-    number, rest = split(np.int64(FRACTION), np.int64(bound))
+    number, rest = split(FRACTION, bound)
     assert number == bound - 1
     assert 0 <= rest <= FRACTION
