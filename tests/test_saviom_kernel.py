@@ -13,7 +13,10 @@ from roundtable.bots import CarefulBot
 from roundtable.games.registry import GAMES, make_setup
 from roundtable.games.saviom.actions import Accuse, Judge
 from roundtable.games.saviom.setup import SaviomSetup
-from roundtable.lab.kernels import Batch, Script, kernel, replay
+from roundtable.lab.kernels import kernel
+from roundtable.lab.kernels.contract import Batch, Script
+from roundtable.lab.kernels.replaying import replay
+from roundtable.table.errors import SetupError, StudyError
 from roundtable.table.events import Outcome
 from roundtable.table.play import Play
 from roundtable.table.seats import CLOCK
@@ -39,7 +42,7 @@ def check_replays(setup: SaviomSetup, bots: list[str], first: int, count: int) -
     batch = KERNEL.run(setup, bots, SEED, first, count)
     for row in range(count):
         script = KERNEL.actions(setup, bots, SEED, first + row)
-        assert outcome_of(batch, row) == replay(script).state.outcome
+        assert outcome_of(batch, row) == replay(script).outcome
         assert tuple(KERNEL.roles[role] for role in batch.roles[row]) == script.deal
         assert batch.length[row] == sum(step.action is not None for step in script.steps)
 
@@ -160,5 +163,12 @@ def test_a_game_that_is_too_long_to_be_written_down_is_refused(monkeypatch: pyte
     setup = make_setup("saviom", 12, {"quiet_limit": 5_000})
     phases = 1 + sum(step.actor == CLOCK for step in KERNEL.actions(setup, ["random"], SEED, 0).steps[:-1])
     monkeypatch.setattr("roundtable.lab.kernels.saviom.MOST_PHASES", phases - 1)
-    with pytest.raises(ValueError, match=f"Game 0 has {phases} days, defenses and nights"):
+    with pytest.raises(StudyError, match=f"Game 0 has {phases} days, defenses and nights"):
         KERNEL.actions(setup, ["random"], SEED, 0)
+
+
+def test_it_plays_saviom_and_nothing_else() -> None:
+    with pytest.raises(SetupError, match="does not play avalon"):
+        KERNEL.run(make_setup("avalon", 5), ["random"], SEED, 0, 1)
+    with pytest.raises(SetupError, match="No bot called 'fred'"):
+        KERNEL.run(make_setup("saviom", 6), ["fred"], SEED, 0, 1)

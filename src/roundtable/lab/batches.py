@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple
 
-from roundtable.lab.kernels import Batch
+from roundtable.lab.kernels.contract import Batch
 from roundtable.lab.studies import Slice, Study
 from roundtable.lab.tally import Tally, tally_of
 

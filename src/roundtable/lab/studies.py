@@ -13,7 +13,7 @@ from roundtable.table.errors import StudyError
 from roundtable.table.setup import Setup
 
 if TYPE_CHECKING:
-    from roundtable.lab.kernels import Kernel
+    from roundtable.lab.kernels.contract import Kernel
 
 BATCH = 50_000  # games; the same whoever plays them, so that finished ones can be told from others
 MOST_GAMES = 10**12

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from roundtable.lab.kernels import Batch, Kernel
+    from roundtable.lab.kernels.contract import Batch, Kernel
 
 NOBODY = "nobody"
 SURE = 1.959963984540054  # standard deviations to either side of 95 in a hundred

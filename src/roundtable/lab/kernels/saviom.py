@@ -53,6 +53,7 @@ from roundtable.lab.kernels.saviom_table import (
     without,
 )
 from roundtable.table.actions import Action, Expire, Move
+from roundtable.table.errors import Problem, SetupError, StudyError
 from roundtable.table.seats import CLOCK
 from roundtable.table.setup import Setup
 
@@ -320,7 +321,8 @@ class SaviomKernel:
     roles: tuple[str, ...] = ROLES
 
     def tables(self, setup: Setup) -> Rules:
-        assert isinstance(setup, SaviomSetup)
+        if not isinstance(setup, SaviomSetup):
+            raise SetupError([Problem("setup/game", f"The kernel of saviom does not play {setup.game}.")])
         setup.require_ready()
         return rules_of(setup)
 
@@ -333,9 +335,8 @@ class SaviomKernel:
         batch = Batch.blank(1, setup.seats)
         phases = int(self._play(setup, bots, seed, number, blank_pages(are_kept=False), batch)["phase"])
         if phases > MOST_PHASES:
-            raise ValueError(
-                f"Game {number} has {phases} days, defenses and nights; up to {MOST_PHASES} are written down."
-            )
+            long = f"Game {number} has {phases} days, defenses and nights; {MOST_PHASES} can be written down."
+            raise StudyError("study/asked", long)
         pages = blank_pages(are_kept=True)
         table = self._play(setup, bots, seed, number, pages, batch)
         deal = tuple(ROLES[role] for role in table["roles"][: setup.seats].tolist())
@@ -359,3 +360,6 @@ def write(phase: int, verb: int, target: int, second: int, third: int) -> Action
     if verb == JUDGE:
         return Judge(phase=phase, eliminate=bool(target))
     return AIMED[verb](phase=phase, target=target)  # type: ignore[call-arg]
+
+
+KERNEL = SaviomKernel()
