@@ -125,15 +125,16 @@ def count_from(name: str, text: str) -> int:
     return int(number)
 
 
-def bots_from(text: str, seats: int) -> tuple[str, ...]:
-    """One for all, one for each side, or one for each seat."""
+def bots_from(text: str, seats: int | None) -> tuple[str, ...]:
+    """One for all, one for each side, or, where the number of seats is known, one for each of them."""
     named = text.split(",")
     if "=" in text:
         named = by_side(named, text)
     for name in named:
         require_bot(name)
-    if len(named) not in (1, 2 if "=" in text else seats, seats):
-        raise StudyError("study/asked", f"--bots names one bot, one for each side or {seats}, not {len(named)}.")
+    if len(named) not in (1, seats, 2 if "=" in text else 1):
+        choices = f"one bot, one for each side or {seats}" if seats else "one bot, or one for each side"
+        raise StudyError("study/asked", f"--bots names {choices}, not {len(named)}.")
     return tuple(named)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from roundtable.lab.batches import Played
+from roundtable.lab.files import replace
 from roundtable.lab.studies import Slice, Study
 from roundtable.lab.tally import Tally
 from roundtable.table.errors import StudyError
@@ -125,13 +125,3 @@ def _read(path: Path, name: bytes) -> Any:
         return json.loads((pq.read_schema(path).metadata or {})[name])
     except (pa.ArrowInvalid, KeyError, ValueError) as strange:
         raise StudyError("study/file", f"{path} was not written by a study; name another file.") from strange
-
-
-def replace(path: Path, write: Any) -> None:
-    """Written beside it and put in its place at once, so that nobody ever finds half a file."""
-    new = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        write(new)
-        os.replace(new, path)
-    finally:
-        new.unlink(missing_ok=True)
