@@ -26,7 +26,7 @@ ROUNDS = 9
 SLICE = 0.3  # seconds of CPU time, about, for each of them in a round
 C_LOOP = Path(__file__).with_name("bare_loop.c")
 C_GAMES = 3_000_000
-TABLES = [("avalon", 5), ("avalon", 10), ("thavalon", 5), ("thavalon", 10)]
+TABLES = [("avalon", 5), ("avalon", 10), ("thavalon", 5), ("thavalon", 10), ("saviom", 12)]
 
 Rate = Callable[[], float]  # plays for a slice; games a second of CPU time
 
@@ -98,7 +98,7 @@ def main() -> None:
             for game, seats in TABLES:
                 rates[f"kernel, {game} {seats}, {bots}"] = kernel_rate(game, seats, bots)
         report(measure(rates))
-    for game, seats in (("avalon", 5), ("thavalon", 10)):
+    for game, seats in (("avalon", 5), ("thavalon", 10), ("saviom", 12)):
         print(f"{game}: first game {first_call(game, seats):.2f} s after the start of Python's imports, from disk")
 
 

@@ -14,6 +14,7 @@ from roundtable.lab.balance.plots import plot
 from roundtable.lab.figures import percent, whose
 from roundtable.lab.tally import NOBODY, Share
 
+NAMES = {"avalon": "Avalon", "thavalon": "THavalon", "saviom": "Town of Saviom"}
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2733; --paper: #fdfcf9; --faint: #d9d5ca; --soft: #6b6557; --dot: #1f6f5c;
   --other: #8a5a16; --people: #7a3e9d; }
@@ -39,7 +40,7 @@ def page(asked: dict[str, Any], sides: tuple[str, str], lines: list[Line]) -> st
         [
             '<!doctype html><html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>Balance of {escape(asked['game'])}</title><style>{STYLE}</style></head><body>",
+            f"<title>How fair is {NAMES[asked['game']]}?</title><style>{STYLE}</style></head><body>",
             *_opening(asked, sides[0], lines),
             *_pictures(asked["game"], sides[0], lines),
             *_figures(sides, lines),
@@ -50,7 +51,7 @@ def page(asked: dict[str, Any], sides: tuple[str, str], lines: list[Line]) -> st
 
 def _opening(asked: dict[str, Any], side: str, lines: list[Line]) -> Iterator[str]:
     players = whose(tuple(asked["bots"]))
-    yield f"<h1>How fair is {escape(asked['game'])}?</h1>"
+    yield f"<h1>How fair is {NAMES[asked['game']]}?</h1>"
     yield (
         f'<p class="whose"><strong>Whose games these are:</strong> {escape(players)}, {asked["games"]:,} games at each '
         f"table, seed {escape(asked['seed'])}. They play in silence, and what they win says as much about them as "
