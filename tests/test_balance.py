@@ -58,10 +58,13 @@ def test_every_table_can_be_played_and_comes_once(game: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("seats", "sets"), [(5, 8), (6, 8), (7, 14), (8, 14), (9, 14), (10, 16)])
-def test_every_set_of_roles_that_fits_is_tried(seats: int, sets: int) -> None:  # A4
+@pytest.mark.parametrize(
+    ("seats", "sets", "of_duty"), [(5, 8, 6), (6, 8, 6), (7, 14, 2), (8, 14, 2), (9, 14, 2), (10, 16, 0)]
+)
+def test_every_set_of_roles_that_fits_is_tried(seats: int, sets: int, of_duty: int) -> None:  # A4
     tried = [table for table in tables_of("avalon", (seats,)) if table.kind in (USUAL, ROLES)]
-    assert len(tried) == sets
+    assert Counter("duty" in table.label for table in tried) == Counter({False: sets, True: of_duty})
+    assert all(("duty" in table.label) == bool(table.setup.has_duty) for table in tried)  # type: ignore[attr-defined]
     assert tried[0].label == ", ".join(sorted(default_roles(seats)))
 
 
@@ -101,10 +104,12 @@ def test_people_are_put_beside_the_bots_where_their_games_were_written_down() ->
 
 
 def test_a_plot_puts_every_rate_in_its_place() -> None:
-    drawn = ElementTree.fromstring(plot([line(5, 0), line(5, 500, "<b>&"), line(5, 1_000)], "Good", PEOPLE[5]))
+    drawn = ElementTree.fromstring(
+        plot("avalon", "Good", [line(5, 0), line(5, 500, "<b>&"), line(5, 1_000, "Mordred")])
+    )
     dots = [float(dot.get("cx", "")) for dot in drawn.iter("{http://www.w3.org/2000/svg}circle")]
     assert dots[1] == pytest.approx((dots[0] + dots[2]) / 2, abs=0.1)
-    assert dots[0] < dots[3] < dots[1]
+    assert dots[0] < dots[3] < dots[4] < dots[1]  # people with Mordred, and with any roles
     assert "<b>&" in [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
 
 

@@ -29,6 +29,7 @@ svg text.scale { fill: var(--soft); } .name { text-anchor: end; } svg text.usual
 .dot, .reach { fill: var(--dot); stroke: var(--dot); } .reach { stroke-width: 3; }
 .variant.dot, .variant.reach { fill: none; stroke: var(--other); stroke-width: 2; }
 .people.dot, .people.reach { fill: var(--people); stroke: var(--people); }
+.beside.dot { fill: none; } .beside.reach { stroke-width: 1; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { padding: .25rem .5rem; text-align: left; border-bottom: 1px solid var(--faint); white-space: nowrap; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
@@ -61,14 +62,14 @@ def _opening(asked: dict[str, Any], side: str, lines: list[Line]) -> Iterator[st
         yield f"<li>{escape(sentence)}</li>"
     yield "</ul>"
     if people_at(asked["game"]):
-        yield f"<p>Beside them, in purple: {escape(WHOSE)}.</p>"
+        yield f"<p>Beside them, in purple, with their much wider intervals: {escape(WHOSE)}.</p>"
 
 
 def _pictures(game: str, side: str, lines: list[Line]) -> Iterator[str]:
     yield f"<h2>How often {escape(side)} won</h2>"
     yield "<p>Bold is the usual table, a full dot a set of roles, a ring a variant of the usual table.</p>"
     for seats, group in groupby(lines, key=lambda line: line.seats):
-        yield f"<h3>{seats} players</h3>{plot(list(group), side, people_at(game).get(seats))}"
+        yield f"<h3>{seats} players</h3>{plot(game, side, list(group))}"
 
 
 def _figures(sides: tuple[str, str], lines: list[Line]) -> Iterator[str]:

@@ -6,20 +6,23 @@ from collections.abc import Iterator
 from html import escape
 
 from roundtable.lab.balance.measuring import Line
-from roundtable.lab.balance.people import People
+from roundtable.lab.balance.people import people_at, people_with
 from roundtable.lab.tally import Share
 
 LABELS, SCALE, RIGHT = 330, 480, 130  # widths: names, the line from 0 to 100 %, the figure
 ROW, TOP = 22, 28
 
 
-def plot(lines: list[Line], side: str, people: People | None) -> str:
-    """All tables for one number of players, as SVG."""
+def plot(game: str, side: str, lines: list[Line]) -> str:
+    """All tables for one number of players, as SVG; where people played with the same roles, a ring of theirs."""
+    people = people_at(game).get(lines[0].seats)
     rows = len(lines) + (1 if people else 0)
     height, width = TOP + ROW * rows + 6, LABELS + SCALE + RIGHT
     parts = [*_grid(height)]
     for row, line in enumerate(lines):
         parts += _row(row, line.label, line.wins(side), line.kind)
+        if theirs := people_with(game, line.seats, line.label):
+            parts += _dot(row, theirs, "people beside")
     if people:
         parts += _row(len(lines), f"people, any roles ({people.games:,} games)", people.good, "people")
     name = f"How often {side} won with {lines[0].seats} players"
@@ -42,12 +45,17 @@ def _grid(height: int) -> Iterator[str]:
 
 
 def _row(row: int, label: str, share: Share, kind: str) -> Iterator[str]:
+    text = TOP + ROW * row + ROW / 2 + 4
+    yield f'<text class="name {kind}" x="{LABELS - 10}" y="{text:.1f}">{escape(label)}</text>'
+    yield from _dot(row, share, kind)
+    yield f'<text class="figure" x="{LABELS + SCALE + 12}" y="{text:.1f}">{100 * share.rate:.2f} %</text>'
+
+
+def _dot(row: int, share: Share, kind: str) -> Iterator[str]:
     middle = TOP + ROW * row + ROW / 2
     low, high = share.interval
-    yield f'<text class="name {kind}" x="{LABELS - 10}" y="{middle + 4:.1f}">{escape(label)}</text>'
     yield f'<line class="reach {kind}" x1="{_at(low):.1f}" x2="{_at(high):.1f}" y1="{middle:.1f}" y2="{middle:.1f}"/>'
     yield (
         f'<circle class="dot {kind}" cx="{_at(share.rate):.1f}" cy="{middle:.1f}" r="5">'
         f"<title>{100 * share.rate:.2f} % ({100 * low:.2f} to {100 * high:.2f})</title></circle>"
     )
-    yield f'<text class="figure" x="{LABELS + SCALE + 12}" y="{middle + 4:.1f}">{100 * share.rate:.2f} %</text>'

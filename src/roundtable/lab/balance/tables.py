@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from roundtable.games.avalon.setup import OPTIONAL_ROLES, default_roles
+from roundtable.games.avalon.setup import OPTIONAL_ROLES, AvalonSetup, default_roles
+from roundtable.games.quests.roles import Role
 from roundtable.games.registry import game_named, make_setup
-from roundtable.table.errors import SetupError
 from roundtable.table.setup import Setup
 
 USUAL, ROLES, VARIANT = "usual", "roles", "variant"
+DUTY = " (assassin=duty)"
 
 # Options that change who wins, each tried by itself on the usual table.
 VARIANTS: dict[str, tuple[dict[str, str], ...]] = {
@@ -68,15 +69,20 @@ def _usual(game: str, seats: int) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _role_sets(seats: int) -> Iterator[Table]:
-    """A4: every other set of special roles that fits."""
+    """A4: every other set of special roles that fits, if need be without an Assassin's card."""
     for size in range(len(OPTIONAL_ROLES) + 1):
         for chosen in combinations(sorted(OPTIONAL_ROLES), size):
-            if frozenset(chosen) == default_roles(seats):
-                continue
-            try:
-                yield Table(ROLES, _named(chosen), make_setup("avalon", seats, {"roles": list(chosen)}))
-            except SetupError:  # more than the side has places
-                continue
+            if frozenset(chosen) != default_roles(seats):
+                yield from _role_set(seats, chosen)
+
+
+def _role_set(seats: int, chosen: tuple[Role, ...]) -> Iterator[Table]:
+    kinds: tuple[Literal["role", "duty"], ...] = ("role", "duty")
+    for assassin in kinds:
+        setup = AvalonSetup(seats=seats, roles=frozenset(chosen), assassin=assassin)
+        if not setup.problems():
+            yield Table(ROLES, _named(chosen) + (DUTY if assassin == "duty" else ""), setup)
+            return
 
 
 def _with(game: str, seats: int, options: dict[str, str]) -> Iterator[Table]:
