@@ -14,7 +14,6 @@ from roundtable.lab.kernels.chance import fraction, seed_luck, split
 from roundtable.lab.kernels.compiling import announced, compiled, entry
 from roundtable.lab.kernels.contract import Batch, Crew, Script, check_numbers, crew_of
 from roundtable.lab.kernels.pages import WAIT, Pages, note, read_steps
-from roundtable.lab.kernels.quests import any_member, member
 from roundtable.lab.kernels.saviom_minds import (
     ELIMINATE,
     SAVE,
@@ -44,7 +43,9 @@ from roundtable.lab.kernels.saviom_table import (
     WOLF,
     Now,
     Rules,
+    any_of,
     blank_pages,
+    first_of,
     has,
     lean_to,
     named_most,
@@ -155,7 +156,7 @@ def accuse_with_care(now: Now, pages: Pages) -> tuple[int, int, int]:
     tally, most, cast, waiting = 0, 0, 0, now.alive
     now.first, now.apart, now.apart_in_turn = NOBODY, 0, 0
     while waiting:
-        seat = any_member(now, waiting)
+        seat = any_of(now, waiting)
         waiting = without(waiting, seat)
         targets = wanted_on_trial(now, seat) if has(now.careful, seat) else without(now.alive, seat)
         target = choose(now, pages, seat, ACCUSE, targets)
@@ -173,7 +174,7 @@ def judge(rules: Rules, now: Now, pages: Pages, accused: int) -> bool:
     now.phase += 1
     waiting, eliminate, cast = without(now.alive, accused), 0, 0
     while waiting:
-        seat = member(waiting, 0)
+        seat = first_of(waiting)
         waiting = without(waiting, seat)
         verdicts = verdict(rules, now, seat, accused) if has(now.careful, seat) else SAVE | ELIMINATE
         eliminate += choose(now, pages, seat, JUDGE, verdicts)
@@ -190,7 +191,7 @@ def choose(now: Now, pages: Pages, seat: int, verb: int, targets: int) -> int:
     if targets == 0:
         note(pages, seat, now.phase, WAIT, 0, 0, 0)
         return NOBODY
-    target = any_member(now, targets) if targets & (targets - 1) else member(targets, 0)
+    target = any_of(now, targets) if targets & (targets - 1) else first_of(targets)
     note(pages, seat, now.phase, verb, target, 0, 0)
     return target
 
@@ -227,7 +228,7 @@ def hunt(now: Now, pages: Pages) -> int:
     wolves, prey = now.wolves & now.alive, now.alive & ~now.wolves
     tally, most, waiting = 0, 0, wolves
     while waiting:
-        seat = any_member(now, waiting) if now.careful else member(waiting, 0)
+        seat = any_of(now, waiting) if now.careful else first_of(waiting)
         waiting = without(waiting, seat)
         targets = hunted(prey, tally, most) if has(now.careful, seat) else prey
         target = choose(now, pages, seat, HUNT, targets)
@@ -287,7 +288,7 @@ def bury(now: Now, gone: int) -> int:
     now.alive = without(now.alive, gone)
     living, waiting, place = now.living, now.alive, 0
     while waiting:
-        living[place] = member(waiting, 0)
+        living[place] = first_of(waiting)
         waiting &= waiting - 1
         place += 1
     wolves = (now.wolves & now.alive).bit_count()

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from roundtable.games.saviom.setup import Role, SaviomSetup
-from roundtable.lab.kernels.chance import LUCK
+from roundtable.lab.kernels.chance import LUCK, below, signed
 from roundtable.lab.kernels.compiling import compiled
 from roundtable.lab.kernels.pages import Pages, lean
 
@@ -92,6 +92,29 @@ def blank_pages(are_kept: bool) -> Any:
     pages = np.empty(1, PAGES)
     pages["are_kept"], pages["step_count"], pages["leaning_count"] = are_kept, 0, 0
     return pages
+
+
+def members_of_sets() -> Any:
+    """The first, second, third ... member of every set of seats."""
+    members = np.zeros((1 << MOST_SEATS, MOST_SEATS), np.int8)
+    for seats in range(1 << MOST_SEATS):
+        of = [seat for seat in range(MOST_SEATS) if seats >> seat & 1]
+        members[seats, : len(of)] = of
+    return members
+
+
+MEMBERS = members_of_sets()  # Numba puts it into the machine code
+
+
+@compiled
+def any_of(now: Now, seats: int) -> int:
+    """One of these, each equally likely."""
+    return signed(MEMBERS[seats, below(now, seats.bit_count())])
+
+
+@compiled
+def first_of(seats: int) -> int:
+    return signed(MEMBERS[seats, 0])
 
 
 @compiled
