@@ -18,7 +18,7 @@ from roundtable.bots.playing import ask_round
 from roundtable.games.registry import GAMES, new_game
 from roundtable.record.lines import sealed_line
 from roundtable.room import guests, house, room
-from roundtable.server import limits, outbox, sockets
+from roundtable.server import gateway, limits, outbox, sockets
 from roundtable.server.api import Api, Row
 from roundtable.server.guard import LONGEST_BODY
 from roundtable.server.limits import Limits
@@ -227,7 +227,7 @@ def test_the_limits_are_those_of_the_server() -> None:
     usual = limits.Limits()
     for promise in (
         f"| {LONGEST:,} bytes; {LONGEST_BODY:,} bytes |",
-        f"| {usual.said_in_window} in {sockets.SAID_WINDOW:.0f} seconds, refilled evenly |",
+        f"| {usual.said_in_window} in {gateway.SAID_WINDOW:.0f} seconds, refilled evenly |",
         f"| {room.TALK_LINES} in {room.TALK_WINDOW // 1000} seconds |",
         f"| {room.MOST_MEMBERS}; {usual.sockets_per_room} |",
         f"| {usual.sockets_per_address} at a time, {4 * usual.joined_per_minute} a minute |",
