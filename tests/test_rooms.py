@@ -16,8 +16,9 @@ from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.record.log import Conflict, MemoryLog
 from roundtable.record.verify import verify_record
 from roundtable.room import House, InlineThinker, Room, Services
+from roundtable.room.card import GAME_LASTS, LOBBY_LASTS
+from roundtable.room.granting import MOST_MEMBERS
 from roundtable.room.guests import CODE_LETTERS, key_of
-from roundtable.room.room import GAME_LASTS, LOBBY_LASTS, MOST_MEMBERS
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import Sockets
@@ -595,7 +596,7 @@ def test_a_room_that_was_put_away_is_there_when_somebody_comes() -> None:
 def test_a_game_that_nobody_plays_any_more_is_closed_after_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
     day = 24 * HOUR * 1000
     assert day == GAME_LASTS
-    monkeypatch.setattr("roundtable.room.room.GAME_LASTS", day // 12)  # virtual seconds have to be counted too
+    monkeypatch.setattr("roundtable.room.card.GAME_LASTS", day // 12)  # virtual seconds have to be counted too
 
     async def story(loop: VirtualLoop) -> None:
         company = await playing(loop, takeover_seconds=None)
