@@ -64,9 +64,9 @@ class Room:
         self._steward = Steward(standing, attendance, services.entropy)
         self._inbox = inbox = Inbox(do=lambda job: me._do(job))
         self._alarm = alarm = Alarm(standing, next_due=lambda: me.next_alarm(), ring=lambda: me._ring())
-        self._writer = writer = Writer(services.log, standing, publish=lambda: me._settle(), put_off=alarm.put_off)
+        self._writer = writer = Writer(services.log, standing, alarm, publish=lambda: me._settle())
         self._reception = Reception(standing, attendance, self._steward, writer, settle=lambda: me._settle())
-        self._turns = Turns(standing, services.thinker, inbox.post, writer.attempt, alarm.set)
+        self._turns = Turns(standing, services.thinker, inbox, writer, alarm)
         self._timekeeper = Timekeeper(standing, attendance, self._turns, writer)
 
     # How it stands

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from roundtable.room import playing
-from roundtable.room.inbox import Job
+from roundtable.room.alarm import Alarm
+from roundtable.room.inbox import Inbox
 from roundtable.room.standing import Standing
 from roundtable.room.thinking import Question, Thinker
+from roundtable.room.writing import Writer
 from roundtable.table.actions import Move
 from roundtable.table.chance import shuffled
 from roundtable.table.errors import IllegalAction, RoomRefused
@@ -26,13 +28,15 @@ class Turns:
         self,
         standing: Standing,
         thinker: Thinker,
-        post: Callable[[Job], None],
-        attempt: Callable[[Callable[[], Sequence[bytes]]], Awaitable[None]],
-        set_alarm: Callable[[], None],
+        inbox: Inbox,
+        writer: Writer,
+        alarm: Alarm,
     ) -> None:
         self._standing = standing
         self._thinker = thinker
-        self._post, self._attempt, self._set_alarm = post, attempt, set_alarm
+        self._inbox = inbox
+        self._writer = writer
+        self._alarm = alarm
         self._phase = (0, 0, 0)  # the phase for which turns were drawn
         self._bots: list[Seat] = []  # and for which bots
         self._turns: list[tuple[int, Seat]] = []  # when which bot is asked
@@ -111,7 +115,7 @@ class Turns:
             if isinstance(move, BaseException):
                 logger.error("a bot could not think", exc_info=move)
             elif move is not None:
-                self._post(partial(self._move, question.seat, phase, move))
+                self._inbox.post(partial(self._move, question.seat, phase, move))
 
     def _thinking_time(self) -> int:
         """How long bots think as far as anybody can see. How long it really took might tell a Merlin from a Servant."""
@@ -128,7 +132,7 @@ class Turns:
             return
         if thought.exception() is not None:
             logger.error("a bot could not think", exc_info=thought.exception())
-        self._set_alarm()
+        self._alarm.set()
 
     async def _move(self, seat: Seat, phase: tuple[int, int] | None, move: Move) -> None:
         def decide() -> list[bytes]:
@@ -137,9 +141,9 @@ class Turns:
 
         if self._standing.is_playing:
             try:
-                await self._attempt(decide)
+                await self._writer.attempt(decide)
             except IllegalAction:  # somebody's move has made it impossible: it thinks again, behind those asked by now
                 self._turns.append((self._standing.now() + max(1, self._thinking_time() // 10), seat))
-                self._set_alarm()
+                self._alarm.set()
             except RoomRefused:
                 logger.warning("a bot's move could not be written down")

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from roundtable.record.log import Card, Conflict, Log, LogFailed, Row
+from roundtable.room.alarm import Alarm
 from roundtable.room.card import card_of
 from roundtable.room.refusals import busy
 from roundtable.room.standing import Standing
@@ -21,15 +22,15 @@ logger = logging.getLogger("roundtable.room")
 
 
 class Writer:
-    """A room's way to its log. It calls `publish` whenever the room stands somewhere else than before, and it is sure
-    of it; and `put_off` when something has to be tried again, but not at once."""
+    """A room's way to its log. It calls `publish` whenever something new is in the log, or was found
+    there."""
 
-    def __init__(self, log: Log, standing: Standing, publish: Callable[[], None], put_off: Callable[[], None]) -> None:
+    def __init__(self, log: Log, standing: Standing, alarm: Alarm, publish: Callable[[], None]) -> None:
         self.is_unsure = False  # whether memory and log may differ
         self._log = log
         self._standing = standing
+        self._alarm = alarm
         self._publish = publish
-        self._put_off = put_off
         self._card_written: Card | None = None  # the one in the log, where that is known
 
     async def attempt(self, decide: Callable[[], Sequence[bytes]]) -> None:
@@ -67,9 +68,9 @@ class Writer:
         self._card_written = card
 
     def doubt(self) -> None:
-        """Nobody is told anything before the room was read again."""
+        """Nobody is told anything before the room was read again; what is due is tried again, but not at once."""
         self.is_unsure = True
-        self._put_off()
+        self._alarm.put_off()
 
     async def has_read_on(self) -> bool:
         """Whether another server has written something since, which is now known here too."""
