@@ -23,6 +23,7 @@ from roundtable.lab.kernels.pages import blank_pages, read_steps
 from roundtable.lab.kernels.words import EVIL_BITS, MOST_SEATS, ROLES, SIDES, number_of, roles_in_bits, write_action
 from roundtable.table import seats as seats_of_tables
 from roundtable.table.errors import Problem, SetupError
+from roundtable.table.seats import left_of
 from roundtable.table.setup import Setup
 
 Now = Any  # how a table stands: a row of TABLE
@@ -65,7 +66,6 @@ TABLE = np.dtype(
 
 has_majority = compiled(rules_of_quests.has_majority)
 quest_fails = compiled(rules_of_quests.quest_fails)
-left_of = compiled(seats_of_tables.left_of)
 right_of = compiled(seats_of_tables.right_of)
 
 
@@ -75,6 +75,7 @@ right_of = compiled(seats_of_tables.right_of)
 QUEST_RULES = [
     ("seats", np.int64),
     ("everyone", np.int64),
+    ("left", np.int64, MOST_SEATS),  # of each seat
     ("sizes", np.int64, QUESTS + 1),  # by quest, from 1 on
     ("needed", np.int64, QUESTS + 1),
     ("teams", np.int64, (MOST_SEATS, 252)),  # by size, in the order in which options list them
@@ -87,6 +88,7 @@ QUEST_RULES = [
 def lay_out(rules: Any, seats: int, evil: int, two_fails_from: int, sights: Iterable[Sight]) -> None:
     """Fill in what both games' rules hold."""
     rules["seats"], rules["everyone"], rules["evil"] = seats, (1 << seats) - 1, evil
+    rules["left"][:seats] = [left_of(seat, seats) for seat in range(seats)]
     for row in sights:
         for viewer in row.viewers:
             rules[shown_as(row.seen_as)][number_of(viewer)] |= roles_in_bits(row.seen)
@@ -154,6 +156,16 @@ def seat_bots(rules: Any, now: Now, crew: Any) -> None:
 @compiled
 def is_careful(now: Now, seat: int) -> bool:
     return now.careful >> seat & 1 == 1
+
+
+@compiled
+def enter(rules: Any, now: Now, batch: Any, row: int, why: int, side: int) -> None:
+    """Write down how a game ended."""
+    winner, reason, roles, won, length = batch
+    winner[row], reason[row], length[row] = side, why, now.length
+    for seat in range(rules.seats):
+        roles[row, seat] = now.roles[seat]
+        won[row, seat] = (now.evil >> seat & 1) == side
 
 
 # What Python calls
