@@ -28,7 +28,6 @@ from roundtable.table.setup import Setup
 
 Now = Any  # how a table stands: a row of TABLE
 
-
 TABLE = np.dtype(
     [
         *LUCK,
@@ -52,13 +51,13 @@ TABLE = np.dtype(
         ("lady", np.int64),
         ("lady_has_been_with", np.int64),
         ("arthur", np.int64),  # who has declared
-        ("window", np.int64),
+        ("window", np.int64),  # the quest that Agravaine could still turn, or 0
         ("window_team", np.int64),
         ("first_team", np.int64),  # of a pair
         ("leader_of_first", np.int64),
-        ("round_began", np.int64),
+        ("round_began", np.int64),  # with which phase
         ("where", np.int64, len(ROLES)),  # the seat of each role, as a mask; roles that come once
-        ("pool", np.int64, len(ROLES)),
+        ("pool", np.int64, len(ROLES)),  # that roles are drawn from
         ("order", np.int64, MOST_SEATS),  # in which seats are asked
         *MEMORY,
     ]
@@ -189,11 +188,13 @@ class QuestKernel:
         return self.rules_of(setup)
 
     def run(self, setup: Setup, bots: Sequence[str], seed: int, first: int, count: int) -> Batch:
+        check_numbers(seed, first, count)
         batch = Batch.blank(count, setup.seats)
         self._play(setup, bots, seed, first, batch, blank_pages(False))
         return batch
 
     def actions(self, setup: Setup, bots: Sequence[str], seed: int, number: int) -> Script:
+        check_numbers(seed, number, 1)
         pages = blank_pages(True)
         table = self._play(setup, bots, seed, number, Batch.blank(1, setup.seats), pages)
         deal = QuestDeal(
@@ -204,7 +205,6 @@ class QuestKernel:
         return Script(setup=setup, deal=deal, steps=read_steps(pages[0], int(table["careful"]), write_action))
 
     def _play(self, setup: Setup, bots: Sequence[str], seed: int, first: int, batch: Batch, pages: Any) -> Any:
-        check_numbers(seed, first, len(batch.reason))
         tables = (self.tables(setup), np.zeros(1, TABLE), pages)
         rows = (batch.winner, batch.reason, batch.roles, batch.won, batch.length)
         with announced(self.game):
