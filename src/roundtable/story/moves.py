@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from roundtable.clients.story import Names
 from roundtable.games.quests.actions import CastVote, PlayCard
 from roundtable.games.quests.roles import SIDE_OF
 from roundtable.games.quests.state import QuestState
 from roundtable.games.saviom.actions import Judge
 from roundtable.games.saviom.state import SaviomState
+from roundtable.story import Names
 from roundtable.table.actions import Move
 from roundtable.table.options import name_of
 from roundtable.table.seats import Seat
