@@ -20,9 +20,10 @@ ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "src" / "roundtable"
 
 
-def test_the_readme_runs() -> None:
-    failures, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert tried > 10
+@pytest.mark.parametrize(("page", "least"), [("README.md", 11), ("docs/bots.md", 7)])
+def test_the_examples_of_the_documents_run(page: str, least: int) -> None:
+    failures, tried = doctest.testfile(str(ROOT / page), module_relative=False)
+    assert tried >= least
     assert failures == 0
 
 
