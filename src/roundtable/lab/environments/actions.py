@@ -29,6 +29,7 @@ from roundtable.table.seats import Seat
 from roundtable.table.setup import Setup
 
 WAIT = 0  # to do nothing now
+REMEMBERED = 1 << 14  # options whose numbers are kept
 UNSAID = 0  # the phase of a move that stands in a list and was not made in any
 
 Mask = npt.NDArray[np.int8]
@@ -63,6 +64,8 @@ class Actions:
         return mask
 
     def _numbers_in(self, option: Option) -> npt.NDArray[np.intp]:
+        if len(self._offered) > REMEMBERED:
+            self._offered.clear()
         if option not in self._offered:
             self._offered[option] = np.array([self.number(move) for move in option], np.intp)
         return self._offered[option]
