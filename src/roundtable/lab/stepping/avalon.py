@@ -28,7 +28,7 @@ from roundtable.lab.kernels.avalon import (
 )
 from roundtable.lab.kernels.chance import seed_luck
 from roundtable.lab.kernels.compiling import compiled, entry
-from roundtable.lab.kernels.quests import has_majority, left_of, quest_fails
+from roundtable.lab.kernels.quests import has_majority, quest_fails
 from roundtable.lab.kernels.words import FAIL, MERLIN, MOST_SEATS, SUCCESS
 from roundtable.lab.stepping.quests import (
     AT,
@@ -56,7 +56,7 @@ from roundtable.lab.stepping.quests import (
     write_table,
 )
 from roundtable.lab.stepping.steps import EVERYTHING_ALLOWED, Steps
-from roundtable.lab.stepping.turns import ask_all
+from roundtable.lab.stepping.turns import ask_all, left_of
 
 PROPOSE, VOTE, QUEST, EXCALIBUR, LADY, SHOT = range(6)  # in the order of the row's phases
 

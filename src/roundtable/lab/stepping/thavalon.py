@@ -23,7 +23,7 @@ from roundtable.lab.environments.actions import UNSAID, WAIT, Actions
 from roundtable.lab.environments.layout import Layout
 from roundtable.lab.kernels.chance import seed_luck
 from roundtable.lab.kernels.compiling import compiled, entry
-from roundtable.lab.kernels.quests import has_majority, left_of, quest_fails
+from roundtable.lab.kernels.quests import has_majority, quest_fails
 from roundtable.lab.kernels.thavalon import (
     REASONS,
     RULES,
@@ -76,7 +76,7 @@ from roundtable.lab.stepping.quests import (
     write_table,
 )
 from roundtable.lab.stepping.steps import EVERYTHING_ALLOWED, Steps
-from roundtable.lab.stepping.turns import ask_all, ask_next
+from roundtable.lab.stepping.turns import ask_all, ask_next, left_of
 
 PROPOSE, STAND, VOTE, QUEST, RECKONING, CALL = range(6)  # in the order of the row's phases
 COLGREVANCE = ROLES.index(Role.COLGREVANCE)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from roundtable.lab.kernels.compiling import compiled
+from roundtable.table import seats as seats_of_tables
 
 Now = Any  # a row of a game's state
+
+left_of = compiled(seats_of_tables.left_of)
 
 
 @compiled
