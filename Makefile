@@ -4,20 +4,24 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: run play test check soak bench format clean
+.PHONY: run web play test check soak bench format clean
 
 run: $(VENV)/installed ## hold live tables for friends far apart, at port 8000 (docs/hosting.md)
+	@$(BIN)/python tools/build_web.py || echo "Without it the server holds tables all the same, for other clients."
 	@$(BIN)/roundtable serve
+
+web: $(VENV)/installed ## the web app, built into the package where it is older than its sources (docs/web.md)
+	@$(BIN)/python tools/build_web.py
 
 play: $(VENV)/installed ## sit down to a game of Avalon; without a terminal, watch bots play one
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/roundtable play avalon; else $(BIN)/roundtable watch avalon --seats 5; fi
 
 test: $(VENV)/ready ## everything CI checks
-	$(MAKE) --no-print-directory lint
+	$(MAKE) --no-print-directory lint web-check browser
 	$(BIN)/pytest -n 2 --dist worksteal
 
 check: $(VENV)/ready ## the quick form, for every commit
-	$(MAKE) --no-print-directory lint
+	$(MAKE) --no-print-directory lint web-check
 	$(BIN)/pytest -n 2 -m "not slow"
 
 soak: $(VENV)/ready ## the long forms of what `make test` checks; an hour
@@ -34,6 +38,15 @@ lint: $(VENV)/ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+.PHONY: web-check
+web-check: $(VENV)/installed ## the web app: types, lint, unit tests
+	@$(BIN)/python tools/build_web.py install
+	cd web && npm run --silent check && npm run --silent lint && npm test --silent
+
+.PHONY: browser
+browser: ## the browser that the tests of the web app drive
+	@tools/install_browser.sh
+
 bench: $(VENV)/ready ## how fast the engine and the kernels play, beside bare loops; what a server carries, beside boardgame.io
 	$(BIN)/python -m benchmarks.engine
 	$(BIN)/python -m benchmarks.kernels
@@ -46,9 +59,10 @@ dist: $(VENV)/bin/python ## thavalon.py as one file that needs nothing beside it
 format: $(VENV)/ready
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	cd web && npm run --silent format
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+	rm -rf $(VENV) web/node_modules web/src/wire/generated src/roundtable/web_app .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -211,7 +211,7 @@ class MoodyLog:
         self.reads = True
         self.tried = 0
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card) -> None:
+    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
         self.tried += 1
         if not self.writes:
             raise LogFailed("The disk is full.")

@@ -21,10 +21,11 @@ from roundtable.record.log import MemoryLog
 from roundtable.room import records
 from roundtable.room import room as live
 from roundtable.room.room import Room
-from roundtable.room.sessions import Session, text_of
+from roundtable.room.sessions import Now, Session, text_of
 from roundtable.server.metrics import Metrics
 from roundtable.table.errors import IllegalAction
-from roundtable.table.play import Heard, Play
+from roundtable.table.events import Event
+from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR
 from roundtable.wire import Answered, Refused
 
@@ -61,37 +62,32 @@ def is_evil(room: Room, seat: int) -> bool:
 
 @leak("avalon")
 def numbers_are_shared_between_listeners(patch: pytest.MonkeyPatch) -> None:
-    def heard(play: Play[Any, Any], listener: int, after: int = 0) -> list[Heard]:
-        lines = [Heard(place, event) for place, event in enumerate(play.events, 1) if listener in event.audience]
-        return [line for line in lines if line.number > after]
+    real = Now.line
 
-    patch.setattr(Play, "heard", heard)
+    def line(now: Now, event: Event, number: int) -> str:
+        assert now.play is not None
+        return real(now, event, 1 + next(place for place, other in enumerate(now.play.events) if other is event))
+
+    patch.setattr(Now, "line", line)
 
 
 @leak("avalon", spectator_delay=0)
 def those_who_watch_hear_everything(patch: pytest.MonkeyPatch) -> None:
-    real = Play.heard
-
-    def heard(play: Play[Any, Any], listener: int, after: int = 0) -> list[Heard]:
-        if listener != SPECTATOR:
-            return real(play, listener, after)
-        return [Heard(place, event) for place, event in enumerate(play.events, 1)][after:]
-
-    patch.setattr(Play, "heard", heard)
+    real = Play.told
+    patch.setattr(Play, "told", lambda play, who: play.events if who == SPECTATOR else real(play, who))
 
 
 @leak("saviom", bots=0, seats=8)
 def the_dead_hear_the_hunt(patch: pytest.MonkeyPatch) -> None:
-    def heard(play: Play[Any, Any], listener: int, after: int = 0) -> list[Heard]:
+    def told(play: Play[Any, Any], listener: int) -> list[Event]:
         is_dead = listener >= 0 and listener not in play.state.alive
-        events = [
+        return [
             event
             for event in play.events
             if listener in event.audience or (is_dead and type(event).__name__ == "HuntMarked")
         ]
-        return [Heard(number, event) for number, event in enumerate(events, 1)][after:]
 
-    patch.setattr(Play, "heard", heard)
+    patch.setattr(Play, "told", told)
 
 
 @leak("avalon", bots=0)
@@ -103,12 +99,12 @@ def a_view_is_made_from_the_truth(patch: pytest.MonkeyPatch) -> None:
 def those_who_watch_are_told_how_much_each_seat_may_choose(patch: pytest.MonkeyPatch) -> None:
     real = Session._game
 
-    def game(session: Session, now: Any, play: Play[Any, Any]) -> list[str]:
-        lines = real(session, now, play)
+    def game(session: Session, now: Any, play: Play[Any, Any]) -> None:
+        before = len(session._waiting)
+        real(session, now, play)
         choices = [sum(len(option) for option in play.options(seat)) for seat in range(play.state.setup.seats)]
-        if lines and session._listener == SPECTATOR:
-            lines.append(text_of(Refused(id="", code="", message=str(choices))))
-        return lines
+        if len(session._waiting) > before and session._listener == SPECTATOR:
+            session.send(Refused(id="", code="", message=str(choices)))
 
     patch.setattr(Session, "_game", game)
 
@@ -191,9 +187,9 @@ def a_rooms_length_tells_how_many_rows_it_has(patch: pytest.MonkeyPatch) -> None
 def a_clock_comes_with_every_row(patch: pytest.MonkeyPatch) -> None:
     real = Session._tell_clock
 
-    def tell_clock(session: Session, now: Any, play: Play[Any, Any]) -> list[str]:
+    def tell_clock(session: Session, now: Any, play: Play[Any, Any]) -> None:
         session._clock = None
-        return real(session, now, play)
+        real(session, now, play)
 
     patch.setattr(Session, "_tell_clock", tell_clock)
 
@@ -213,10 +209,10 @@ def the_room_is_told_again_with_every_row(patch: pytest.MonkeyPatch) -> None:
 def whoever_returns_is_told_more_after_an_odd_number_of_events(patch: pytest.MonkeyPatch) -> None:
     real = Session._greet
 
-    def greet(session: Session, now: Any, play: Play[Any, Any], listener: int) -> list[str]:
-        lines = real(session, now, play, listener)
+    def greet(session: Session, now: Any, play: Play[Any, Any], listener: int) -> str:
+        welcome = real(session, now, play, listener)
         session.heard = 0 if len(play.events) % 2 else session.heard
-        return lines
+        return welcome
 
     patch.setattr(Session, "_greet", greet)
 

@@ -61,7 +61,7 @@ class Disk:
     def __init__(self, world: World, server: Server) -> None:
         self._world, self._server = world, server
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card) -> None:
+    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
         world = self._world
         await world.nap(0.01)
         self._require_connection()

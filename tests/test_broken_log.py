@@ -19,7 +19,7 @@ class FailingLog(MemoryLog):
 
     is_broken = False
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card) -> None:
+    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
         self._check()
         await super().append(room, known, rows, card)
 

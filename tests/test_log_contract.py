@@ -177,6 +177,19 @@ def test_the_latest_card_of_a_room_counts(open_log: OpenLog) -> None:
     tell(open_log, story)
 
 
+def test_rows_without_a_card_leave_the_one_that_is_there(open_log: OpenLog) -> None:
+    async def story(log: Log) -> None:
+        card = Card(wakes_at=7, is_open=True, shown=b"shown")
+        await log.append("A", 0, lines("one"), card)
+        await log.append("A", 1, lines("two"), None)
+        assert await log.cards() == {"A": card}
+        assert await said(log) == ["one", "two"]
+        with pytest.raises(Conflict):
+            await log.append("A", 1, lines("late"), None)
+
+    tell(open_log, story)
+
+
 def test_closed_rooms_have_no_card_but_keep_their_rows(open_log: OpenLog) -> None:
     async def story(log: Log) -> None:
         await log.append("A", 0, lines("one"), Card(50, True, b"A"))

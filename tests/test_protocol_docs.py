@@ -13,15 +13,21 @@ from typing import Any
 import msgspec
 import pytest
 
+from roundtable.bots import RandomBot
+from roundtable.bots.playing import ask_round
+from roundtable.games.registry import GAMES, new_game
 from roundtable.record.lines import sealed_line
 from roundtable.room import guests, house, room
 from roundtable.server import limits, outbox, sockets
 from roundtable.server.api import Api, Row
 from roundtable.server.guard import LONGEST_BODY
 from roundtable.server.limits import Limits
+from roundtable.table.codec import plain
 from roundtable.table.conduct import LONGEST_LINE
 from roundtable.table.errors import CODES
 from roundtable.table.play import LONGEST_ID
+from roundtable.table.seats import SPECTATOR
+from roundtable.testing.scenes import SEED, Dice
 from roundtable.wire import Reader, line
 from roundtable.wire.lines import LONGEST
 from roundtable.wire.rooms import FROM_SERVER, REQUESTS, TO_SERVER, AnyRequest, Fault, Settings
@@ -76,6 +82,12 @@ def test_the_schema_in_the_documents_is_the_one_the_command_prints() -> None:
     assert json.loads(written) == protocol_schema()
 
 
+def test_the_http_api_in_the_documents_is_the_one_the_command_prints() -> None:
+    command = [sys.executable, "-m", "roundtable.server.openapi"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
+    assert printed == (ROOT / "docs" / "openapi.json").read_text(encoding="utf-8")
+
+
 def test_the_command_knows_its_schemas() -> None:
     command = [sys.executable, "-m", "roundtable.wire.schema", "rubbish"]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -113,6 +125,21 @@ def test_what_may_be_left_out_of_a_message_may_be_left_out_of_the_schema() -> No
     for short in ('{"is":"Enter","room":"K7MPQ2"}', '{"is":"Ask","id":"a","request":{"is":"ChangeTable"}}'):
         assert fits(schema["$defs"]["ToServer"], json.loads(short), schema)
         ANY.read(short)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_the_schema_tells_what_is_in_a_view_of_every_listener(name: str) -> None:
+    schema, seats, chance = protocol_schema(), GAMES[name].setup_type.fewest, Dice(7)
+    play = new_game(name, seats, SEED)
+    bots = {seat: RandomBot() for seat in range(seats)}
+    while True:
+        for listener in (SPECTATOR, *range(seats)):
+            view = plain(play.view(listener).facts())
+            assert fits(schema["$defs"]["View"], {"is": "View", "number": 1, "view": view}, schema)
+            assert not fits(schema["$defs"]["TableState"], view | {"more": 1}, schema)
+        if play.is_over:
+            break
+        ask_round(play, bots, chance)
 
 
 # HTTP

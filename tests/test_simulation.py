@@ -89,7 +89,7 @@ def something_is_heard_twice(plant: pytest.MonkeyPatch) -> None:
 
 
 def whoever_writes_last_wins(plant: pytest.MonkeyPatch) -> None:
-    async def append(log: MemoryLog, room: str, known: int, rows: Sequence[Row], card: Card) -> None:
+    async def append(log: MemoryLog, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
         await write(log, room, len(await log.read(room)), rows, card)
 
     write = MemoryLog.append

@@ -140,7 +140,7 @@ class WatchedLog(MemoryLog):
         super().__init__()
         self._world = world
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card) -> None:
+    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
         await super().append(room, known, rows, card)
         if room == CODE and known:
             self._world.wrote(rows)

@@ -1,6 +1,6 @@
 """Full games over real sockets, beside boardgame.io, server and load on a core each.
 
-make bench-server          # or: python -m benchmarks.server [--tables N] [--seconds S] [--rate N]
+make bench-server          # or: python -m benchmarks.server [--tables N] [--seconds S] [--rate N] [--crowd N]
 """
 
 from __future__ import annotations
@@ -16,21 +16,27 @@ import tempfile
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
 import uvloop
 
 from benchmarks.server import ours, theirs
-from benchmarks.server.load import closed_loop, memory_kib, open_loop
+from benchmarks.server.load import Figures, closed_loop, memory_kib, open_loop
 
 IN_FLIGHT = 64
+SEATS = 5
+LONG_STALL = 0.05  # seconds
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="How much a live server carries, beside boardgame.io.")
-    parser.add_argument("--tables", type=int, default=400, help="tables of five sockets; 400 by default")
+    parser.add_argument("--tables", type=int, default=400, help="tables of five sockets in the closed loop")
     parser.add_argument("--seconds", type=float, default=5.0, help="how long each measurement lasts")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of the closed loop, taking turns with the peer")
     parser.add_argument("--rate", type=float, default=2000.0, help="moves a second in the open loop")
-    parser.add_argument("--rounds", type=int, default=3, help="rounds of the closed loop, taking turns with the peer")
+    parser.add_argument(
+        "--crowd", type=int, default=2000, help="tables of five sockets in the open loop; 0 leaves it out"
+    )
     chosen = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 40_000)), hard))
@@ -41,30 +47,57 @@ def main() -> None:
 async def measure(chosen: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        print(f"{chosen.tables} tables of 5 seats, {chosen.seconds:.0f} s each, server and load on a core each")
-        rates: dict[str, list[float]] = {"ours": [], "theirs": []}
-        for _ in range(chosen.rounds):
-            with running_ours(folder) as (pid, port):
-                empty = memory_kib(pid)
-                tables = await ours.open_tables(port, chosen.tables)
-                result = await closed_loop(tables, IN_FLIGHT, chosen.seconds, pid)
-                rates["ours"].append(result.rate)
-                print(result.line("Round Table, durable, 64 moves in flight"), flush=True)
-                result = await open_loop(tables, chosen.rate, chosen.seconds, pid)
-                print(result.line(f"Round Table, durable, {chosen.rate:.0f} moves/s due"))
-                each = (memory_kib(pid) - empty) / (5 * chosen.tables)
-                print(f"{'':<44}{each:.1f} KiB a socket (its share of the table included); {stall(port)}", flush=True)
-            with running_theirs(folder) as found:
-                if found is None:
-                    print("boardgame.io is not to be had here: no npm.")
-                    continue
-                pid, port, api = found
-                match_tables = await theirs.open_tables(port, api, chosen.tables)
-                result = await closed_loop(match_tables, IN_FLIGHT, chosen.seconds, pid)
-                rates["theirs"].append(result.rate)
-                print(result.line("boardgame.io, in memory, 64 moves in flight"), flush=True)
-        for mine, other in zip(rates["ours"], rates["theirs"], strict=False):
-            print(f"{mine / other:.2f} times boardgame.io's moves a second")
+        if chosen.rounds:
+            print(f"{chosen.tables} tables of 5 seats, {IN_FLIGHT} moves in flight, {chosen.seconds:.0f} s each")
+            await side_by_side(folder, chosen)
+        if chosen.crowd:
+            print(f"{chosen.crowd} tables of 5 seats, {chosen.rate:.0f} moves/s due, {2 * chosen.seconds:.0f} s")
+            await crowded(folder, chosen)
+
+
+async def side_by_side(folder: Path, chosen: argparse.Namespace) -> None:
+    """Rounds take turns, and each is compared with its neighbour: machines change their speed from minute to minute."""
+    pairs: list[tuple[Figures, Figures]] = []
+    for _ in range(chosen.rounds):
+        with running_ours(folder) as (pid, port):
+            tables = await ours.open_tables(port, chosen.tables)
+            mine = await closed_loop(tables, IN_FLIGHT, chosen.seconds, pid)
+            print(mine.line("Round Table, every move on the disk"), flush=True)
+        with running_theirs(folder) as found:
+            if found is None:
+                print("boardgame.io is not to be had here: no npm.")
+                return
+            pid, port, api = found
+            matches = await theirs.open_tables(port, api, chosen.tables)
+            other = await closed_loop(matches, IN_FLIGHT, chosen.seconds, pid)
+            print(other.line("boardgame.io, in memory"), flush=True)
+        pairs.append((mine, other))
+    rates = [mine.rate / other.rate for mine, other in pairs]
+    costs = [other.cost / mine.cost for mine, other in pairs]
+    print(f"{median(rates):.2f} times boardgame.io's moves a second (median of {spread(rates)})")
+    print(f"{median(costs):.2f} moves for the CPU time of one of boardgame.io's (median of {spread(costs)})")
+
+
+async def crowded(folder: Path, chosen: argparse.Namespace) -> None:
+    """Many sockets, and moves that come when they come."""
+    with running_ours(folder) as (pid, port):
+        empty = memory_kib(pid)
+        tables = await ours.open_tables(port, chosen.crowd)
+        sockets = SEATS * chosen.crowd
+        joined = (memory_kib(pid) - empty) / sockets
+        before = stalls(port)
+        result = await open_loop(tables, chosen.rate, 2 * chosen.seconds, pid)
+        after = stalls(port)
+        print(result.line(f"Round Table, {sockets} sockets"), flush=True)
+        played = (memory_kib(pid) - empty) / sockets
+        print(
+            f"{joined:.1f} KiB a socket when all had joined, {played:.1f} KiB after, each with its share of the table"
+        )
+        print(f"{after - before:.0f} stalls of the server's loop of more than {1000 * LONG_STALL:.0f} ms")
+
+
+def spread(ratios: list[float]) -> str:
+    return ", ".join(f"{ratio:.2f}" for ratio in sorted(ratios))
 
 
 def pinned(core: int) -> list[str]:
@@ -118,11 +151,13 @@ def stop(server: subprocess.Popen[str]) -> None:
         server.stdout.close()
 
 
-def stall(port: int) -> str:
+def stalls(port: int) -> float:
+    """How many long ones the server has noticed so far."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
         shown = answer.read().decode()
-    seconds = next(line.split()[1] for line in shown.splitlines() if line.startswith("roundtable_stall_seconds "))
-    return f"longest stall of the server's loop {1000 * float(seconds):.0f} ms"
+    found = dict(line.rsplit(" ", 1) for line in shown.splitlines() if line.startswith("roundtable_stall_seconds_"))
+    short = float(found[f'roundtable_stall_seconds_bucket{{le="{LONG_STALL}"}}'])
+    return float(found["roundtable_stall_seconds_count"]) - short
 
 
 if __name__ == "__main__":

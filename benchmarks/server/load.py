@@ -32,12 +32,16 @@ class Figures(NamedTuple):
     def rate(self) -> float:
         return self.moves / self.seconds
 
+    @property
+    def cost(self) -> float:
+        """Microseconds of the server's CPU time for a move."""
+        return 1e6 * self.server_seconds / max(1, self.moves)
+
     def line(self, name: str) -> str:
         cpu = self.server_seconds / self.seconds
-        each = 1e6 * self.server_seconds / max(1, self.moves)
         return (
             f"{name:<44}{self.rate:>8.0f} moves/s   p50 {self.p50:>7.2f} ms   p99 {self.p99:>7.2f} ms   "
-            f"server CPU {cpu:>5.2f}, {each:>5.0f} us a move"
+            f"server CPU {cpu:>5.2f}, {self.cost:>5.0f} us a move"
         )
 
 

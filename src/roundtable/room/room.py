@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.registry import codec_of, game_named
 from roundtable.record.log import Card, Conflict, Log, LogFailed, Row
 from roundtable.room import deciding
@@ -32,14 +33,16 @@ from roundtable.table.chance import SEED_BYTES, shuffled
 from roundtable.table.errors import IllegalAction, RoomRefused, RoundTableError
 from roundtable.table.play import Entry, Play
 from roundtable.table.seats import CLOCK, HOST, SPECTATOR, Seat
+from roundtable.table.setup import Setup
 from roundtable.wire import Act, Answered, Pass, Refused, spelled
 from roundtable.wire import rooms as protocol
 from roundtable.wire.lines import is_id, wire_of
-from roundtable.wire.spelling import ENCODER
+from roundtable.wire.spelling import ENCODER, spelled_setup
 
 TRIES = 8  # at a row that others keep getting in before
-LOBBY_LASTS = 2 * 3_600_000  # milliseconds without anything written, and with nobody there
-GAME_LASTS = 24 * 3_600_000
+HOUR = 3_600_000  # milliseconds
+LOBBY_LASTS = 2 * HOUR  # without anything written, and with nobody there
+GAME_LASTS = 24 * HOUR
 MOST_MEMBERS = 40
 TALK_LINES, TALK_WINDOW = 3, 3_000  # lines of talk in so many milliseconds
 STUCK_SECONDS = 5  # for a phase in which nobody who is awaited will ever answer
@@ -83,18 +86,21 @@ class Room:
         self._log, self._now = services.log, services.now
         self._version = 0
         self._latest = 0  # when the last row was written
+        self._card_written: Card | None = None  # the one in the log, where that is known
         self._told_at = 0  # when the last one was that everybody heard of
         self._times: list[int] = []  # when each entry of the game was written
         self._inbox: deque[Job] = deque()
         self._worker: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0  # when it rings
+        self._moment: object = None  # for which it was set
         self._thoughts: set[asyncio.Task[None]] = set()
         self._promises: set[asyncio.Future[None]] = set()  # requests that wait for their answer
         self._is_unsure = False  # whether memory and log may differ
         self._patient_until = 0  # after a failure nothing rings before
         self.is_broken = False  # whether the room has to be read anew by whoever wants it
         self._has_room_changed = False
+        self._must_look_round = False  # whether somebody may be here who should not be
         self._room_text = ""
         self._shown_stage = ""
         self._seen: dict[int, int] = {}  # when each member was last heard of
@@ -158,7 +164,6 @@ class Room:
                 deciding.refuse("room/unknown", "There is no such room, or you are not in it.")
             await self._is_back(member)
             await self._grant(member, request, id)
-            self._show_out()
 
         await self._through_inbox(job)
 
@@ -229,7 +234,6 @@ class Room:
                     session.send(Refused(id=id, code="room/watching", message="Join the room first."))
                 case Pass() | protocol.Here():
                     pass
-            self._show_out()
 
         self.post(job)
 
@@ -285,6 +289,8 @@ class Room:
                 logger.exception("a job failed in a room")
                 self._is_unsure = True
                 self._try_again_later()
+            if self._must_look_round:
+                self._show_out()
             for session in self.sessions:
                 session.flush()
 
@@ -355,10 +361,11 @@ class Room:
         self._set_alarm()
 
     async def _append(self, lines: Sequence[bytes]) -> None:
-        at = self._written_at()
-        await self._log.append(self.code, self._version, [Row(at, line) for line in lines], self._card(at))
+        at, card = self._written_at(), self._card()
+        rows = [Row(at, line) for line in lines]
+        await self._log.append(self.code, self._version, rows, None if card == self._card_written else card)
         self._version += len(lines)
-        self._latest = at
+        self._latest, self._card_written = at, card
 
     def _written_at(self) -> int:
         """Now; times in a log never go back, whatever the machine's clock does."""
@@ -369,7 +376,6 @@ class Room:
         self._stand_at(await self._log.read(self.code))
         self._is_unsure = False
         self._has_room_changed = True
-        self._show_out()
         self._settle()
 
     async def _has_read_on(self) -> bool:
@@ -406,7 +412,7 @@ class Room:
                 self.state.remember_act(asked.actor, asked.id)
         if entries and self.state.is_table_set:
             self.play = Play(game_named(self.state.setup.game), entries)
-        self._version = len(rows)
+        self._version, self._card_written = len(rows), None
         self._latest = rows[-1].at if rows else 0
         self._bots_phase = (0, 0)
 
@@ -455,7 +461,7 @@ class Room:
             await job()
         except RoundTableError as refused:
             shown = id if is_id(id) else ""
-            session.send(Refused(id=shown, code=refused.code, message=refused.message))
+            session.send(Refused(id=shown, code=refused.code, message=refused.message, told=dict(refused.told)))
         except LogFailed:  # everybody is sent away, and asks again when they come back
             raise
         except Exception:
@@ -486,6 +492,8 @@ class Room:
                 return [*self._host_acts(request), *self._facts([], member, id)]
             case protocol.Rematch():
                 facts = deciding.decide(self.state, member, request, is_playing=self.is_playing)
+                if self.state.settings.is_deal_only:  # a phone in a pocket is no empty chair
+                    return [*self._put_away(), *self._facts(facts, member, id)]
                 return self._facts([*facts, *self._free_seats_of_the_absent()], member, id)
             case _:
                 facts = deciding.decide(self.state, member, request, is_playing=self.is_playing)
@@ -496,6 +504,8 @@ class Room:
         setup = self.state.setup
         self.play = Play.open(game_named(setup.game), setup, self._services.entropy(SEED_BYTES))
         lines.append(self._entry(self.play.entries[0]))
+        if self.state.settings.is_deal_only:  # people round a real table keep their own time
+            lines.append(self._entry(self.play.act(HOST, act.Pause())))
         if not self._waits_for_stirring():
             lines.append(self._entry(self.play.deal()))
         return lines
@@ -527,6 +537,12 @@ class Room:
                 action = act.StartCountdown(phase=phase, seconds=request.seconds)
         return [self._entry(self.play.act(HOST, action))]
 
+    def _put_away(self) -> list[bytes]:
+        """Cards that were only dealt are called in (C7): the record is complete, and the deal can be verified."""
+        if self.play is None or not self.is_playing:
+            return []
+        return [self._entry(self.play.act(HOST, act.CallOff()))]
+
     def _free_seats_of_the_absent(self) -> list[Fact]:
         """For a rematch: who is not here leaves a seat to those who watched."""
         return [
@@ -553,6 +569,8 @@ class Room:
         if seat is None or member is None:
             deciding.refuse("room/watching", "Only those at the table can do that.")
         action = wire_of(self.play.game).action(message)
+        if self.state.settings.is_deal_only and not isinstance(action, act.Contribute):
+            deciding.refuse("room/stage", "Cards are only dealt here; the rest is played at the real table.")
         if isinstance(action, act.Say | act.Remark) and not self.play.has_done(seat, action, message.id):
             deciding.require_word(self.state, member)
             self._require_patience(member, message.id)
@@ -583,6 +601,7 @@ class Room:
 
     def _show_out(self) -> None:
         """Whoever is no member any more, or watches without a name where the host wants nobody to watch."""
+        self._must_look_round = False
         may_watch = self.state.settings.has_spectators
         for session in list(self.sessions):
             if not (may_watch if session.member is None else session.member in self.state.members):
@@ -644,14 +663,16 @@ class Room:
             return
         if self.stage != self._shown_stage:
             self._has_room_changed, self._shown_stage = True, self.stage
+        has_changed = self._has_room_changed
+        visible = self._visible_to_spectators()
         now = Now(
             self.state,
             self.play,
             self.clock,
             self._now(),
             self._text(),
-            self._has_room_changed,
-            self._visible_to_spectators(),
+            has_room_changed=has_changed,
+            visible=visible,
         )
         self._has_room_changed = False
         for session in list(self.sessions):
@@ -660,8 +681,12 @@ class Room:
             except Exception:  # whatever went wrong there, the others hear what they have to hear
                 logger.exception("a connection could not be told")
                 self._let_go(session, 1011, "house/broken")
-        self._draw_turns()
-        self._set_alarm()
+        self._must_look_round |= has_changed
+        moment = self.play and (self.state.number, self.play.phase.number, self.clock.ends_at, self.clock.is_paused)
+        if has_changed or moment != self._moment or self._timer is None or visible is not None:
+            self._moment = moment  # within a phase nothing is due sooner than it was
+            self._draw_turns()
+            self._set_alarm()
 
     def _text(self) -> str:
         if self._has_room_changed or not self._room_text:
@@ -677,7 +702,9 @@ class Room:
             stage=self.stage,
             number=state.number,
             game=state.setup.game,
-            setup=spelled(state.setup),
+            setup=spelled_setup(state.setup),
+            roles=state.setup.possible_roles,
+            quests=quests_of(state.setup),
             settings=state.settings,
             host=state.host,
             members=tuple(
@@ -695,7 +722,12 @@ class Room:
                 for place in state.places
             ),
             problems=tuple(protocol.ProblemShown(code=problem.code, message=problem.message) for problem in waits),
-            notices=tuple(state.setup.notices()),
+            notices=tuple(
+                protocol.NoticeShown(code=notice.code, message=notice.message) for notice in state.setup.notices()
+            ),
+            casting=tuple(
+                protocol.SideShown(side=side, seats=seats, roles=roles) for side, seats, roles in state.setup.casting()
+            ),
         )
 
     def _visible_to_spectators(self) -> int | None:
@@ -711,7 +743,8 @@ class Room:
 
     def _draw_turns(self) -> None:
         """When a phase begins, every bot is given its turn, in a drawn order that depends on nothing secret."""
-        if not self.is_playing or self.play is None or not self.play.is_dealt:
+        is_dealt = self.is_playing and self.play is not None and self.play.is_dealt
+        if not is_dealt or self.play is None or self.state.settings.is_deal_only:
             self._turns = []
             return
         phase = (self.state.number, self.play.phase.number)
@@ -818,18 +851,21 @@ class Room:
         if self.state.is_closed or self.is_broken:
             return
         due = max(self.next_alarm(), self._patient_until)
-        if self._timer and not self._timer.cancelled() and due == self._due:
-            return
         if self._timer:
+            if self._due <= due:  # it rings too early, looks around, and is set anew: cheaper than at every move
+                return
             self._timer.cancel()
         self._due = due
         seconds = max(0, due - self._now()) / 1000
         self._timer = asyncio.get_running_loop().call_later(seconds, self._ring)
 
     def _ring(self) -> None:
-        """By the machine's clock it may be a moment too early, and then it has to be set again."""
+        """It may be too early, by the machine's clock or because what was due has moved; then it is set again."""
         self._timer = None
-        self.post(self._tick)
+        if max(self._due, self._patient_until) > self._now():
+            self._set_alarm()
+        else:
+            self.post(self._tick)
 
     async def _tick(self) -> None:
         """Do whatever is due."""
@@ -896,13 +932,14 @@ class Room:
     def _takeovers(self) -> list[tuple[int, Seat]]:
         """When a bot takes the seat of a player who is gone, or who is here and does not stir."""
         settings = self.state.settings
-        if settings.takeover_seconds is None and settings.idle_seconds is None:
+        if settings.is_deal_only or (settings.takeover_seconds is None and settings.idle_seconds is None):
             return []
         due = []
+        here = {session.member for session in self.sessions}
         for seat, place in enumerate(self.state.places):
             if place.member is None or place.player:
                 continue
-            patience = settings.idle_seconds if self._is_here(place.member) else settings.takeover_seconds
+            patience = settings.idle_seconds if place.member in here else settings.takeover_seconds
             if patience is not None:
                 due.append((self._last_seen(place.member) + patience * 1000, seat))
         return due
@@ -922,14 +959,17 @@ class Room:
         for session in list(self.sessions):
             self._let_go(session, 4004, "room/unknown")
 
-    def _card(self, at: int) -> Card:
-        """What is known of the room without reading it."""
+    def _card(self) -> Card:
+        """What is known of the room without reading it. It is woken at a full hour, which may be too early, so that the
+        card need not change with every row; and at once where somebody has to move without being asked."""
         has_bots = any(place.player for place in self.state.places)
-        due = [self._lasts_until()]
+        due = self._lasts_until() // HOUR * HOUR
         if self.is_playing:
-            due += [] if self.clock.ends_at is None else [self.clock.ends_at]
-            due += [at] if has_bots or not (self.play and self.play.is_dealt) else []
-        return Card(min(due), not self.state.is_closed, self._listed() if self.state.settings.is_public else b"")
+            if has_bots or self.play is None or not self.play.is_dealt:
+                due = 0
+            elif self.clock.ends_at is not None:
+                due = min(due, self.clock.ends_at)
+        return Card(due, not self.state.is_closed, self._listed() if self.state.settings.is_public else b"")
 
     def _listed(self) -> bytes:
         """What the list of public rooms shows."""
@@ -944,6 +984,11 @@ class Room:
             host=host.name if host else "",
         )
         return ENCODER.encode(listed)
+
+
+def quests_of(setup: Setup) -> tuple[protocol.QuestShown, ...]:
+    plans = setup.plans() if isinstance(setup, QuestSetup) else ()
+    return tuple(protocol.QuestShown(**plan._asdict()) for plan in plans)
 
 
 def is_done_openly(entry: Entry) -> bool:

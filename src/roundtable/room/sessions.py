@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from roundtable.room.clock import GameClock
 from roundtable.room.state import RoomState
+from roundtable.table.events import Event
 from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.wire import PROTOCOL, Asked, Message, Over, Welcome, spelled, spelled_offers
-from roundtable.wire import rooms as told
-from roundtable.wire.spelling import ENCODER, text_of_event
+from roundtable.wire import rooms as told_of
+from roundtable.wire.spelling import ENCODER, spelled_setup, text_of_event
 
 
 class Port(Protocol):
@@ -21,16 +22,33 @@ class Port(Protocol):
     def close(self, code: int, reason: str) -> None: ...
 
 
-class Now(NamedTuple):
-    """What a session is brought up to date with."""
+class Now:
+    """What sessions are brought up to date with. An event that many hear is spelled once."""
 
-    state: RoomState
-    play: Play[Any, Any] | None
-    clock: GameClock
-    time: int
-    room_text: str
-    has_room_changed: bool
-    visible: int | None  # how much of the game those who watch may have heard by now; all of it where None
+    __slots__ = ("_texts", "clock", "has_room_changed", "play", "room_text", "state", "time", "visible")
+
+    def __init__(
+        self,
+        state: RoomState,
+        play: Play[Any, Any] | None,
+        clock: GameClock,
+        time: int,
+        room_text: str,
+        *,
+        has_room_changed: bool,
+        visible: int | None,
+    ) -> None:
+        self.state, self.play, self.clock, self.time = state, play, clock, time
+        self.room_text, self.has_room_changed = room_text, has_room_changed
+        self.visible = visible  # how much of the game those who watch may have heard by now; all of it where None
+        self._texts: dict[int, str] = {}
+
+    def line(self, event: Event, number: int) -> str:
+        """A Heard in JSON."""
+        text = self._texts.get(id(event))
+        if text is None:
+            text = self._texts[id(event)] = text_of_event(event)
+        return f'{{"event":{text},"is":"Heard","number":{number}}}'
 
 
 class Session:
@@ -51,11 +69,11 @@ class Session:
         self._is_over = False
         self._waiting: list[str] = []
 
-    def enter(self, member: int | None, enter: told.Enter, now: int) -> None:
+    def enter(self, member: int | None, enter: told_of.Enter, now: int) -> None:
         self.member = member
         self.wants_views = enter.views
         self.number, self.heard, self.chatted = enter.number, max(0, enter.heard), max(0, enter.chatted)
-        self.send(told.Entered(member=member, now=now))
+        self.send(told_of.Entered(member=member, now=now))
 
     def send(self, message: Message) -> None:
         self._waiting.append(text_of(message))
@@ -68,12 +86,13 @@ class Session:
 
     def catch_up(self, now: Now) -> None:
         """Gather everything that this listener does not know yet."""
-        lines = [now.room_text] if now.has_room_changed or self._is_new else []
-        self._is_new = False
-        lines += self._chat(now.state)
+        if now.has_room_changed or self._is_new:
+            self._waiting.append(now.room_text)
+            self._is_new = False
+        if self.chatted != now.state.chatted:
+            self._waiting += self._chat(now.state)
         if now.play is not None and now.state.is_table_set:
-            lines += self._game(now, now.play)
-        self._waiting += lines
+            self._game(now, now.play)
 
     def _chat(self, state: RoomState) -> list[str]:
         first = state.chatted - len(state.chat)  # how many lines are no longer kept
@@ -81,43 +100,39 @@ class Session:
         begin = state.chatted - len(missing) + 1
         self.chatted = state.chatted
         return [
-            text_of(told.Chatted(number=number, member=line.member, name=line.name, text=line.text))
+            text_of(told_of.Chatted(number=number, member=line.member, name=line.name, text=line.text))
             for number, line in enumerate(missing, begin)
         ]
 
-    def _game(self, now: Now, play: Play[Any, Any]) -> list[str]:
-        listener = self._listener
+    def _game(self, now: Now, play: Play[Any, Any]) -> None:
+        listener, waiting = self._listener, self._waiting
         if now.has_room_changed or not self._greeted:
             seat = now.state.seat_of(self.member)
             listener = SPECTATOR if seat is None else seat
-        lines = []
         if self._greeted != now.state.number or listener != self._listener:
-            lines += self._greet(now, play, listener)
-        news = play.heard(listener, self.heard)
-        if listener == SPECTATOR and now.visible is not None:
-            news = news[: max(0, now.visible - self.heard)]
-        for line in news:
-            lines.append(f'{{"event":{text_of_event(line.event)},"is":"Heard","number":{line.number}}}')
-        if news:
-            self.heard = news[-1].number
+            waiting.append(self._greet(now, play, listener))
         is_current = listener != SPECTATOR or now.visible is None
-        if listener != SPECTATOR and (news or self._options is None):
-            lines += self._ask(now, play, listener)
+        told = play.told(listener)
+        end = len(told) if is_current else min(len(told), now.visible or 0)
+        is_news = end > self.heard
+        if is_news:
+            waiting += [now.line(told[number - 1], number) for number in range(self.heard + 1, end + 1)]
+            self.heard = end
+        if listener != SPECTATOR and (is_news or self._options is None):
+            self._ask(now, play, listener)
         if is_current:
-            lines += self._tell_clock(now, play)
-        if self.wants_views and news and is_current:
-            view = play.view(listener)
-            lines.append(text_of(told.View(number=self.heard, view=spelled(view.facts()))))
-        if play.outcome is not None and not self._is_over and self.heard == len(play.heard(listener)):
+            self._tell_clock(now, play)
+            if self.wants_views and is_news:
+                waiting.append(text_of(told_of.View(number=self.heard, view=spelled(play.view(listener).facts()))))
+        if play.outcome is not None and not self._is_over and self.heard == len(told):
             self._is_over = True
-            lines.append(text_of(Over(outcome=spelled(play.outcome))))
-        return lines
+            waiting.append(text_of(Over(outcome=spelled(play.outcome))))
 
-    def _greet(self, now: Now, play: Play[Any, Any], listener: Seat) -> list[str]:
+    def _greet(self, now: Now, play: Play[Any, Any], listener: Seat) -> str:
         """A game that this socket has not heard of: where it sits, and from where on it listens."""
         is_same = self.number == now.state.number and (not self._greeted or listener == self._listener)
-        told = len(play.heard(listener)) if listener != SPECTATOR or now.visible is None else now.visible
-        if not is_same or self.heard > told:
+        end = len(play.told(listener)) if listener != SPECTATOR or now.visible is None else now.visible
+        if not is_same or self.heard > end:
             self.heard = 0
         self._greeted = self.number = now.state.number
         self._listener = listener
@@ -125,29 +140,31 @@ class Session:
         self._is_over = False
         setup = play.state.setup
         names = seat_names(now.state)
-        return [text_of(Welcome(protocol=PROTOCOL, game=setup.game, seat=listener, setup=spelled(setup), names=names))]
+        return text_of(
+            Welcome(protocol=PROTOCOL, game=setup.game, seat=listener, setup=spelled_setup(setup), names=names)
+        )
 
-    def _ask(self, now: Now, play: Play[Any, Any], seat: Seat) -> list[str]:
+    def _ask(self, now: Now, play: Play[Any, Any], seat: Seat) -> None:
         """What this seat may do, whenever that has changed. Options are the same asked of the truth as of a seat's
         own view: a law of every game (C4)."""
         if play.is_over or not play.is_dealt:
-            return []
+            return
         phase, options = play.phase, play.options(seat)
         if (phase.number, options) == self._options:
-            return []
+            return
         self._options = (phase.number, options)
         ends_at = now.clock.ends_at
         left = now.clock.left if ends_at is None else max(0, ends_at - now.time)
         offered = spelled_offers(options, phase.number)
-        return [text_of(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))]
+        self.send(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
 
-    def _tell_clock(self, now: Now, play: Play[Any, Any]) -> list[str]:
+    def _tell_clock(self, now: Now, play: Play[Any, Any]) -> None:
         clock = (play.phase.number, now.clock.ends_at, now.clock.is_paused)
         if clock == self._clock:
-            return []
+            return
         self._clock = clock
         phase, ends_at, is_paused = clock
-        return [text_of(told.Clock(phase=phase, ends_at=ends_at, is_paused=is_paused, now=now.time))]
+        self.send(told_of.Clock(phase=phase, ends_at=ends_at, is_paused=is_paused, now=now.time))
 
 
 def text_of(message: Message) -> str:

@@ -59,9 +59,11 @@ class RoomState:
     acted: dict[tuple[int | None, str], int] = field(default_factory=dict)  # ids of acts, and in which game
 
     def seat_of(self, member: int | None) -> int | None:
-        if member is None:
-            return None
-        return next((seat for seat, place in enumerate(self.places) if place.member == member), None)
+        if member is not None:
+            for seat, place in enumerate(self.places):
+                if place.member == member:
+                    return seat
+        return None
 
     def remember_act(self, seat: int, id: str) -> None:
         """An act is its member's for as long as the room lasts, so that it is never done again in another game."""

@@ -22,7 +22,7 @@ from roundtable.server.guard import Guard
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import MeasuredLog, Metrics
 from roundtable.server.openapi import document
-from roundtable.server.pages import front_page
+from roundtable.server.pages import page_routes
 from roundtable.server.sockets import Sockets
 from roundtable.wire.schema import protocol_schema
 
@@ -54,11 +54,7 @@ class Application:
         described = {"/openapi.json": document(api.rows), "/schemas/messages.json": protocol_schema()}
         paths: list[Any] = [*routes(api.rows)]
         paths += [Route(path, _fixed(content)) for path, content in described.items()]
-        paths += [
-            Route("/metrics", self._show_metrics),
-            Route("/", front_page),
-            Route("/r/{code}", front_page),
-        ]
+        paths += [Route("/metrics", self._show_metrics), *page_routes()]
         app = Starlette(routes=paths, lifespan=self._lifespan, exception_handlers={HTTPException: _not_found})
         self._guarded: ASGIApp = Guard(_parted(app, Sockets(self.house, limits, self.metrics)), origins)
 
@@ -87,7 +83,7 @@ class Application:
         is_forwarded = any(name in request.headers for name in FORWARDED)
         if not self._has_open_metrics and (is_forwarded or not _is_loopback(host)):
             return refusal("house/unknown", "There is nothing at this address.")
-        self.metrics.rooms.set(len(self.house.rooms))
+        self.metrics.rooms = len(self.house.rooms)
         return Response(self.metrics.shown(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

@@ -1,12 +1,14 @@
-"""uvicorn's own sockets with a short cut: what is told to a seat goes into the connection's buffer at once.
+"""uvicorn's own sockets with short cuts: what is told to a seat goes into the connection's buffer at once, and what a
+seat says is heard at once.
 
-A frame to each of five seats by way of ASGI costs more than the move itself. The short cut is offered to the
-application as an extension of the connection's scope; under any other server it is missing, and ASGI does.
+A frame to each of five seats by way of ASGI costs more than the move itself. The short cuts are offered to the
+application as an extension of the connection's scope; under any other server they are missing, and ASGI does.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -15,8 +17,15 @@ EXTENSION = "roundtable.direct"
 TEXT = 0x81  # the first byte of a whole frame of text
 
 
+Hear = Callable[[str], object]
+
+
 class Direct(Protocol):
-    """A connection that can be written to without waiting."""
+    """A connection that can be written to without waiting, and that says what it hears when it hears it."""
+
+    def listen(self, hear: Hear) -> None:
+        """From now on `hear` gets every text; `receive` has what came before, and the end."""
+        ...
 
     def write_text(self, text: bytes) -> int:
         """Send a frame; how many bytes are waiting to be read now."""
@@ -28,6 +37,28 @@ class Direct(Protocol):
 class DirectSocket(WebSocketsSansIOProtocol):
     """One connection. Reading, handshake, pings and limits stay uvicorn's."""
 
+    _hear: Hear | None = None
+
+    def listen(self, hear: Hear) -> None:
+        """The greeting at the door is over, and every header of it may be forgotten: an eighth of what a connection
+        takes up."""
+        self._hear = hear
+        self.scope["headers"] = []
+        del self.request, self.response
+
+    def send_receive_event_to_app(self) -> None:
+        hears = self._hear
+        if hears is None or not self.queue.empty() or self.curr_msg_data_type != "text" or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        try:
+            text = b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            super().send_receive_event_to_app()
+            return
+        self.frames = []
+        hears(text)
+
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
@@ -36,6 +67,8 @@ class DirectSocket(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         await super().run_asgi()
         self._cut_off_later()
+        self._hear = None  # it knows us, and we must not keep each other alive
+        self.scope["extensions"].clear()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()

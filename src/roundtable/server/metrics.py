@@ -4,44 +4,69 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 
 from roundtable.record.log import Card, Log, Row
 
 BEAT = 0.02  # seconds between two looks at whether the event loop keeps up
+COMMIT_BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)  # seconds
+STALL_BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
+
+
+class Times:
+    """How often something took how long, in seconds."""
+
+    def __init__(self, bounds: Sequence[float]) -> None:
+        self._bounds = bounds
+        self._counts = [0] * (len(bounds) + 1)
+        self._sum = 0.0
+
+    def add(self, seconds: float) -> None:
+        self._counts[bisect_left(self._bounds, seconds)] += 1
+        self._sum += seconds
+
+    def shown(self, name: str, told: str) -> Metric:
+        bounds = (*map(str, self._bounds), "+Inf")
+        return HistogramMetricFamily(name, told, list(zip(bounds, accumulate(self._counts), strict=True)), self._sum)
 
 
 class Metrics:
-    """Every figure by name."""
+    """Every figure. They are plain numbers, because some change with every move; whoever asks gets them spelled out."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        self.sockets = Gauge("roundtable_sockets", "Sockets that are connected.", registry=self.registry)
-        self.rooms = Gauge("roundtable_rooms", "Rooms in memory.", registry=self.registry)
-        self.said = Counter("roundtable_said", "Messages that clients sent.", registry=self.registry)
-        self.unreadable = Counter("roundtable_unreadable", "Messages that were none of ours.", registry=self.registry)
-        self.rows = Counter("roundtable_rows", "Rows written to the log.", registry=self.registry)
-        self.commits = Histogram(
-            "roundtable_commit_seconds",
-            "How long it took until rows were safe.",
-            buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2),
-            registry=self.registry,
-        )
-        self.stall = Gauge("roundtable_stall_seconds", "The longest stall of the event loop.", registry=self.registry)
+        self.sockets = 0
+        self.rooms = 0
+        self.said = 0
+        self.unreadable = 0
+        self.rows = 0
+        self.commits = Times(COMMIT_BUCKETS)
+        self.stalls = Times(STALL_BUCKETS)
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
 
     def shown(self) -> bytes:
-        return generate_latest(self.registry)
+        return generate_latest(self._registry)
+
+    def collect(self) -> Iterator[Metric]:
+        yield GaugeMetricFamily("roundtable_sockets", "Sockets that are connected.", self.sockets)
+        yield GaugeMetricFamily("roundtable_rooms", "Rooms in memory.", self.rooms)
+        yield CounterMetricFamily("roundtable_said", "Messages that clients sent.", self.said)
+        yield CounterMetricFamily("roundtable_unreadable", "Messages that were none of ours.", self.unreadable)
+        yield CounterMetricFamily("roundtable_rows", "Rows written to the log.", self.rows)
+        yield self.commits.shown("roundtable_commit_seconds", "How long it took until rows were safe.")
+        yield self.stalls.shown("roundtable_stall_seconds", "How long the event loop was held up, at each look.")
 
     async def watch_the_loop(self) -> None:
         """Notice when something holds up the event loop."""
-        longest = 0.0
         while True:
             before = time.monotonic()
             await asyncio.sleep(BEAT)
-            longest = max(longest, time.monotonic() - before - BEAT)
-            self.stall.set(longest)
+            self.stalls.add(max(0.0, time.monotonic() - before - BEAT))
 
 
 class MeasuredLog:
@@ -55,8 +80,8 @@ class MeasuredLog:
         self.shown = log.shown
         self.close = log.close
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card) -> None:
+    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
         before = time.perf_counter()
         await self._log.append(room, known, rows, card)
-        self._metrics.commits.observe(time.perf_counter() - before)
-        self._metrics.rows.inc(len(rows))
+        self._metrics.rows += len(rows)
+        self._metrics.commits.add(time.perf_counter() - before)

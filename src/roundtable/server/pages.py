@@ -1,18 +1,60 @@
-"""The page that a browser finds: what this is, and how to play until there is a table to look at."""
+"""The pages that a browser finds: the built web app, or how to build it.
+
+`web/` is built into `src/roundtable/web_app/` (docs/web.md). All of it is read once; what is not among the files that
+were read cannot be asked for.
+"""
 
 from __future__ import annotations
 
+import gzip
+import hashlib
+import mimetypes
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
-PAGE = """<!doctype html>
+BUILT = Path(__file__).parents[1] / "web_app"
+SCREENS = ("/", "/r/{code}", "/tv/{code}", "/rules", "/rules/{game}", "/record/{code}/{number}")
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "font-src 'self'",
+        "img-src 'self' data:",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+    )
+)
+AT_EVERY_VISIT = "no-cache"  # asked for again, and sent again only if it has changed
+FOR_GOOD = "public, max-age=31536000, immutable"  # its name changes with what is in it
+WORTH_PACKING = ("text/", "image/svg", "application/json")
+HTML = "text/html; charset=utf-8"
+TYPES = {
+    ".html": HTML,
+    ".js": "text/javascript; charset=utf-8",
+    ".md": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
+}  # whatever this machine believes
+
+NOT_BUILT = b"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Round Table</title>
 <h1>Round Table</h1>
-<p>This server holds tables of Avalon, THavalon and Town of Saviom. It speaks HTTP and WebSocket; a client in a few
-lines is <code>examples/table_client.py</code> of the project, and <code>docs/protocol.md</code> tells how to write one.
+<p>This server holds tables of Avalon, THavalon and Town of Saviom, but its web app was not built. In the project's
+folder, with Node 20 or newer, <code>make web</code> builds it; then start the server again.
+<p>It speaks HTTP and WebSocket all the same; a client in a few lines is <code>examples/table_client.py</code> of the
+project, and <code>docs/protocol.md</code> tells how to write one.
 <ul>
 <li><a href="/api/rooms">Public rooms</a>
 <li><a href="/api/games">What can be played</a>
@@ -23,5 +65,37 @@ lines is <code>examples/table_client.py</code> of the project, and <code>docs/pr
 """
 
 
-async def front_page(request: Request) -> Response:
-    return Response(PAGE, media_type="text/html; charset=utf-8")
+class Page(NamedTuple):
+    """A file as it is sent."""
+
+    body: bytes
+    packed: bytes | None
+    media: str
+    keeping: str
+    tag: str
+
+    @classmethod
+    def of(cls, name: str, body: bytes) -> Page:
+        media = TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        packed = gzip.compress(body, mtime=0) if media.startswith(WORTH_PACKING) else None
+        keeping = FOR_GOOD if name.startswith("assets/") else AT_EVERY_VISIT
+        return cls(body, packed, media, keeping, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
+
+    async def show(self, request: Request) -> Response:
+        headers = {"cache-control": self.keeping, "etag": self.tag, "vary": "accept-encoding"}
+        if self.media == HTML:
+            headers["content-security-policy"] = POLICY
+        if request.headers.get("if-none-match") == self.tag:
+            return Response(status_code=304, headers=headers)
+        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(self.packed, headers=headers | {"content-encoding": "gzip"}, media_type=self.media)
+        return Response(self.body, headers=headers, media_type=self.media)
+
+
+@cache
+def page_routes(folder: Path = BUILT) -> tuple[Route, ...]:
+    """Every screen is the same page, which reads its address itself; every other file is found under its name."""
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    front = Page.of("index.html", files.pop("index.html", NOT_BUILT))
+    screens = (Route(screen, front.show) for screen in SCREENS)
+    return (*screens, *(Route(f"/{name}", Page.of(name, body).show) for name, body in files.items()))

@@ -9,7 +9,7 @@ from collections import Counter
 from starlette.types import Message, Receive, Scope, Send
 
 from roundtable.room import House, Room, Session
-from roundtable.server.gateway import peer_of
+from roundtable.server.gateway import Peer, peer_of
 from roundtable.server.limits import Bucket, Buckets, Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
@@ -41,18 +41,18 @@ class Sockets:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection, from the handshake to its end."""
         await receive()
-        address, direct = peer_of(scope)
+        address, direct = peer = peer_of(scope)
         await send({"type": "websocket.accept"})
         outbox: Outbox = AsgiOutbox(send) if direct is None else DirectOutbox(direct)
         self._by_address[address] += 1
-        self._metrics.sockets.inc()
+        self._metrics.sockets += 1
         try:
             if self._is_full(address):
                 outbox.close(*FULL)
             else:
-                await self._converse(outbox, receive, address)
+                await self._converse(outbox, receive, peer)
         finally:
-            self._metrics.sockets.dec()
+            self._metrics.sockets -= 1
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
@@ -62,19 +62,26 @@ class Sockets:
         total = self._by_address.total()
         return total > self._limits.sockets or self._by_address[address] > self._limits.sockets_per_address
 
-    async def _converse(self, outbox: Outbox, receive: Receive, address: str) -> None:
+    async def _converse(self, outbox: Outbox, receive: Receive, peer: Peer) -> None:
         session = Session(outbox)
-        room = await self._enter(session, outbox, receive, address)
+        room = await self._enter(session, outbox, receive, peer.address)
         if room is None:
             return
         bucket = Bucket(self._limits.said_in_window, SAID_WINDOW, time.monotonic())
+
+        def hear(text: str) -> bool:
+            if not bucket.take(time.monotonic()):
+                outbox.close(*TOO_FAST)
+                return False
+            self._metrics.said += 1
+            self._take(room, session, text)
+            return True
+
+        if peer.direct is not None:
+            peer.direct.listen(hear)
         try:
-            while (text := said_in(await receive())) is not None:
-                if not bucket.take(time.monotonic()):
-                    outbox.close(*TOO_FAST)
-                    return
-                self._metrics.said.inc()
-                self._take(room, session, text)
+            while (text := said_in(await receive())) is not None and hear(text):
+                pass
         finally:
             room.gone(session)
 
@@ -112,7 +119,7 @@ class Sockets:
             if isinstance(message, Enter):
                 raise Unreadable("text/unreadable", "You are in already; open another socket for another room.")
         except Unreadable as unreadable:
-            self._metrics.unreadable.inc()
+            self._metrics.unreadable += 1
             session.send(Refused(id=id_in(text), code=unreadable.code, message=unreadable.message))
             session.flush()
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from roundtable.table import actions as ask
@@ -228,22 +228,24 @@ class Play(Generic[S, D]):
 
     def heard(self, listener: int, after: int = 0) -> list[Heard]:
         """What a seat or SPECTATOR has heard since their own number `after`."""
-        events = self._catch_up(listener)
-        return [Heard(number, event) for number, event in enumerate(events[after:], after + 1)]
+        return [Heard(number, event) for number, event in enumerate(self.told(listener)[after:], after + 1)]
 
     def view(self, listener: int) -> S:
         """All that this listener can know: the fold of what they heard, and nothing else. It is theirs to keep."""
-        events = self._catch_up(listener)
+        events = self.told(listener)
         read, state = self._views.get(listener) or (0, None)
         view = fold(self.game, events) if state is None else evolve(self.game, state, events[read:])
         self._views[listener] = (len(events), view)
         return view.to_hand_out()
 
-    def _catch_up(self, listener: int) -> list[Event]:
+    def told(self, listener: int) -> Sequence[Event]:
+        """Everything that a listener has heard; the first of it is number 1. It grows as the game goes on."""
         events = self._heard.setdefault(listener, [])
         read, length = self._read.get(listener, 0), len(self._events)
         if read < length:
-            events.extend([event for event in self._events[read:] if listener in event.audience])
+            events += [
+                event for event in self._events[read:] if event.audience is EVERYONE or listener in event.audience
+            ]
             self._read[listener] = length
         return events
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Raw, Struct
 
 from roundtable.table.setup import Setup
+from roundtable.table.state import TableState
 from roundtable.wire.messages import TO_PLAYER, TO_TABLE, Message
 
 MemberNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -34,6 +35,7 @@ class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     takeover_bot: BotName = "careful"
     bot_seconds: Annotated[int, Meta(ge=0, le=60)] = 1  # how long bots wait before they answer
     stir_seconds: Annotated[int, Meta(ge=0, le=60)] = 0  # how long the deal waits for the players' own randomness
+    is_deal_only: bool = False  # roles are dealt to phones, and the game is played by people round a real table
 
 
 # What a member asks for
@@ -120,7 +122,8 @@ class Start(Request):
 
 
 class Rematch(Request):
-    """The host lays the table for another game, with everybody who is still here."""
+    """The host lays the table for another game, with everybody who is still here; where cards are only dealt, at any
+    time."""
 
 
 class HoldClock(Request):
@@ -200,6 +203,30 @@ class ProblemShown(Part):
     message: str
 
 
+class QuestShown(Part):
+    """A quest as the rules have it for this table: how many go, how many Fails it takes, how many proposals."""
+
+    quest: int
+    size: int
+    fails: int
+    proposals: int
+
+
+class NoticeShown(Part):
+    """Something to know about the table that was chosen."""
+
+    code: str
+    message: str
+
+
+class SideShown(Part):
+    """How many a side has, and the cards for them; where there are more cards than seats, the deal draws among them."""
+
+    side: str
+    seats: int
+    roles: tuple[str, ...]
+
+
 class Room(Message):
     """All there is to know about a room outside the game. Each one replaces the one before."""
 
@@ -208,12 +235,15 @@ class Room(Message):
     number: int  # of the game that is or was last played; 0 before the first
     game: str
     setup: Annotated[Raw, Setup]
+    roles: tuple[str, ...]  # that are dealt, or, in THavalon, that can be
+    quests: tuple[QuestShown, ...]  # none where a game has no quests
     settings: Settings
     host: int | None
     members: tuple[MemberShown, ...]
     seats: tuple[SeatShown, ...]
     problems: tuple[ProblemShown, ...]
-    notices: tuple[str, ...]
+    notices: tuple[NoticeShown, ...]
+    casting: tuple[SideShown, ...]
 
 
 class Entered(Message):
@@ -245,7 +275,7 @@ class View(Message):
     """All that you know, as one object: what every Heard up to this number comes to."""
 
     number: int
-    view: Annotated[Raw, dict[str, Any]]
+    view: Annotated[Raw, TableState]
 
 
 # What a client says on a socket
@@ -317,8 +347,9 @@ class RoomListed(Part):
     host: str
 
 
-class Fault(Part):
+class Fault(Part, omit_defaults=True):
     """Why a request was refused (docs/errors.md)."""
 
     code: str
     message: str
+    told: dict[str, Any] = {}  # what the sentence names, for those who say it in another language

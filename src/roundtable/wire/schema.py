@@ -23,6 +23,7 @@ from roundtable.table.events import COMMON_EVENTS, Event
 from roundtable.table.kinds import field_types
 from roundtable.table.seats import Everyone
 from roundtable.table.setup import Setup
+from roundtable.table.state import TableState
 from roundtable.wire.lines import CONDUCT
 from roundtable.wire.messages import PROTOCOL, TO_PLAYER, TO_TABLE
 from roundtable.wire.rooms import FROM_SERVER, TO_SERVER, Part, Settings
@@ -122,7 +123,7 @@ class _Writer:
         return self._object(kind)
 
     def _object(self, kind: Any) -> Schema:
-        is_tagged = not issubclass(kind, tuple | Part | Settings)
+        is_tagged = not issubclass(kind, tuple | Part | Settings | TableState)
         types = _types(kind)
         names = list(types)
         tags: Schema = {"is": {"const": kind.__name__}} if is_tagged else {}
@@ -178,6 +179,7 @@ FAMILIES: dict[type, tuple[type, ...]] = {
     Move: MOVES,
     Action: (*CONDUCT, *MOVES),
     Setup: _once(game.setup_type for game in GAMES.values()),
+    TableState: _once(type(game.blank(game.setup_type(seats=game.setup_type.fewest))) for game in GAMES.values()),
 }
 
 

@@ -9,9 +9,10 @@ from msgspec.json import Encoder
 
 from roundtable.table.actions import Move
 from roundtable.table.codec import plain
-from roundtable.table.events import Event
+from roundtable.table.events import Event, SealsBroken
 from roundtable.table.options import Options
 from roundtable.table.play import Entry
+from roundtable.table.setup import Setup
 from roundtable.table.values import Unremembered
 from roundtable.wire.offers import offers
 
@@ -25,7 +26,15 @@ def spelled(value: object) -> Raw:
 
 def text_of_event(event: Event) -> str:
     """An event in JSON. Those that come back at every table are spelled once."""
-    return _text.__wrapped__(event) if isinstance(type(event), Unremembered) else _text(event)
+    if not isinstance(event.__class__, Unremembered):
+        return _text(event)
+    return _text_of_seals(event) if isinstance(event, SealsBroken) else _text.__wrapped__(event)
+
+
+def _text_of_seals(seals: SealsBroken) -> str:
+    """What was hidden has been spelled before, by and by."""
+    facts = ",".join([f"[{place},{text_of_event(event)}]" for place, event in seals.sealed_facts])
+    return f'{{"audience":{_text(seals.audience)},"is":"SealsBroken","sealed_facts":[{facts}]}}'
 
 
 def text_of_entry(entry: Entry) -> str:
@@ -38,6 +47,12 @@ def text_of_entry(entry: Entry) -> str:
 @lru_cache(maxsize=16_384)
 def _text(value: object) -> str:
     return ENCODER.encode(plain(value)).decode()
+
+
+@lru_cache(maxsize=256)
+def spelled_setup(setup: Setup) -> Raw:
+    """What a table agreed on; it is told whenever something changes in the room."""
+    return spelled(setup)
 
 
 @lru_cache(maxsize=4096)

@@ -19,7 +19,7 @@ from roundtable.games.avalon.events import (
     MerlinShot,
 )
 from roundtable.games.avalon.options import leader_options, options_of
-from roundtable.games.avalon.setup import AvalonSetup
+from roundtable.games.avalon.setup import LAST_ATTEMPT, AvalonSetup
 from roundtable.games.avalon.state import ABSORB_AVALON, AvalonState
 from roundtable.games.quests.actions import QUEST_ACTIONS, CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.events import QUEST_EVENTS, LeaderNamed, ProposalMissed, TeamProposed, VotesCounted
@@ -38,7 +38,7 @@ from roundtable.games.quests.flow import (
 from roundtable.games.quests.options import TeamChoice
 from roundtable.games.quests.roles import QUEST_WORDS, SIDE_OF, Card, Glimpse, Role, Side, seats_on
 from roundtable.games.quests.state import QuestDeal
-from roundtable.games.quests.tables import TO_WIN, fails_needed, has_majority
+from roundtable.games.quests.tables import TO_WIN, has_majority
 from roundtable.table.actions import Action, Move
 from roundtable.table.chance import Chance
 from roundtable.table.events import Event
@@ -49,7 +49,6 @@ from roundtable.table.setup import Setup
 from roundtable.table.state import Absorbers
 from roundtable.table.values import Value
 
-LAST_ATTEMPT = 5  # A15
 LADY_AFTER = (2, 3, 4)  # A23: quests played
 TURNED = {Card.SUCCESS: Card.FAIL, Card.FAIL: Card.SUCCESS}
 
@@ -219,7 +218,7 @@ def resolve_quest(now: Now, cards: dict[Seat, Card]) -> None:
     """A18 to A20, and A27 where nobody is shot."""
     state = now.state
     assert state.proposal is not None
-    count_cards(now, cards, fails_needed(state.setup.seats, state.proposal.quest, state.setup.two_fails_from))
+    count_cards(now, cards, state.setup.fails_needed(state.proposal.quest))
     if state.failures == TO_WIN:
         now.end(Side.EVIL, "three_failures")
     elif state.successes == TO_WIN:

@@ -8,9 +8,11 @@ from typing import ClassVar, Literal
 
 from roundtable.games.quests.roles import SIDE_OF, Role, Side
 from roundtable.games.quests.setup import QuestSetup
-from roundtable.games.quests.tables import SIDES_BY_COUNT
+from roundtable.games.quests.tables import SIDES_BY_COUNT, fails_needed
 from roundtable.table.errors import Problem
+from roundtable.table.setup import Casting, Notice
 
+LAST_ATTEMPT = 5  # A15
 OPTIONAL_ROLES = frozenset((Role.PERCIVAL, Role.MORGANA, Role.MORDRED, Role.OBERON))
 
 
@@ -67,6 +69,12 @@ class AvalonSetup(QuestSetup):
         minions = (Role.MINION,) * (evil - count[Side.EVIL])
         return special + servants + minions
 
+    def fails_needed(self, quest: int) -> int:
+        return fails_needed(self.seats, quest, self.two_fails_from)
+
+    def proposals_allowed(self, quest: int) -> int:
+        return LAST_ATTEMPT
+
     def problems(self) -> list[Problem]:
         found = QuestSetup.problems(self)
         if self.roles is not None and not isinstance(self.roles, frozenset):
@@ -89,11 +97,19 @@ class AvalonSetup(QuestSetup):
                         "setup/too_many_roles",
                         f"{len(special)} special {side} roles ({', '.join(special)}) do not fit: "
                         f"{self.seats} players have {places[side]} {side} places.",
+                        {"side": side, "count": len(special), "places": places[side], "seats": self.seats},
                     )
                 )
         return crowded
 
-    def notices(self) -> list[str]:
+    def casting(self) -> tuple[Casting, ...]:
+        places = zip(Side, SIDES_BY_COUNT[self.seats], strict=True)
+        cards = self.all_roles
+        return tuple(
+            Casting(side, seats, tuple(card for card in cards if SIDE_OF[card] is side)) for side, seats in places
+        )
+
+    def notices(self) -> list[Notice]:
         if self.lady and self.seats < 7:
-            return ["The Lady of the Lake is recommended from 7 players on."]
+            return [Notice("lady_early", "The Lady of the Lake is recommended from 7 players on.")]
         return []

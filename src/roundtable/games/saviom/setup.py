@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from roundtable.table.setup import Setup
+from roundtable.table.setup import Casting, Setup
 from roundtable.table.values import Word
 
 
@@ -73,3 +73,7 @@ class SaviomSetup(Setup):
         """Every card of the deal; everybody knows how many of each there are (S4)."""
         counts = (CLASSIC if self.mode == "classic" else ADVANCED)[self.seats]
         return tuple(role for role, count in zip(Role, counts, strict=True) for _ in range(count))
+
+    def casting(self) -> tuple[Casting, ...]:
+        cards = {side: tuple(card for card in self.all_roles if side_of(card) is side) for side in Side}
+        return tuple(Casting(side, len(cards[side]), cards[side]) for side in Side)

@@ -21,7 +21,7 @@ from roundtable.games.quests.flow import (
 )
 from roundtable.games.quests.roles import QUEST_WORDS, Glimpse, Role, Side, seats_on
 from roundtable.games.quests.state import QuestDeal
-from roundtable.games.quests.tables import TO_WIN, fails_needed, has_majority
+from roundtable.games.quests.tables import TO_WIN, has_majority
 from roundtable.games.thavalon.actions import (
     THAVALON_ACTIONS,
     CallLovers,
@@ -45,7 +45,7 @@ from roundtable.games.thavalon.events import (
     WindowOpened,
 )
 from roundtable.games.thavalon.options import options_of, team_options
-from roundtable.games.thavalon.setup import AGRAVAINE_FROM, FIRST_ROUND_PROPOSALS, TWO_FAILS_FROM, ThavalonSetup
+from roundtable.games.thavalon.setup import AGRAVAINE_FROM, FIRST_ROUND_PROPOSALS, ThavalonSetup
 from roundtable.games.thavalon.state import ABSORB_THAVALON, ThavalonState
 from roundtable.table.actions import Action, Move
 from roundtable.table.chance import Chance
@@ -231,7 +231,7 @@ def resolve_quest(now: Now) -> None:
     """T18 to T22."""
     state = now.state
     assert state.proposal is not None
-    count_cards(now, state.cards, fails_needed(state.setup.seats, state.proposal.quest, TWO_FAILS_FROM))
+    count_cards(now, state.cards, state.setup.fails_needed(state.proposal.quest))
     result = state.results[-1]
     if state.setup.seats >= AGRAVAINE_FROM and result.succeeded and result.fails:
         now.happen(WindowOpened(audience=EVERYONE, quest=result.quest))

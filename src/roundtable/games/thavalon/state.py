@@ -31,7 +31,7 @@ class ThavalonState(QuestState):
     @property
     def proposals_allowed(self) -> int:
         """T14."""
-        return FIRST_ROUND_PROPOSALS if self.quest == 1 else self.setup.later_proposals
+        return self.setup.proposals_allowed(self.quest)
 
     @property
     def is_paired(self) -> bool:

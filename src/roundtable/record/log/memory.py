@@ -14,11 +14,13 @@ class MemoryLog:
         self._rows: dict[str, list[Row]] = {}
         self._cards: dict[str, Card] = {}
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card) -> None:
+    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
         written = self._rows.setdefault(room, [])
         if len(written) != known:
             raise Conflict(room)
         written.extend(rows)
+        if card is None:
+            return
         if room not in self._cards or self._cards[room].shown != card.shown:
             self._cards.pop(room, None)  # what has changed latest comes last
         self._cards[room] = card

@@ -52,7 +52,7 @@ class _Append(NamedTuple):
     room: str
     known: int
     rows: Sequence[Row]
-    card: Card
+    card: Card | None
     loop: asyncio.AbstractEventLoop
     done: asyncio.Future[None]
 
@@ -71,7 +71,7 @@ class SqliteLog:
         self._writer = threading.Thread(target=self._write, name="log-writer", daemon=True)
         self._writer.start()
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card) -> None:
+    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
         if self._is_closed:
             raise LogFailed(CLOSED)
         loop = asyncio.get_running_loop()
@@ -165,10 +165,11 @@ class SqliteLog:
             for append in waiting
             for version, row in enumerate(append.rows, append.known + 1)
         ]
-        cards = [(append.room, *append.card, append.rows[-1].at) for append in waiting]
+        cards = [(append.room, *append.card, append.rows[-1].at) for append in waiting if append.card]
         for place in range(0, len(rows), MOST_AT_ONCE):
             self._insert("rows", rows[place : place + MOST_AT_ONCE])
-        self._insert("cards", cards, OR_CHANGE_CARD)
+        if cards:
+            self._insert("cards", cards, OR_CHANGE_CARD)
         self._writing.execute("COMMIT")
 
     def _insert(self, table: str, rows: Sequence[tuple[object, ...]], otherwise: str = "") -> None:
@@ -187,7 +188,8 @@ class SqliteLog:
                 late.add(place)
                 continue
             self._insert("rows", [(room, version, *row) for version, row in enumerate(rows, known + 1)])
-            self._insert("cards", [(room, *card, rows[-1].at)], OR_CHANGE_CARD)
+            if card:
+                self._insert("cards", [(room, *card, rows[-1].at)], OR_CHANGE_CARD)
         self._writing.execute("COMMIT")
         return late
 

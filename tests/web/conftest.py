@@ -1,0 +1,75 @@
+"""The real server with the built web app, and a real browser before it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, ViewportSize, expect, sync_playwright
+
+from live import LiveServer
+
+ROOT = Path(__file__).resolve().parents[2]
+QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run")
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+expect.set_options(timeout=20_000)  # the machine may be busy
+
+
+@pytest.fixture(scope="session")
+def built() -> Path:
+    """The web app, built anew where it is older than its sources."""
+    subprocess.run([sys.executable, ROOT / "tools" / "build_web.py"], check=True, timeout=600)
+    return ROOT / "src" / "roundtable" / "web_app"
+
+
+@pytest.fixture(scope="session")
+def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with LiveServer(tmp_path_factory.mktemp("web") / "rooms.db") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")  # while it runs, no other test in the process can have an event loop of its own
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        reason = "There is no Chromium; `make browser` installs it."
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    running = playwright.chromium.launch(executable_path=found, args=list(QUIET))
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, server: LiveServer) -> Iterator[Page]:
+    """A phone, English, held upright. Whatever its page complains about fails the test."""
+    context = browser.new_context(base_url=server.url, viewport=PHONE, has_touch=True, is_mobile=True, locale="en-GB")
+    page = context.new_page()
+    complaints = complaints_of(page)
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def complaints_of(page: Page) -> list[str]:
+    """Errors in the console, and what the content security policy stopped; a refusal or a lost line is no error."""
+    complaints: list[str] = []
+
+    def note(line: ConsoleMessage) -> None:
+        if line.type == "error" and not line.text.startswith(("Failed to load resource", "WebSocket connection")):
+            complaints.append(line.text)
+
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", note)
+    return complaints

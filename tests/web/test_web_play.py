@@ -1,0 +1,83 @@
+"""A whole game through the page, on a phone: from the first visit to the end, over a lost connection."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.slow
+
+
+def sit_down_with_bots(page: Page, name: str = "Ann") -> None:
+    page.goto("/")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Play now against bots").click()
+    expect(page.get_by_role("region", name="The table")).to_be_visible()
+
+
+def play_to_the_end(page: Page) -> int:
+    """Do whatever is offered until the game is over; how often we did."""
+    done = 0
+    over = page.get_by_role("heading", name="The game is over")
+    offered = page.locator("[data-move]:visible")
+    while True:
+        expect(over.or_(offered.first)).to_be_visible(timeout=60_000)
+        if over.is_visible():
+            return done
+        done += do_what_is_offered(page)
+
+
+def do_what_is_offered(page: Page) -> int:
+    """One move; 0 if the table moved on before we could."""
+    propose = page.locator("[data-move=ProposeTeam]")
+    if propose.is_visible():
+        picks = page.locator("[data-pick]")
+        for place in range(picks.count()):
+            if propose.is_enabled():
+                break
+            picks.nth(place).click()
+    before = page.locator("h1").first.inner_text()
+    page.locator("[data-move]:visible:enabled").first.click()
+    page.wait_for_function(
+        "before => document.querySelector('h1')?.innerText !== before || !document.querySelector('[data-move]')",
+        arg=before,
+    )
+    return 1
+
+
+def test_a_whole_game_of_avalon_on_a_phone(phone: Page) -> None:
+    sit_down_with_bots(phone)
+    assert play_to_the_end(phone) > 3
+    expect(phone.get_by_role("heading", name="Who was who")).to_be_visible()
+
+
+def test_a_lost_connection_is_said_and_mended(phone: Page) -> None:
+    sit_down_with_bots(phone)
+    phone.context.set_offline(True)
+    lost = phone.get_by_text("Connection lost.")
+    expect(lost).to_be_visible(timeout=2_000)
+    phone.context.set_offline(False)
+    expect(lost).to_be_hidden()
+    expect(phone.get_by_role("region", name="The table")).to_be_visible()
+
+
+def test_who_reloads_the_page_keeps_the_seat(phone: Page) -> None:
+    sit_down_with_bots(phone, "Bình")
+    phone.reload()
+    expect(phone.get_by_role("region", name="The table").get_by_text("Bình")).to_be_visible()
+
+
+def test_the_language_changes_at_once_and_is_remembered(phone: Page) -> None:
+    phone.goto("/")
+    phone.get_by_role("button", name="Tiếng Việt").click()
+    expect(phone.get_by_role("button", name="Chơi ngay với máy")).to_be_visible()
+    phone.reload()
+    expect(phone.locator("html")).to_have_attribute("lang", "vi")
+    expect(phone.get_by_role("button", name="Chơi ngay với máy")).to_be_visible()
+
+
+@pytest.mark.parametrize("address", ["/rules", "/rules/avalon", "/tv/AAAAAA", "/record/AAAAAA/1", "/r/AAAAAA"])
+def test_every_address_is_a_page(phone: Page, address: str) -> None:
+    phone.goto(address)
+    expect(phone.get_by_role("banner")).to_be_visible()
+    expect(phone.locator("main")).not_to_be_empty()

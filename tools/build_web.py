@@ -1,0 +1,98 @@
+"""Builds the web app into the package: `make web` and `make run` run this, and so does whatever builds a wheel.
+
+Nothing is done where the app is newer than its sources. Without Node it says so in one sentence, and exits with 1.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parents[1]
+WEB = ROOT / "web"
+BUILT = ROOT / "src" / "roundtable" / "web_app" / "index.html"
+INSTALLED = WEB / "node_modules" / ".package-lock.json"
+LOCK = WEB / "package-lock.json"
+OLDEST_NODE = (20, 19)
+
+
+class CannotBuild(Exception):
+    """Why, in one sentence."""
+
+
+class WebAppHook(BuildHookInterface[Any]):
+    """A wheel or an sdist ships the app; an editable install serves whatever `make web` has built."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version != "editable":
+            build()
+
+
+def build() -> bool:
+    """Whether there was anything to do."""
+    if not WEB.exists() or _is_newer(BUILT, sources()):
+        return False
+    install()
+    _run("npm", "run", "--silent", "build", "--", "--logLevel", "warn")
+    BUILT.touch()
+    return True
+
+
+def install() -> None:
+    """What the app is built with, exactly as the lock file has it."""
+    require_node()
+    if not _is_newer(INSTALLED, (LOCK,)):
+        print("Installing what the web app is built with, as web/package-lock.json says …", flush=True)
+        _run("npm", "ci", "--no-audit", "--no-fund", "--loglevel", "error")
+
+
+def sources() -> Iterable[Path]:
+    yield from (path for path in WEB.glob("[!.]*") if path.is_file())
+    for folder in ("src", "public"):
+        generated = WEB / "src" / "wire" / "generated"
+        yield from (path for path in (WEB / folder).rglob("*") if path.is_file() and generated not in path.parents)
+
+
+def require_node() -> None:
+    found = shutil.which("node")
+    if found is None or shutil.which("npm") is None:
+        raise CannotBuild("The web app needs Node 20.19 or newer, with npm, to be built: install it, then `make web`.")
+    version = subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    if tuple(int(part) for part in version.lstrip("v").split(".")[:2]) < OLDEST_NODE:
+        raise CannotBuild(f"The web app needs Node 20.19 or newer to be built, and this is {version}.")
+
+
+def _is_newer(made: Path, from_these: Iterable[Path]) -> bool:
+    return made.exists() and all(path.stat().st_mtime <= made.stat().st_mtime for path in from_these)
+
+
+def _run(*command: str) -> None:
+    done = subprocess.run(command, cwd=WEB, check=False, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        raise CannotBuild(f"The web app could not be built: `{' '.join(command)}` in web/ failed; see above.")
+
+
+def main() -> int:
+    """One at a time: several tests may want the app at once."""
+    wanted = install if sys.argv[1:] == ["install"] else build
+    with (ROOT / "web" / ".building").open("w") as building:
+        fcntl.flock(building, fcntl.LOCK_EX)
+        try:
+            wanted()
+        except CannotBuild as reason:
+            print(reason, file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,8 @@
+import './theme.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { startRouting } from './router.svelte';
+
+startRouting();
+const target = document.getElementById('app');
+if (target) mount(App, { target });

@@ -1,0 +1,4 @@
+export const en = {
+  title: 'The rules',
+  choose: 'Choose a game.',
+} as const;

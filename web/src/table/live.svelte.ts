@@ -1,0 +1,131 @@
+/** A table as this browser sees it: the room, the game, what is asked of us, and whether the line to it holds. */
+import type {
+  Action,
+  Asked,
+  Chatted,
+  Clock,
+  FromServer,
+  Heard,
+  Outcome,
+  Request,
+  Room,
+  View,
+  Welcome,
+} from '../wire/messages';
+import { Line, type Connection, type Listener } from '../wire/socket';
+
+export class Live implements Listener {
+  room = $state.raw<Room | null>(null);
+  welcome = $state.raw<Welcome | null>(null);
+  view = $state.raw<View | null>(null);
+  /** Everything heard in this game, in order: for the history, for animations, for what is announced. */
+  heard = $state.raw<readonly Heard[]>([]);
+  asked = $state.raw<Asked | null>(null);
+  clock = $state.raw<Clock | null>(null);
+  over = $state.raw<Outcome | null>(null);
+  chat = $state.raw<readonly Chatted[]>([]);
+  member = $state<number | null>(null);
+  state = $state<Connection>('connecting');
+  /** Why the line is lost or gone, as a code of docs/errors.md. */
+  reason = $state('');
+  /** What to add to this machine's clock to have the server's. */
+  offset = $state(0);
+
+  private line: Line;
+
+  constructor(code: string, token: string | null, line?: (listener: Listener) => Line) {
+    this.line = line ? line(this) : new Line(code, token, this);
+    this.line.open();
+  }
+
+  get seat(): number {
+    return this.welcome?.seat ?? -1;
+  }
+
+  get isHost(): boolean {
+    return this.member !== null && this.room?.host === this.member;
+  }
+
+  /** What a seat is called: by the game once it has begun, before that by who sits there. */
+  name(seat: number): string {
+    return this.welcome?.names[seat] ?? this.sitting(seat) ?? String(seat + 1);
+  }
+
+  act(action: Action): Promise<void> {
+    return this.line.act(action);
+  }
+
+  ask(request: Request): Promise<void> {
+    return this.line.ask(request);
+  }
+
+  close(): void {
+    this.line.close();
+  }
+
+  position() {
+    return {
+      number: this.room?.number ?? 0,
+      heard: this.heard.at(-1)?.number ?? 0,
+      chatted: this.chat.at(-1)?.number ?? 0,
+    };
+  }
+
+  connection(state: Connection, reason: string): void {
+    this.state = state;
+    this.reason = reason;
+  }
+
+  told(messages: FromServer[]): void {
+    const events: Heard[] = [];
+    const lines: Chatted[] = [];
+    for (const message of messages) {
+      if (message.is === 'Heard') events.push(message);
+      else if (message.is === 'Chatted') lines.push(message);
+      else this.take(message);
+    }
+    if (events.length) this.heard = [...this.heard, ...events];
+    if (lines.length) this.chat = [...this.chat, ...lines];
+  }
+
+  private take(message: FromServer): void {
+    switch (message.is) {
+      case 'Entered':
+        this.member = message.member;
+        this.offset = message.now - Date.now();
+        break;
+      case 'Room':
+        if (message.number !== this.room?.number) this.clear();
+        this.room = message;
+        break;
+      case 'Welcome':
+        this.welcome = message;
+        break;
+      case 'View':
+        this.view = message.view;
+        break;
+      case 'Asked':
+        this.asked = message;
+        break;
+      case 'Clock':
+        this.clock = message;
+        this.offset = message.now - Date.now();
+        break;
+      case 'Over':
+        this.over = message.outcome;
+        this.asked = null;
+        break;
+    }
+  }
+
+  /** Another game: nothing of the last one is true of it. */
+  private clear(): void {
+    this.welcome = this.view = this.asked = this.clock = this.over = null;
+    this.heard = [];
+  }
+
+  private sitting(seat: number): string | undefined {
+    const member = this.room?.seats[seat]?.member;
+    return this.room?.members.find((one) => one.member === member)?.name;
+  }
+}

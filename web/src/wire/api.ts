@@ -1,0 +1,57 @@
+/** The HTTP API: everything about rooms that is not play. */
+import { Fault, unreachable } from './fault';
+import type { components } from './generated/api';
+import type { Request, Room } from './messages';
+
+type Schemas = components['schemas'];
+
+export type Shelf = Schemas['Shelf'];
+export type GameShown = Schemas['GameShown'];
+export type OptionShown = Schemas['OptionShown'];
+export type Membership = Schemas['Membership'];
+export type RoomListed = Schemas['RoomListed'];
+export type OpenRoom = { name: string } & Partial<Schemas['OpenRoom']>;
+
+export const games = () => asked<Shelf>('/api/games');
+export const listRooms = async () => (await asked<Schemas['Listing']>('/api/rooms')).rooms;
+export const lookAtRoom = (code: string) => asked<Room>(room(code));
+export const openRoom = (body: OpenRoom) => asked<Membership>('/api/rooms', post(body));
+export const joinRoom = (code: string, name: string, watch = false) =>
+  asked<Membership>(`${room(code)}/members`, post({ name, watch }));
+export const askRoom = (code: string, token: string, request: Request) =>
+  asked<Room>(`${room(code)}/requests`, post(request, { authorization: `Bearer ${token}` }));
+export const recordAddress = (code: string, number: number) => `${room(code)}/games/${number}/record`;
+export const gameRecord = async (code: string, number: number) =>
+  (await answered(recordAddress(code, number))).text();
+
+const room = (code: string) => `/api/rooms/${encodeURIComponent(code)}`;
+
+const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+async function asked<Answer>(path: string, how?: RequestInit): Promise<Answer> {
+  return (await answered(path, how)).json() as Promise<Answer>;
+}
+
+async function answered(path: string, how?: RequestInit): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, how);
+  } catch {
+    throw unreachable();
+  }
+  if (answer.ok) return answer;
+  throw await faultIn(answer);
+}
+
+async function faultIn(answer: Response): Promise<Fault> {
+  try {
+    const told = (await answer.json()) as Schemas['Fault'];
+    return new Fault(told.code, told.message);
+  } catch {
+    return unreachable(); // something between us and the server answered in its place
+  }
+}

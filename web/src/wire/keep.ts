@@ -1,0 +1,33 @@
+/** What this browser remembers: a name, a language, and a token for each room. Without storage, until it is closed. */
+const PREFIX = 'roundtable.';
+const inMemory = new Map<string, string>();
+
+export function kept(name: string): string | null {
+  try {
+    return localStorage.getItem(PREFIX + name);
+  } catch {
+    return inMemory.get(name) ?? null;
+  }
+}
+
+export function keep(name: string, text: string): void {
+  inMemory.set(name, text);
+  try {
+    localStorage.setItem(PREFIX + name, text);
+  } catch {
+    // a private window may keep nothing
+  }
+}
+
+export function forget(name: string): void {
+  inMemory.delete(name);
+  try {
+    localStorage.removeItem(PREFIX + name);
+  } catch {
+    // nothing was kept
+  }
+}
+
+export const tokenFor = (code: string) => kept(`token.${code}`);
+export const keepToken = (code: string, token: string) => keep(`token.${code}`, token);
+export const forgetToken = (code: string) => forget(`token.${code}`);

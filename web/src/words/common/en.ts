@@ -1,0 +1,16 @@
+export const en = {
+  brand: 'Round Table',
+  language: 'Language',
+  english: 'English',
+  vietnamese: 'Tiếng Việt',
+  theme: 'Light or dark',
+  back: 'Back',
+  home: 'To the start',
+  loading: 'One moment…',
+  lost: 'Connection lost. Trying again…',
+  connecting: 'Connecting…',
+  gone: 'This table is gone, or your seat at it.',
+  nothing_here: 'There is nothing at this address.',
+  failed: 'This part of the page could not be loaded.',
+  again: 'Try again',
+} as const;
