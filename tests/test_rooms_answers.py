@@ -62,6 +62,29 @@ async def test_a_move_whose_answer_was_lost_is_answered_after_the_game_and_in_th
 
 
 @story
+async def test_an_id_stands_for_one_thing_for_ever_in_the_room_and_in_every_game(loop: VirtualLoop) -> None:  # C2
+    log = MemoryLog()
+    company = await playing(loop, log=log)
+    leader = leader_of(company)
+    team = leader.offered()[0]
+    assert await leader.act(team, "1") == "done"
+    await company.host.ask(ask.CallItOff())
+    await company.host.ask(ask.Rematch())
+    assert await company.host.ask(ask.SayReady(is_ready=True), "ready") == "done"
+    assert await company.host.ask(ask.SayReady(is_ready=True), "ready") == "done"
+    assert await company.host.ask(ask.Chat(text="Hello"), "ready") == "action/id_reused"
+    await company.start()
+    other = CastVote(phase=phase_of(company.room), approve=True)
+    assert await leader.act(other, "1") == "action/id_reused"
+    await company.restart(log)
+    back = await leader.again(company.room)
+    assert await back.act(other, "1") == "action/id_reused"
+    assert await back.act(team, "1") == "done"
+    host = await company.host.again(company.room)
+    assert await host.ask(ask.Chat(text="Hello"), "ready") == "action/id_reused"
+
+
+@story
 async def test_a_refused_move_gets_the_same_refusal_again(loop: VirtualLoop) -> None:
     company = await playing(loop)
     early = CastVote(phase=phase_of(company.room) + 1, approve=True)

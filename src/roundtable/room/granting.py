@@ -5,21 +5,32 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from msgspec import json
+
 from roundtable.room import deciding, playing
 from roundtable.room import facts as was
 from roundtable.room.attendance import Attendance
-from roundtable.room.facts import Fact
+from roundtable.room.facts import Claim, Fact, gist
 from roundtable.room.guests import Entropy, clean_name, distinct_name, key_of
 from roundtable.room.refusals import refuse
 from roundtable.room.standing import Standing
 from roundtable.table import actions as act
 from roundtable.table.chance import SEED_BYTES
+from roundtable.table.errors import IllegalAction
 from roundtable.wire import Act
 from roundtable.wire import rooms as protocol
 from roundtable.wire.lines import wire_of
+from roundtable.wire.spelling import ENCODER
 
 MOST_MEMBERS = 40
 TALK_LINES, TALK_WINDOW = 3, 3_000  # lines of talk in so many milliseconds
+
+
+def require_same(before: int, now: int) -> list[bytes]:
+    """A repeat is answered as before, and nothing is done; an id that stood for something else is refused."""
+    if before != now:
+        raise IllegalAction("action/id_reused", "This id already stands for something else; give everything its own.")
+    return []
 
 
 class Steward:
@@ -47,31 +58,33 @@ class Steward:
         """What a member asks of the room."""
         room = self._standing
         state, is_playing = room.state, room.is_playing
+        claim = Claim(member, id, gist(ENCODER.encode(request)) if id else 0)
         if (member, id) in state.answered:
-            return []
+            return require_same(state.answered[member, id] or claim.gist, claim.gist)
         match request:
             case protocol.Start():
                 deciding.require_may(state, member, request, is_playing=is_playing)
                 deciding.require_can_start(state)
-                return playing.start(room, self._entropy(SEED_BYTES), member, id)
+                return playing.start(room, self._entropy(SEED_BYTES), claim)
             case protocol.HoldClock() | protocol.CallItOff():
                 deciding.require_may(state, member, request, is_playing=is_playing)
-                return [*playing.host_acts(room, request), *room.take([], member, id)]
+                return [*playing.host_acts(room, request), *room.take([], claim)]
             case protocol.Chat():
                 self._require_patience(member, id)
         facts = deciding.decide(state, member, request, is_playing=is_playing)
         if isinstance(request, protocol.Rematch):
             if state.settings.is_deal_only:  # a phone in a pocket is no empty chair
-                return [*playing.call_in(room), *room.take(facts, member, id)]
+                return [*playing.call_in(room), *room.take(facts, claim)]
             facts += self._seats_of_the_absent()
-        return room.take(facts, member, id)
+        return room.take(facts, claim)
 
     def act(self, member: int | None, message: Act) -> list[bytes]:
         """A move or a line of talk of whoever holds the seat."""
         room, state = self._standing, self._standing.state
-        done_in = state.acted.get((member, message.id), state.number)
-        if done_in != state.number or (not state.is_table_set and (member, message.id) in state.acted):
-            return []  # it was done in a game that has been put away
+        if done := state.acted.get((member, message.id)):
+            number, was_done = done
+            if number != state.number or not state.is_table_set:  # in a game that has been put away
+                return require_same(was_done, gist(ENCODER.encode(json.decode(message.action))))
         if room.play is None or not state.is_table_set:
             refuse("room/stage", "No game is being played.")
         seat = state.seat_of(member)

@@ -6,6 +6,7 @@ from typing import Any
 
 from roundtable.games.registry import game_named
 from roundtable.room import facts as was
+from roundtable.room.facts import Claim
 from roundtable.room.standing import Standing
 from roundtable.table import actions as act
 from roundtable.table.actions import Action
@@ -14,9 +15,9 @@ from roundtable.table.seats import CLOCK, HOST, SPECTATOR, Seat
 from roundtable.wire import rooms as protocol
 
 
-def start(room: Standing, seed: bytes, member: int, id: str) -> list[bytes]:
+def start(room: Standing, seed: bytes, claim: Claim) -> list[bytes]:
     """A member's request to start is granted."""
-    lines = room.take([was.GameStarted(number=room.state.number + 1)], member, id)
+    lines = room.take([was.GameStarted(number=room.state.number + 1)], claim)
     setup = room.state.setup
     room.play = Play.open(game_named(setup.game), setup, seed)
     lines.append(room.take_entry(room.play.entries[0]))

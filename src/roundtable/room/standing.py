@@ -15,16 +15,18 @@ from roundtable.games.registry import codec_of, game_named
 from roundtable.record.log import Row
 from roundtable.room import facts as was
 from roundtable.room.clock import GameClock
-from roundtable.room.facts import READER, Done, Fact, Played, written, written_entry
+from roundtable.room.facts import NOBODY_ASKED, READER, Claim, Done, Fact, Played, written, written_entry
 from roundtable.room.state import RoomState
 from roundtable.table.play import Entry, Play
 from roundtable.table.seats import SPECTATOR
+from roundtable.wire.spelling import text_of_action
 
 
 class Asker(msgspec.Struct):
-    """Whose entry it is, and under which id; of games that were played before, nothing else is read."""
+    """Whose entry it is, what they did, and under which id; of games that were played before, nothing else is read."""
 
     actor: int
+    action: msgspec.Raw
     id: str
 
 
@@ -63,11 +65,11 @@ class Standing:
 
     # What was decided
 
-    def take(self, facts: Sequence[Fact], member: int | None = None, id: str = "") -> list[bytes]:
+    def take(self, facts: Sequence[Fact], claim: Claim = NOBODY_ASKED) -> list[bytes]:
         """Facts take hold, and become a row."""
-        if not facts and not id:
+        if not facts and not claim.id:
             return []
-        row = Done[Fact](facts=list(facts), member=member, id=id)
+        row = Done[Fact](facts=list(facts), member=claim.member, id=claim.id, gist=claim.gist)
         self._absorb_all(facts)
         self._remember(row, self.written_at())
         return [written(row)]
@@ -107,7 +109,7 @@ class Standing:
                 self._absorb_entry(entries[-1], rows[place].at)
             else:
                 asked = msgspec.json.decode(row.entry, type=Asker)
-                self.state.remember_act(asked.actor, asked.id)
+                self.state.remember_act(asked.actor, asked.id, bytes(asked.action))
         if entries and self.state.is_table_set:
             self.play = Play(game_named(self.state.setup.game), entries)
         self.version, self._latest = len(rows), rows[-1].at if rows else 0
@@ -128,7 +130,8 @@ class Standing:
 
     def _absorb_entry(self, entry: Entry, at: int) -> None:
         self.times.append(at)
-        self.state.remember_act(entry.actor, entry.id)
+        if entry.id:
+            self.state.remember_act(entry.actor, entry.id, text_of_action(entry.action).encode())
         for event in entry.events:
             self.clock.absorb(event, at)
             if SPECTATOR in event.audience:
@@ -137,7 +140,7 @@ class Standing:
     def _remember(self, row: Done[Fact], at: int) -> None:
         self.told_at = at
         if row.id:
-            self.state.answered[row.member, row.id] = None
+            self.state.answered[row.member, row.id] = row.gist
 
 
 def _starts_game(row: Done[Fact]) -> bool:

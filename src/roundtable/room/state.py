@@ -56,8 +56,10 @@ class RoomState:
     is_closed: bool = False
     chatted: int = 0
     chat: list[was.LineChatted] = field(default_factory=list)  # the latest lines
-    answered: dict[tuple[int | None, str], None] = field(default_factory=dict)  # ids of requests that were granted
-    acted: dict[tuple[int | None, str], int] = field(default_factory=dict)  # ids of acts, and in which game
+    answered: dict[tuple[int | None, str], int] = field(default_factory=dict)  # ids of granted requests, and their gist
+    acted: dict[tuple[int | None, str], tuple[int, int]] = field(
+        default_factory=dict
+    )  # of acts: in which game, and gist
 
     def seat_of(self, member: int | None) -> int | None:
         if member is not None:
@@ -75,10 +77,10 @@ class RoomState:
         found = [number for number, member in self.members.items() if is_key_of(member.key, token)]
         return found[0] if found else None
 
-    def remember_act(self, seat: int, id: str) -> None:
+    def remember_act(self, seat: int, id: str, spelled: bytes) -> None:
         """An act is its member's for as long as the room lasts, so that it is never done again in another game."""
         if id and 0 <= seat < len(self.places) and self.places[seat].member is not None:
-            self.acted[self.places[seat].member, id] = self.number
+            self.acted[self.places[seat].member, id] = (self.number, was.gist(spelled))
 
     def absorb(self, fact: Any) -> None:
         match fact:
