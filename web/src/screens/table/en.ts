@@ -218,6 +218,7 @@ export const en = {
   claims: 'Claims',
   before_first: 'start',
   chat: 'Talk',
+  chat_short: 'Talk',
   channels: 'Channels',
   channel_table: 'Everybody',
   channel_evil: 'Evil',

@@ -221,6 +221,7 @@ export const vi: Same<typeof en> = {
   claims: 'Lời tự nhận',
   before_first: 'đầu ván',
   chat: 'Trò chuyện',
+  chat_short: 'Nói',
   channels: 'Kênh',
   channel_table: 'Cả bàn',
   channel_evil: 'Phe Đỏ',
