@@ -13,4 +13,8 @@ export const en = {
   nothing_here: 'There is nothing at this address.',
   failed: 'This part of the page could not be loaded.',
   again: 'Try again',
+  close: 'Close',
+  fewer: 'Fewer',
+  more: 'More',
+  rules: 'Rules',
 } as const;

@@ -16,4 +16,8 @@ export const vi: Same<typeof en> = {
   nothing_here: 'Không có gì ở địa chỉ này.',
   failed: 'Không tải được phần này của trang.',
   again: 'Thử lại',
+  close: 'Đóng',
+  fewer: 'Bớt',
+  more: 'Thêm',
+  rules: 'Luật chơi',
 };
