@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, ViewportSize, expect, sync_playwright
+from at_table import PHONE, complaints_of
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from live import LiveServer
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run")
-PHONE: ViewportSize = {"width": 390, "height": 844}
 
 expect.set_options(timeout=20_000)  # the machine may be busy
 
@@ -60,16 +60,3 @@ def phone(browser: Browser, server: LiveServer) -> Iterator[Page]:
     yield page
     context.close()
     assert complaints == []
-
-
-def complaints_of(page: Page) -> list[str]:
-    """Errors in the console, and what the content security policy stopped; a refusal or a lost line is no error."""
-    complaints: list[str] = []
-
-    def note(line: ConsoleMessage) -> None:
-        if line.type == "error" and not line.text.startswith(("Failed to load resource", "WebSocket connection")):
-            complaints.append(line.text)
-
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", note)
-    return complaints
