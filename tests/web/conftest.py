@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from at_table import PHONE, complaints_of
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
+from at_table import PHONE, complaints_of
 from live import LiveServer
 
 ROOT = Path(__file__).resolve().parents[2]

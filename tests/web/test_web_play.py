@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from at_table import play_out
 from playwright.sync_api import Page, expect
+
+from at_table import play_out
 
 pytestmark = pytest.mark.slow
 

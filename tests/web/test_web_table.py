@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
+
 from at_table import (
     PHONE,
     ask,
@@ -22,8 +24,6 @@ from at_table import (
     task,
     tray,
 )
-from playwright.sync_api import Browser, Page, expect
-
 from live import LiveServer
 
 pytestmark = pytest.mark.slow

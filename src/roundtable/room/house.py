@@ -11,7 +11,8 @@ import msgspec
 from roundtable.games.registry import make_setup
 from roundtable.record.log import Conflict, LogFailed
 from roundtable.room.guests import clean_name, read_code, room_code
-from roundtable.room.records import game_record, no_such_room
+from roundtable.room.records import game_record
+from roundtable.room.refusals import no_such_room, unreadable
 from roundtable.room.room import Room, Services
 from roundtable.table.errors import RoomRefused
 from roundtable.wire import rooms as protocol
@@ -145,7 +146,3 @@ class House:
                 del self.rooms[code]
                 if not room.state.is_closed:
                     heapq.heappush(self._wakes, (room.next_alarm(), code))
-
-
-def unreadable() -> RoomRefused:
-    return RoomRefused("room/busy", "The room could not be read; ask again.")
