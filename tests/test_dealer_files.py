@@ -584,7 +584,7 @@ def test_a_deal_in_vietnamese_is_reported_in_vietnamese(  # T25, T5
 def test_every_notice_on_a_table_has_words_in_vietnamese() -> None:  # T5
     setups = [make_setup(name, seats) for name in ("thavalon", "avalon") for seats in range(5, 11)]
     setups += [make_setup("avalon", seats, {"lady": "yes"}) for seats in range(5, 11)]
-    notices = {notice for setup in setups for notice in setup.notices()}
+    notices = {notice.message for setup in setups for notice in setup.notices()}
     assert len(notices) == 3
     assert notices == set(words_in("vi").advice)
 

@@ -330,7 +330,9 @@ def test_nobody_else_can_tell_who_the_assassin_is() -> None:  # T4, C4
 def test_six_and_nine_are_called_imbalanced_in_favour_of_good(seats: int) -> None:  # T5
     notices = make_setup("thavalon", seats).notices()
     if seats in (6, 9):
-        assert any("imbalanced in favour of Good" in notice and str(seats) in notice for notice in notices)
+        assert [notice.code for notice in notices] == ["good_favoured"]
+        assert "imbalanced in favour of Good" in notices[0].message
+        assert str(seats) in notices[0].message
     else:
         assert not notices
 

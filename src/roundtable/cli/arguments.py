@@ -67,7 +67,7 @@ def chosen_setup(arguments: argparse.Namespace, seats: int, note: Callable[[str]
 
     setup = make_setup(arguments.game, seats, dict(_read_option(text) for text in arguments.option))
     for notice in setup.notices():
-        aside(note(notice))
+        aside(note(notice.message))
     return setup
 
 

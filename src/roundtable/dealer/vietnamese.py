@@ -175,5 +175,5 @@ Nếu đúng, hãy chia lại: cùng tên người chơi và tùy chọn, --seed
 Các lá bài phải giống hệt. Cách các lá bài được suy ra từ hạt giống: docs/fair-deals.md.
 """,
     note="Lưu ý: {notice}",
-    advice={notice: said for setup, said in NOTICES for notice in setup.notices()},
+    advice={notice.message: said for setup, said in NOTICES for notice in setup.notices()},
 )

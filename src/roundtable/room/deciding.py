@@ -55,6 +55,8 @@ def decide(room: RoomState, member: int, request: Any, *, is_playing: bool) -> l
         case ask.ChangeTable():
             return _change_table(room, request)
         case ask.ChangeSettings(settings=settings):
+            if room.is_table_set and settings.is_deal_only != room.settings.is_deal_only:
+                refuse("room/stage", "Whether cards are only dealt is settled before a game, or after it.")
             return [was.SettingsChosen(settings=settings)]
         case ask.SeatBot(seat=seat, bot=bot):
             _require_seat(room, seat)
@@ -88,11 +90,14 @@ def require_may(room: RoomState, member: int, request: Any, *, is_playing: bool)
         refuse("room/not_host", "Only the host may do that.")
     if isinstance(request, IN_LOBBY) and room.is_table_set:
         refuse("room/stage", "A game is on the table; that can be done before it, or after a rematch is called.")
-    if isinstance(request, ask.Rematch) and (is_playing or not room.is_table_set):
+    is_deal_only = room.settings.is_deal_only
+    if isinstance(request, ask.Rematch) and ((is_playing and not is_deal_only) or not room.is_table_set):
         refuse("room/stage", "A rematch can be called when a game is over.")
+    if isinstance(request, ask.HoldClock) and is_deal_only:
+        refuse("room/stage", "Cards are only dealt here; no clock runs.")
     if isinstance(request, ask.HoldClock | ask.CallItOff) and not is_playing:
         refuse("room/stage", "No game is being played.")
-    if isinstance(request, ask.Chat) and is_playing:
+    if isinstance(request, ask.Chat) and is_playing and not is_deal_only:
         refuse("room/stage", "While a game is played, talk goes through the game's own channels.")
 
 
@@ -102,6 +107,9 @@ def problems(room: RoomState) -> list[Problem]:
     free = [str(seat) for seat, place in enumerate(room.places) if place.is_free]
     if free:
         found.append(Problem("room/seat", f"Nobody sits at {', '.join(free)} yet; bots can."))
+    if room.settings.is_deal_only:  # those in the same room need no ready check, and a bot cannot read its card
+        bots = [str(seat) for seat, place in enumerate(room.places) if place.bot]
+        return [*found, *_bots_at_a_real_table(bots)]
     waiting = [
         room.members[place.member].name
         for place in room.places
@@ -110,6 +118,11 @@ def problems(room: RoomState) -> list[Problem]:
     if waiting:
         found.append(Problem("room/not_ready", f"Not ready yet: {', '.join(waiting)}."))
     return found
+
+
+def _bots_at_a_real_table(seats: list[str]) -> list[Problem]:
+    said = f"Bots sit at {', '.join(seats)}; where cards are only dealt, every seat needs a person."
+    return [Problem("room/seat", said)] if seats else []
 
 
 @lru_cache(maxsize=256)
@@ -139,7 +152,8 @@ def leave(room: RoomState, member: int, *, is_playing: bool) -> list[Fact]:
     happened: list[Fact] = []
     if (seat := room.seat_of(member)) is not None:
         bot = room.settings.takeover_bot
-        happened.append(was.SeatTaken(seat=seat, bot=bot) if is_playing else was.SeatFreed(seat=seat))
+        is_played_on = is_playing and not room.settings.is_deal_only
+        happened.append(was.SeatTaken(seat=seat, bot=bot) if is_played_on else was.SeatFreed(seat=seat))
     happened.append(was.MemberLeft(member=member))
     if room.host == member:
         happened.append(was.HostNamed(member=min((other for other in room.members if other != member), default=None)))
@@ -175,7 +189,7 @@ def require_word(room: RoomState, member: int) -> None:
 
 
 def _change_table(room: RoomState, request: ask.ChangeTable) -> list[Fact]:
-    """Another game or number of seats. Whoever sits beyond the last seat stands up."""
+    """Another game or number of seats; people beyond the last seat move up."""
     before = room.setup
     game = request.game or before.game
     options = request.options
@@ -183,8 +197,20 @@ def _change_table(room: RoomState, request: ask.ChangeTable) -> list[Fact]:
         kept = plain(before) if game == before.game else {}
         options = {name: part for name, part in kept.items() if name not in ("is", "game", "rules_version", "seats")}
     setup = make_setup(game, before.seats if request.seats is None else request.seats, options)
-    lost = [seat for seat in range(setup.seats, len(room.places)) if not room.places[seat].is_free]
-    return [*(was.SeatFreed(seat=seat) for seat in lost), was.TableLaid(game=game, setup=spelled(setup))]
+    return [*_moved_up(room, setup.seats), was.TableLaid(game=game, setup=spelled(setup))]
+
+
+def _moved_up(room: RoomState, seats: int) -> list[Fact]:
+    """Whoever sits beyond the last seat moves to a free one or takes a bot's, and stands up where there is none."""
+    kept, lost = room.places[:seats], range(seats, len(room.places))
+    bots_last = sorted(
+        (seat for seat, place in enumerate(kept) if place.member is None), key=lambda seat: not kept[seat].is_free
+    )
+    people = [place.member for place in room.places[seats:] if place.member is not None]
+    return [
+        *(was.SeatFreed(seat=seat) for seat in lost if not room.places[seat].is_free),
+        *(was.SeatTaken(seat=seat, member=member) for seat, member in zip(bots_last, people, strict=False)),
+    ]
 
 
 def _require_seat(room: RoomState, seat: int) -> None:

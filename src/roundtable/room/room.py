@@ -460,7 +460,7 @@ class Room:
             await job()
         except RoundTableError as refused:
             shown = id if is_id(id) else ""
-            session.send(Refused(id=shown, code=refused.code, message=refused.message))
+            session.send(Refused(id=shown, code=refused.code, message=refused.message, told=dict(refused.told)))
         except LogFailed:  # everybody is sent away, and asks again when they come back
             raise
         except Exception:
@@ -491,6 +491,8 @@ class Room:
                 return [*self._host_acts(request), *self._facts([], member, id)]
             case protocol.Rematch():
                 facts = deciding.decide(self.state, member, request, is_playing=self.is_playing)
+                if self.state.settings.is_deal_only:  # a phone in a pocket is no empty chair
+                    return [*self._put_away(), *self._facts(facts, member, id)]
                 return self._facts([*facts, *self._free_seats_of_the_absent()], member, id)
             case _:
                 facts = deciding.decide(self.state, member, request, is_playing=self.is_playing)
@@ -501,6 +503,8 @@ class Room:
         setup = self.state.setup
         self.play = Play.open(game_named(setup.game), setup, self._services.entropy(SEED_BYTES))
         lines.append(self._entry(self.play.entries[0]))
+        if self.state.settings.is_deal_only:  # people round a real table keep their own time
+            lines.append(self._entry(self.play.act(HOST, act.Pause())))
         if not self._waits_for_stirring():
             lines.append(self._entry(self.play.deal()))
         return lines
@@ -532,6 +536,12 @@ class Room:
                 action = act.StartCountdown(phase=phase, seconds=request.seconds)
         return [self._entry(self.play.act(HOST, action))]
 
+    def _put_away(self) -> list[bytes]:
+        """Cards that were only dealt are called in (C7): the record is complete, and the deal can be verified."""
+        if self.play is None or not self.is_playing:
+            return []
+        return [self._entry(self.play.act(HOST, act.CallOff()))]
+
     def _free_seats_of_the_absent(self) -> list[Fact]:
         """For a rematch: who is not here leaves a seat to those who watched."""
         return [
@@ -558,6 +568,8 @@ class Room:
         if seat is None or member is None:
             deciding.refuse("room/watching", "Only those at the table can do that.")
         action = wire_of(self.play.game).action(message)
+        if self.state.settings.is_deal_only and not isinstance(action, act.Contribute):
+            deciding.refuse("room/stage", "Cards are only dealt here; the rest is played at the real table.")
         if isinstance(action, act.Say | act.Remark) and not self.play.has_done(seat, action, message.id):
             deciding.require_word(self.state, member)
             self._require_patience(member, message.id)
@@ -706,7 +718,12 @@ class Room:
                 for place in state.places
             ),
             problems=tuple(protocol.ProblemShown(code=problem.code, message=problem.message) for problem in waits),
-            notices=tuple(state.setup.notices()),
+            notices=tuple(
+                protocol.NoticeShown(code=notice.code, message=notice.message) for notice in state.setup.notices()
+            ),
+            casting=tuple(
+                protocol.SideShown(side=side, seats=seats, roles=roles) for side, seats, roles in state.setup.casting()
+            ),
         )
 
     def _visible_to_spectators(self) -> int | None:
@@ -722,7 +739,8 @@ class Room:
 
     def _draw_turns(self) -> None:
         """When a phase begins, every bot is given its turn, in a drawn order that depends on nothing secret."""
-        if not self.is_playing or self.play is None or not self.play.is_dealt:
+        is_dealt = self.is_playing and self.play is not None and self.play.is_dealt
+        if not is_dealt or self.play is None or self.state.settings.is_deal_only:
             self._turns = []
             return
         phase = (self.state.number, self.play.phase.number)
@@ -910,7 +928,7 @@ class Room:
     def _takeovers(self) -> list[tuple[int, Seat]]:
         """When a bot takes the seat of a player who is gone, or who is here and does not stir."""
         settings = self.state.settings
-        if settings.takeover_seconds is None and settings.idle_seconds is None:
+        if settings.is_deal_only or (settings.takeover_seconds is None and settings.idle_seconds is None):
             return []
         due = []
         here = {session.member for session in self.sessions}

@@ -16,10 +16,12 @@ from starlette.routing import Route
 
 from roundtable.bots import BOTS
 from roundtable.games.registry import GAMES
+from roundtable.narrator import language_named, narrate
+from roundtable.narrator.pages import TITLES
 from roundtable.room import House
 from roundtable.server.limits import Buckets, Limits
 from roundtable.table.codec import plain
-from roundtable.table.errors import RoomRefused, RoundTableError
+from roundtable.table.errors import NOTHING, RoomRefused, RoundTableError
 from roundtable.wire import rooms as protocol
 from roundtable.wire.schema import setup_schema
 from roundtable.wire.spelling import ENCODER
@@ -79,6 +81,21 @@ class Shelf(Struct, kw_only=True):
 
     games: list[GameShown]
     bots: list[str]
+
+
+class CueShown(Struct, kw_only=True):
+    """A line of a narrator's script: read out (`is_aloud`) or for the narrator alone, and how many seconds to wait."""
+
+    part: str
+    text: str
+    pause: int
+    is_aloud: bool
+
+
+class Script(Struct, kw_only=True):
+    """What a narrator reads out at this table; it follows from what everybody knows."""
+
+    cues: list[CueShown]
 
 
 class Listing(Struct, kw_only=True):
@@ -168,6 +185,15 @@ class Api:
             ),
             Row(
                 "GET",
+                "/api/rooms/{code}/script/{language}",
+                "script",
+                "What a narrator reads out at this table, in `en` or `vi`.",
+                self.script,
+                answers=Script,
+                refusals=(400, 404, 429, 503),
+            ),
+            Row(
+                "GET",
                 "/api/rooms/{code}/games/{number}/record",
                 "gameRecord",
                 "The record of a game that is over; `roundtable verify` checks it.",
@@ -217,6 +243,16 @@ class Api:
         await room.ask(token, body, request.headers.get("idempotency-key", ""))
         return 200, (await room.look()).encode()
 
+    async def script(self, request: Request, body: Any) -> tuple[int, bytes]:
+        self._require_patience(request)
+        language = language_named(request.path_params["language"])
+        room = await self._house.find(request.path_params["code"])
+        cues = [
+            CueShown(part=TITLES[cue.part].spoken(language), text=cue.text, pause=cue.pause, is_aloud=cue.aloud)
+            for cue in narrate(room.state.setup, language)
+        ]
+        return 200, ENCODER.encode(Script(cues=cues))
+
     async def record(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
         number = request.path_params["number"]
@@ -239,7 +275,7 @@ def endpoint(row: Row) -> Endpoint:
             status, answer = await row.does(request, body)
             return Response(answer, status, media_type=row.media)
         except RoundTableError as refused:
-            return refusal(refused.code, refused.message)
+            return refusal(refused.code, refused.message, told=refused.told)
         except Exception:
             logger.exception("a request failed")
             return refusal("house/broken", "The server made a mistake; nothing was lost.")
@@ -270,11 +306,11 @@ def read(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
         raise RoundTableError("text/unreadable", f"The body of the request cannot be read: {shown}.") from unreadable
 
 
-def refusal(code: str, message: str, status: int | None = None) -> Response:
+def refusal(code: str, message: str, status: int | None = None, told: Mapping[str, Any] = NOTHING) -> Response:
     headers = {"retry-after": RETRY_AFTER[code]} if code in RETRY_AFTER else {}
     if code == "house/unauthorised":
         headers["www-authenticate"] = "Bearer"
-    body = ENCODER.encode(protocol.Fault(code=code, message=message))
+    body = ENCODER.encode(protocol.Fault(code=code, message=message, told=dict(told)))
     return Response(body, status or STATUS.get(code, 400), headers, JSON)
 
 

@@ -9,22 +9,27 @@
      ├── RoomRefused      a request that a room does not grant              room/...
      └── Unreadable       text that is no event, action or setup of ours    text/...
 
-Each carries a stable `code` for programs and one sentence for people: what was tried, why not, what would work.
+Each carries a stable `code` for programs and one sentence for people: what was tried, why not, what would work. What
+a page needs to say the same in another language is in `told`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class RoundTableError(Exception):
     """Base of the tree; never raised itself."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, told: Mapping[str, Any] | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.told = told or NOTHING
 
 
 class Problem(NamedTuple):
@@ -32,13 +37,14 @@ class Problem(NamedTuple):
 
     code: str
     message: str
+    told: Mapping[str, Any] = NOTHING
 
 
 class SetupError(RoundTableError):
     """A table that cannot start, with every reason at once."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__(problems[0].code, " ".join(problem.message for problem in problems))
+        super().__init__(problems[0].code, " ".join(problem.message for problem in problems), problems[0].told)
         self.problems = tuple(problems)
 
 

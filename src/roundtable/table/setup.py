@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any, ClassVar, Literal, get_origin
+from typing import Any, ClassVar, Literal, NamedTuple, get_origin
 
 from roundtable.table.errors import Problem, SetupError
 from roundtable.table.kinds import field_types, fits, kind_in_words
+
+
+class Casting(NamedTuple):
+    """How many a side has, and the cards for them; where there are more cards than seats, the deal draws among them."""
+
+    side: str
+    seats: int
+    roles: tuple[str, ...]
+
+
+class Notice(NamedTuple):
+    """Something to know about a table before it is chosen."""
+
+    code: str
+    message: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +50,7 @@ class Setup:
             Problem(
                 "setup/seats",
                 f"{self.game.capitalize()} takes {self.fewest} to {self.most} players, not {self.seats}.",
+                {"fewest": self.fewest, "most": self.most},
             )
         ]
 
@@ -47,17 +63,22 @@ class Setup:
             if option.name in self.judged_apart and isinstance(chosen, frozenset):
                 continue
             if option.name != "seats" and (expected := _not_of_kind(chosen, kind)):
-                wrong.append(Problem("setup/option", f"Option {option.name} takes {expected}; {chosen!r} is not that."))
+                said = f"Option {option.name} takes {expected}; {chosen!r} is not that."
+                wrong.append(Problem("setup/option", said, {"option": option.name}))
         return wrong
 
     @property
     def possible_roles(self) -> tuple[str, ...]:
         """Every card that is dealt, or, where the deal draws them, that can be; everybody knows these."""
-        return ()
+        return tuple(role for side in self.casting() for role in side.roles)
 
-    def notices(self) -> list[str]:
+    def notices(self) -> list[Notice]:
         """What a person who chooses this table should be told first; nothing here forbids it."""
         return []
+
+    def casting(self) -> tuple[Casting, ...]:
+        """Which roles can come up at this table, side by side; everybody may know."""
+        return ()
 
     def require_ready(self) -> None:
         if not self._is_ready():

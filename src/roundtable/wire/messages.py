@@ -6,7 +6,7 @@ There are no fractions in any message, so that every language spells a message i
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Raw, Struct
 
@@ -63,12 +63,13 @@ class Answered(Message):
     id: str
 
 
-class Refused(Message):
+class Refused(Message, omit_defaults=True):
     """Your act with this id has changed nothing, and why (docs/errors.md). No id: the line could not be read."""
 
     id: str
     code: str
     message: str
+    told: dict[str, Any] = {}  # what the sentence names, for those who say it in another language
 
 
 class Over(Message):

@@ -35,6 +35,7 @@ class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     takeover_bot: BotName = "careful"
     bot_seconds: Annotated[int, Meta(ge=0, le=60)] = 1  # how long bots wait before they answer
     stir_seconds: Annotated[int, Meta(ge=0, le=60)] = 0  # how long the deal waits for the players' own randomness
+    is_deal_only: bool = False  # roles are dealt to phones, and the game is played by people round a real table
 
 
 # What a member asks for
@@ -121,7 +122,8 @@ class Start(Request):
 
 
 class Rematch(Request):
-    """The host lays the table for another game, with everybody who is still here."""
+    """The host lays the table for another game, with everybody who is still here; where cards are only dealt, at any
+    time."""
 
 
 class HoldClock(Request):
@@ -210,6 +212,21 @@ class QuestShown(Part):
     proposals: int
 
 
+class NoticeShown(Part):
+    """Something to know about the table that was chosen."""
+
+    code: str
+    message: str
+
+
+class SideShown(Part):
+    """How many a side has, and the cards for them; where there are more cards than seats, the deal draws among them."""
+
+    side: str
+    seats: int
+    roles: tuple[str, ...]
+
+
 class Room(Message):
     """All there is to know about a room outside the game. Each one replaces the one before."""
 
@@ -225,7 +242,8 @@ class Room(Message):
     members: tuple[MemberShown, ...]
     seats: tuple[SeatShown, ...]
     problems: tuple[ProblemShown, ...]
-    notices: tuple[str, ...]
+    notices: tuple[NoticeShown, ...]
+    casting: tuple[SideShown, ...]
 
 
 class Entered(Message):
@@ -329,8 +347,9 @@ class RoomListed(Part):
     host: str
 
 
-class Fault(Part):
+class Fault(Part, omit_defaults=True):
     """Why a request was refused (docs/errors.md)."""
 
     code: str
     message: str
+    told: dict[str, Any] = {}  # what the sentence names, for those who say it in another language

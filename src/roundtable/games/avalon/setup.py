@@ -10,6 +10,7 @@ from roundtable.games.quests.roles import SIDE_OF, Role, Side
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.tables import SIDES_BY_COUNT, fails_needed
 from roundtable.table.errors import Problem
+from roundtable.table.setup import Casting, Notice
 
 LAST_ATTEMPT = 5  # A15
 OPTIONAL_ROLES = frozenset((Role.PERCIVAL, Role.MORGANA, Role.MORDRED, Role.OBERON))
@@ -68,10 +69,6 @@ class AvalonSetup(QuestSetup):
         minions = (Role.MINION,) * (evil - count[Side.EVIL])
         return special + servants + minions
 
-    @property
-    def possible_roles(self) -> tuple[str, ...]:
-        return self.all_roles
-
     def fails_needed(self, quest: int) -> int:
         return fails_needed(self.seats, quest, self.two_fails_from)
 
@@ -100,11 +97,19 @@ class AvalonSetup(QuestSetup):
                         "setup/too_many_roles",
                         f"{len(special)} special {side} roles ({', '.join(special)}) do not fit: "
                         f"{self.seats} players have {places[side]} {side} places.",
+                        {"side": side, "count": len(special), "places": places[side], "seats": self.seats},
                     )
                 )
         return crowded
 
-    def notices(self) -> list[str]:
+    def casting(self) -> tuple[Casting, ...]:
+        places = zip(Side, SIDES_BY_COUNT[self.seats], strict=True)
+        cards = self.all_roles
+        return tuple(
+            Casting(side, seats, tuple(card for card in cards if SIDE_OF[card] is side)) for side, seats in places
+        )
+
+    def notices(self) -> list[Notice]:
         if self.lady and self.seats < 7:
-            return ["The Lady of the Lake is recommended from 7 players on."]
+            return [Notice("lady_early", "The Lady of the Lake is recommended from 7 players on.")]
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from roundtable.table.setup import Setup
+from roundtable.table.setup import Casting, Setup
 from roundtable.table.values import Word
 
 
@@ -74,6 +74,6 @@ class SaviomSetup(Setup):
         counts = (CLASSIC if self.mode == "classic" else ADVANCED)[self.seats]
         return tuple(role for role, count in zip(Role, counts, strict=True) for _ in range(count))
 
-    @property
-    def possible_roles(self) -> tuple[str, ...]:
-        return self.all_roles
+    def casting(self) -> tuple[Casting, ...]:
+        cards = {side: tuple(card for card in self.all_roles if side_of(card) is side) for side in Side}
+        return tuple(Casting(side, len(cards[side]), cards[side]) for side in Side)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from roundtable.games.quests.roles import Role
+from roundtable.games.quests.roles import Role, Side
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.tables import SIDES_BY_COUNT, fails_needed
+from roundtable.table.setup import Casting, Notice
 
 # T2: role -> the numbers of players at which it can come up
 GOOD_POOL = {
@@ -63,17 +64,18 @@ class ThavalonSetup(QuestSetup):
         """Proposals allowed in a round after the first (T14)."""
         return self.sides[1] + 1
 
-    @property
-    def possible_roles(self) -> tuple[str, ...]:
-        return self.good_pool + self.evil_pool
-
     def fails_needed(self, quest: int) -> int:
         return fails_needed(self.seats, quest, TWO_FAILS_FROM)
 
     def proposals_allowed(self, quest: int) -> int:
         return FIRST_ROUND_PROPOSALS if quest == 1 else self.later_proposals
 
-    def notices(self) -> list[str]:
+    def casting(self) -> tuple[Casting, ...]:
+        pools = (self.good_pool, self.evil_pool)
+        return tuple(Casting(side, seats, pool) for side, seats, pool in zip(Side, self.sides, pools, strict=True))
+
+    def notices(self) -> list[Notice]:
         if self.seats in (6, 9):  # T5
-            return [f"THavalon's authors call {self.seats} players heavily imbalanced in favour of Good."]
+            said = f"THavalon's authors call {self.seats} players heavily imbalanced in favour of Good."
+            return [Notice("good_favoured", said)]
         return []
