@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -25,8 +26,21 @@ def no_such_room() -> RoomRefused:
     return RoomRefused("room/unknown", "There is no such room, or you are not in it.")
 
 
+class Finished(NamedTuple):
+    """A game that is over, without what was whispered in it."""
+
+    game: str
+    names: tuple[str, ...]
+    entries: list[Entry]
+
+
 def game_record(rows: Sequence[Row], number: int) -> bytes:
     """The record of a room's game with this number, as the JSON Lines of docs/records.md, once it is over."""
+    return _written(*finished_game(rows, number))
+
+
+def finished_game(rows: Sequence[Row], number: int) -> Finished:
+    """A room's game with this number, once it is over; `RoomRefused` before."""
     room = RoomState()
     game, names = "", ()  # type: tuple[str, tuple[str, ...]]
     entries: list[Entry] = []
@@ -43,7 +57,7 @@ def game_record(rows: Sequence[Row], number: int) -> bytes:
         raise no_such_room()
     if not Play(game_named(game), entries).is_over:
         raise RoomRefused("record/not_over", "This game is not over; its record can be had when it is.")
-    return _written(game, names, [entry for entry in entries if not is_whispered(entry)])
+    return Finished(game, names, [entry for entry in entries if not is_whispered(entry)])
 
 
 def is_whispered(entry: Entry) -> bool:
