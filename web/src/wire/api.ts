@@ -10,6 +10,7 @@ export type GameShown = Schemas['GameShown'];
 export type OptionShown = Schemas['OptionShown'];
 export type Membership = Schemas['Membership'];
 export type RoomListed = Schemas['RoomListed'];
+export type Replay = Schemas['Replay'];
 export type OpenRoom = { name: string } & Partial<Schemas['OpenRoom']>;
 
 export const games = () => asked<Shelf>('/api/games');
@@ -23,6 +24,8 @@ export const askRoom = (code: string, token: string, request: Request) =>
 export const recordAddress = (code: string, number: number) => `${room(code)}/games/${number}/record`;
 export const gameRecord = async (code: string, number: number) =>
   (await answered(recordAddress(code, number))).text();
+export const gameReplay = (code: string, number: number, listener: string) =>
+  asked<Replay>(`${room(code)}/games/${number}/replay/${encodeURIComponent(listener)}`);
 
 const room = (code: string) => `/api/rooms/${encodeURIComponent(code)}`;
 
