@@ -21,7 +21,7 @@ function resealed(record: string): string {
     .split('\n')
     .map((line) => {
       const rest = JSON.parse(line) as { seal?: string };
-    delete rest.seal;
+      delete rest.seal;
       seal = digest(`${seal}\n${canonical(rest)}`);
       return canonical({ ...rest, seal });
     });
