@@ -8,6 +8,7 @@ from typing import Any
 from roundtable.games.registry import game_named
 from roundtable.record.log import Row
 from roundtable.room.records import finished_game
+from roundtable.room.room import quests_of
 from roundtable.table.codec import plain
 from roundtable.table.errors import RoomRefused
 from roundtable.table.events import Event, SealsBroken
@@ -25,9 +26,10 @@ Hears = Callable[[Event], bool]
 
 def game_replay(rows: Sequence[Row], number: int, listener: str) -> Replay:
     """A room's game with this number as a seat, a spectator or somebody who sees all would have followed it."""
-    game, names, entries = finished_game(rows, number)
-    hears = ears_of(listener, len(names))
-    return Replay(game=game, names=names, steps=tuple(_steps(game_named(game), _batches(entries), hears)))
+    name, names, entries = finished_game(rows, number)
+    game, hears = game_named(name), ears_of(listener, len(names))
+    quests = quests_of(fold(game, entries[0].events).setup)
+    return Replay(game=name, names=names, quests=quests, steps=tuple(_steps(game, _batches(entries), hears)))
 
 
 def ears_of(listener: str, seats: int) -> Hears:

@@ -349,6 +349,7 @@ class Replay(Part):
 
     game: str
     names: tuple[str, ...]
+    quests: tuple[QuestShown, ...]
     steps: tuple[Step, ...]
 
 
