@@ -4,6 +4,7 @@
  */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesOf, hexOf } from './bytes';
 
 const WORDS = 2 ** 32;
 const utf8 = new TextEncoder();
@@ -11,12 +12,6 @@ const utf8 = new TextEncoder();
 export type Contribution = { seat: number; entropy: string };
 
 const mac = (key: Uint8Array, text: string) => hmac(sha256, key, utf8.encode(text));
-
-export const hexOf = (bytes: Uint8Array) =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-export const bytesOf = (hex: string) =>
-  Uint8Array.from(hex.match(/../g) ?? [], (two) => Number.parseInt(two, 16));
 
 export const digest = (text: string) => hexOf(sha256(utf8.encode(text)));
 

@@ -1,6 +1,7 @@
 /** Checks a record: that nothing in it was moved, that the seed was fixed before the deal, and that the deal follows. */
 import type { Event, Setup } from '../wire/messages';
-import { canonical, commitmentTo, dealKey, digest, hexOf, Stream, type Contribution } from './chance';
+import { hexOf } from './bytes';
+import { canonical, commitmentTo, dealKey, digest, Stream, type Contribution } from './chance';
 import { dealt, type Deal } from './deals';
 
 /** What was heard while the game was played, as far as this browser was there. */

@@ -49,7 +49,8 @@ export const en = {
   seals_unknown: 'The record has no seals.',
   heard_holds: 'The fingerprint is the one this browser heard before the deal.',
   heard_fails: 'This browser heard another fingerprint before the deal.',
-  heard_unknown: 'This browser was not there before the deal, and cannot tell whether the fingerprint is the same.',
+  heard_unknown:
+    'This browser was not there before the deal, and cannot tell whether the fingerprint is the same.',
   commitment_holds: 'The seed fits the fingerprint.',
   commitment_fails: 'The seed does not fit the fingerprint.',
   commitment_unknown: 'There is no seed.',
@@ -69,4 +70,9 @@ export const en = {
   stirred_by: 'Stirred by {name}',
   download: 'Download the record',
   command: 'Who wants every move checked as well, runs this on the downloaded file:',
+  over: 'The game is over',
+  victory: 'Victory for {side}',
+  no_victory: 'Nobody has won',
+  you_won: 'You have won.',
+  you_lost: 'You have lost.',
 } as const;

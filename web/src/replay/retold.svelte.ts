@@ -1,6 +1,6 @@
 /** A table that is told out of a record instead of over a line; a board cannot tell the difference. */
 import { Live } from '../table/live.svelte';
-import type { Heard, Welcome } from '../wire/messages';
+import type { Heard, Room, Welcome } from '../wire/messages';
 import type { Eyes, Replayed, Step } from '../wire/replay';
 import type { Line } from '../wire/socket';
 
@@ -11,6 +11,7 @@ export class Retold extends Live {
     super('', null, () => SILENT);
     const setup = replay.steps[0]?.view.setup as Welcome['setup'];
     const seat = typeof eyes === 'number' ? eyes : -1;
+    this.room = { quests: replay.quests } as Room; // all that a board asks of a room
     this.welcome = { is: 'Welcome', protocol: 1, game: replay.game, seat, setup, names: [...replay.names] };
   }
 

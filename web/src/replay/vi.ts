@@ -72,4 +72,9 @@ export const vi: Same<typeof en> = {
   stirred_by: '{name} góp',
   download: 'Tải bản ghi',
   command: 'Muốn kiểm tra cả từng nước đi, hãy chạy lệnh này với tệp đã tải:',
+  over: 'Ván chơi kết thúc',
+  victory: '{side} thắng',
+  no_victory: 'Không phe nào thắng',
+  you_won: 'Bạn đã thắng.',
+  you_lost: 'Bạn đã thua.',
 };
