@@ -210,6 +210,9 @@ def test_what_cannot_be_opened_joined_or_found_says_why() -> None:
                 replay = await http.get(f"/api/rooms/{host.room}/games/{game}/replay/all")
                 assert refused(replay) == (404, "room/unknown")
             assert refused(await http.get("/nowhere")) == (404, "house/unknown")
+            typed = await http.get("/nowhere", headers={"accept": "text/html,*/*"})
+            assert (typed.status_code, typed.headers["content-type"]) == (404, "text/html; charset=utf-8")
+            assert refused(await http.get("/api/nowhere", headers={"accept": "text/html"})) == (404, "house/unknown")
             put = await http.put("/api/rooms")
             assert refused(put) == (405, "house/unknown")
             assert set(put.headers["allow"].split(", ")) == {"GET", "HEAD", "POST"}

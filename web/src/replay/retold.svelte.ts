@@ -1,5 +1,6 @@
 /** A table that is told out of a record instead of over a line; a board cannot tell the difference. */
 import { Live } from '../table/live.svelte';
+import { isMoment } from '../table/moments.svelte';
 import type { Heard, Room, Welcome } from '../wire/messages';
 import type { Eyes, Replayed, Step } from '../wire/replay';
 import type { Line } from '../wire/socket';
@@ -11,7 +12,7 @@ export class Retold extends Live {
     super('', null, () => SILENT);
     const setup = replay.steps[0]?.view.setup as Welcome['setup'];
     const seat = typeof eyes === 'number' ? eyes : -1;
-    this.room = { quests: replay.quests } as Room; // all that a board asks of a room
+    this.room = { quests: replay.quests, seats: [], members: [] } as unknown as Room; // all that a board asks for
     this.welcome = { is: 'Welcome', protocol: 1, game: replay.game, seat, setup, names: [...replay.names] };
   }
 
@@ -21,5 +22,7 @@ export class Retold extends Live {
     this.heard = events.map((event, index): Heard => ({ is: 'Heard', number: index + 1, event }));
     this.view = steps[place]?.view ?? null;
     this.over = this.view?.outcome ?? null;
+    this.moments.now = steps[place]?.events.filter(isMoment).at(-1) ?? null;
+    this.moments.turned = Number.MAX_SAFE_INTEGER; // whoever steps has waited long enough
   }
 }
