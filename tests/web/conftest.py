@@ -6,11 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, ViewportSize, expect, sync_playwright
+from rooms import Host
 
 from live import LiveServer
 
@@ -60,6 +61,22 @@ def phone(browser: Browser, server: LiveServer) -> Iterator[Page]:
     yield page
     context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def seat_at(phone: Page) -> Callable[[Host], Page]:
+    """The phone, at the seat of whoever opened a room."""
+
+    def sit(host: Host) -> Page:
+        phone.goto("/rules")
+        phone.evaluate(
+            "([code, token]) => localStorage.setItem(`roundtable.token.${code}`, token)", [host.code, host.token]
+        )
+        phone.goto(f"/r/{host.code}")
+        expect(phone.get_by_role("region", name="The table")).to_be_visible()
+        return phone
+
+    return sit
 
 
 def complaints_of(page: Page) -> list[str]:

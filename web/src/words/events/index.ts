@@ -59,7 +59,7 @@ function tellQuests(event: Event, name: Naming): string {
     case 'ProposalMissed':
       return t('missed', { leader: name(event.leader) });
     case 'VotesCounted':
-      return votes(event);
+      return votes(event, name);
     case 'CardChosen':
       return t('laid', { name: name(event.seat), card: term(event.card) });
     case 'QuestResolved':
@@ -79,9 +79,11 @@ function proposed({ leader, team, quest, excalibur }: Happened<'TeamProposed'>, 
   return excalibur === null ? t('proposed', told) : t('proposed_sword', { ...told, sword: name(excalibur) });
 }
 
-function votes({ ballots, approved }: Happened<'VotesCounted'>): string {
-  const yes = ballots.filter(Boolean).length;
-  return t(approved ? 'approved' : 'rejected', { yes, no: ballots.length - yes });
+function votes({ ballots, approved }: Happened<'VotesCounted'>, name: Naming): string {
+  const against = ballots.flatMap((approve, seat) => (approve ? [] : [seat]));
+  if (!against.length) return t('approved_all');
+  const counted = { yes: ballots.length - against.length, no: against.length };
+  return t(approved ? 'approved' : 'rejected', { ...counted, against: list(against.map(name)) });
 }
 
 /** `2 × Success, 1 × Fail`, as everybody may know. */
