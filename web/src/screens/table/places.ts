@@ -3,30 +3,39 @@ export type Point = { x: number; y: number };
 export type Layout = { width: number; height: number; seat: number; points: Point[] };
 
 const STEPS = 720;
+const TALL = 1.22; // a seat with its name below, against its width
+const ROUND = 1.15; // how much higher than wide a table may be
+const WIDEST = 760;
 
-/** A table of that width with so many seats, in pixels. The fewer the seats and the wider the page, the flatter it is. */
-export function layout(width: number, seats: number): Layout {
-  const seat = width < 340 ? 62 : width < 480 ? 70 : 92;
-  const flatness = width >= 560 ? 0.7 : seats <= 6 ? 0.98 : seats <= 8 ? 1.08 : 1.24;
-  const height = Math.round(width * flatness);
+/** A table of so many seats within that room, in pixels: as large as it goes, and never thinner than it needs. */
+export function layout(room: { width: number; height: number }, seats: number): Layout {
+  const width = Math.min(room.width, WIDEST);
+  const height = Math.min(room.height, width * ROUND);
+  const between = edge(width - 60, height - 74, STEPS).length / seats;
+  const seat = Math.round(Math.max(54, Math.min(width < 560 ? 74 : 104, between * 0.94)));
   return { width, height, seat, points: around(width, height, seat, seats) };
 }
 
 function around(width: number, height: number, seat: number, seats: number): Point[] {
-  const [rx, ry] = [(width - seat) / 2, (height - seat * 1.18) / 2];
-  const edge = Array.from({ length: STEPS }, (_, step) => {
-    const turn = (step / STEPS) * 2 * Math.PI;
-    return { x: width / 2 - rx * Math.sin(turn), y: height / 2 + ry * Math.cos(turn) };
-  });
-  const lengths = edge.map((point, step) => distance(point, edge[(step + 1) % STEPS] ?? point));
-  const whole = lengths.reduce((sum, one) => sum + one, 0);
-  const points: Point[] = [];
+  const { points, lengths, length } = edge(width - seat, height - seat * TALL, STEPS);
+  const found: Point[] = [];
   let walked = 0;
-  edge.forEach((point, step) => {
-    if (points.length < seats && walked >= (points.length * whole) / seats - 1e-6) points.push(point);
+  points.forEach((point, step) => {
+    if (found.length < seats && walked >= (found.length * length) / seats - 1e-6)
+      found.push({ x: point.x + width / 2, y: point.y + height / 2 });
     walked += lengths[step] ?? 0;
   });
-  return points;
+  return found;
+}
+
+/** An ellipse as many short steps, clockwise from its lowest point. */
+function edge(width: number, height: number, steps: number) {
+  const points = Array.from({ length: steps }, (_, step) => {
+    const turn = (step / steps) * 2 * Math.PI;
+    return { x: (-width / 2) * Math.sin(turn), y: (height / 2) * Math.cos(turn) };
+  });
+  const lengths = points.map((point, step) => distance(point, points[(step + 1) % steps] ?? point));
+  return { points, lengths, length: lengths.reduce((sum, one) => sum + one, 0) };
 }
 
 const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);

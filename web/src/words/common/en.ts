@@ -22,8 +22,11 @@ export const en = {
   offline: 'You are offline. The table comes back with the network.',
   nowhere_title: 'An empty table',
   gone_title: 'This table is gone',
-  page_rules: 'Rules',
   page_table: 'Table {code}',
   page_tv: 'Board of table {code}',
   page_record: 'Game {number} at table {code}',
+  close: 'Close',
+  fewer: 'Fewer',
+  more: 'More',
+  rules: 'Rules',
 } as const;

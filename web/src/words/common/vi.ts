@@ -25,8 +25,11 @@ export const vi: Same<typeof en> = {
   offline: 'Bạn đang ngoại tuyến. Có mạng lại là bàn trở lại.',
   nowhere_title: 'Bàn trống',
   gone_title: 'Bàn này không còn',
-  page_rules: 'Luật chơi',
   page_table: 'Bàn {code}',
   page_tv: 'Bảng của bàn {code}',
   page_record: 'Ván {number} ở bàn {code}',
+  close: 'Đóng',
+  fewer: 'Bớt',
+  more: 'Thêm',
+  rules: 'Luật chơi',
 };
