@@ -16,7 +16,8 @@ export type Moment = Extract<Event, { is: Kind }>;
 
 const TURN = 800; // between two cards
 const LINGER = 2_600; // how long the result stays
-export const isMoment = (event: Event): event is Moment => (WORTH_A_LOOK as readonly string[]).includes(event.is);
+export const isMoment = (event: Event): event is Moment =>
+  (WORTH_A_LOOK as readonly string[]).includes(event.is);
 
 export class Moments {
   now = $state.raw<Moment | null>(null);
