@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, ViewportSize, expect, sync_playwright
-from rooms import Host
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from live import LiveServer
+from web.complaints import complaints_of
+from web.rooms import Host
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run")
@@ -77,16 +78,3 @@ def seat_at(phone: Page) -> Callable[[Host], Page]:
         return phone
 
     return sit
-
-
-def complaints_of(page: Page) -> list[str]:
-    """Errors in the console, and what the content security policy stopped; a refusal or a lost line is no error."""
-    complaints: list[str] = []
-
-    def note(line: ConsoleMessage) -> None:
-        if line.type == "error" and not line.text.startswith(("Failed to load resource", "WebSocket connection")):
-            complaints.append(line.text)
-
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", note)
-    return complaints

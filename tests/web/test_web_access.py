@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from rooms import Host, call, open_room, start_with_bots, watch_bots_play
 
 from live import LiveServer
+from web.rooms import Host, call, open_room, start_with_bots, watch_bots_play
 
 pytestmark = pytest.mark.slow
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from rooms import Host, call, open_room, start_with_bots, watch_bots_play
 
 from live import LiveServer
 from roundtable.record import verify_record
+from web.rooms import Host, call, open_room, start_with_bots, watch_bots_play
 
 pytestmark = pytest.mark.slow
 

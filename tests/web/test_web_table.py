@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from at_table import (
+from playwright.sync_api import Browser, Page, expect
+
+from live import LiveServer
+from web.at_table import (
     PHONE,
     ask,
     do_what_is_wanted,
@@ -20,10 +23,7 @@ from at_table import (
     task,
     tray,
 )
-from playwright.sync_api import Browser, Page, expect
-
-from conftest import complaints_of
-from live import LiveServer
+from web.complaints import complaints_of
 
 pytestmark = pytest.mark.slow
 SHORT_DAYS = {"mode": "advanced", "early_end": True, "day_seconds": 30, "defense_seconds": 20, "night_seconds": 5}
