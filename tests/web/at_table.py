@@ -8,7 +8,7 @@ import urllib.request
 from collections.abc import Sequence
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect
 
 from live import LiveServer
 
@@ -176,16 +176,3 @@ def frames_sent(page: Page) -> list[str]:
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     return sent
-
-
-def complaints_of(page: Page) -> list[str]:
-    """Errors in the console, and what the content security policy stopped; a refusal or a lost line is no error."""
-    complaints: list[str] = []
-
-    def note(line: ConsoleMessage) -> None:
-        if line.type == "error" and not line.text.startswith(("Failed to load resource", "WebSocket connection")):
-            complaints.append(line.text)
-
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", note)
-    return complaints

@@ -6,17 +6,19 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
-from at_table import PHONE, complaints_of
 from live import LiveServer
+from web.complaints import complaints_of
+from web.rooms import Host
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run")
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 expect.set_options(timeout=20_000)  # the machine may be busy
 
@@ -60,3 +62,19 @@ def phone(browser: Browser, server: LiveServer) -> Iterator[Page]:
     yield page
     context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def seat_at(phone: Page) -> Callable[[Host], Page]:
+    """The phone, at the seat of whoever opened a room."""
+
+    def sit(host: Host) -> Page:
+        phone.goto("/rules")
+        phone.evaluate(
+            "([code, token]) => localStorage.setItem(`roundtable.token.${code}`, token)", [host.code, host.token]
+        )
+        phone.goto(f"/r/{host.code}")
+        expect(phone.get_by_role("region", name="The table")).to_be_visible()
+        return phone
+
+    return sit

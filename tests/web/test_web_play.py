@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_table import play_out
+from web.at_table import play_out
 
 pytestmark = pytest.mark.slow
 

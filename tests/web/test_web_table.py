@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from at_table import (
+from live import LiveServer
+from web.at_table import (
     PHONE,
     ask,
-    complaints_of,
     do_what_is_wanted,
     frames_sent,
     hold_role,
@@ -24,7 +24,7 @@ from at_table import (
     task,
     tray,
 )
-from live import LiveServer
+from web.complaints import complaints_of
 
 pytestmark = pytest.mark.slow
 SHORT_DAYS = {
