@@ -17,7 +17,7 @@ from roundtable.bots import RandomBot
 from roundtable.bots.playing import ask_round
 from roundtable.games.registry import GAMES, new_game
 from roundtable.record.lines import sealed_line
-from roundtable.room import card, granting, guests, house, timekeeping
+from roundtable.room import card, granting, guests, house, replays, timekeeping
 from roundtable.server import gateway, limits, outbox, sockets
 from roundtable.server.api import Api, Row
 from roundtable.server.guard import LONGEST_BODY
@@ -236,6 +236,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"| {guests.LONGEST_NAME}; {LONGEST_LINE}; {LONGEST_ID} characters |",
         f"more than {outbox.MOST_WAITING // 1024} KiB were waiting",
         f"at most {house.LISTED}, the latest first",
+        f"at most {replays.MOST_STEPS:,} steps",
         f"The token is {guests.TOKEN_BYTES} random bytes",
         f"six signs out of `{guests.CODE_LETTERS}`",
     ):

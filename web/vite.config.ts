@@ -24,6 +24,7 @@ export default defineConfig({
   },
   server: {
     // `changeOrigin` stays off: the server compares Origin with Host, and both are the page's own here
+    fs: { allow: ['..'] }, // the rulebooks are the narrator's own
     proxy: { '/api': server, '/schemas': server, '/health': server, '/socket': { target: server, ws: true } },
   },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },

@@ -6,13 +6,15 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from live import LiveServer
+from web.complaints import complaints_of
+from web.rooms import Host
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run")
@@ -62,14 +64,17 @@ def phone(browser: Browser, server: LiveServer) -> Iterator[Page]:
     assert complaints == []
 
 
-def complaints_of(page: Page) -> list[str]:
-    """Errors in the console, and what the content security policy stopped; a refusal or a lost line is no error."""
-    complaints: list[str] = []
+@pytest.fixture
+def seat_at(phone: Page) -> Callable[[Host], Page]:
+    """The phone, at the seat of whoever opened a room."""
 
-    def note(line: ConsoleMessage) -> None:
-        if line.type == "error" and not line.text.startswith(("Failed to load resource", "WebSocket connection")):
-            complaints.append(line.text)
+    def sit(host: Host) -> Page:
+        phone.goto("/rules")
+        phone.evaluate(
+            "([code, token]) => localStorage.setItem(`roundtable.token.${code}`, token)", [host.code, host.token]
+        )
+        phone.goto(f"/r/{host.code}")
+        expect(phone.get_by_role("region", name="The table")).to_be_visible()
+        return phone
 
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", note)
-    return complaints
+    return sit

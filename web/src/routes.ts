@@ -10,6 +10,12 @@ export type Route =
 /** Codes are read in any case, with blanks or dashes between. */
 export const tidyCode = (text: string) => text.replace(/[\s-]/g, '').toUpperCase();
 
+/** The code that somebody typed, or that stands in a link they pasted. */
+export const codeIn = (text: string) => tidyCode(/\/(?:r|tv)\/([^/?#\s]+)/i.exec(text)?.[1] ?? text);
+
+/** Whether it could be one: six signs that are not taken for one another (docs/protocol.md). */
+export const isCode = (code: string) => /^[A-HJ-NP-Z2-9]{6}$/.test(code);
+
 export function routeOf(path: string): Route {
   const [first, second, third, ...more] = path.split('/').filter(Boolean).map(decoded);
   if (more.length) return { screen: 'nowhere' };

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -20,8 +21,21 @@ from roundtable.table.play import Entry, Play
 from roundtable.table.seats import EVERYONE
 
 
+class Finished(NamedTuple):
+    """A game that is over, without what was whispered in it."""
+
+    game: str
+    names: tuple[str, ...]
+    entries: list[Entry]
+
+
 def game_record(rows: Sequence[Row], number: int) -> bytes:
     """The record of a room's game with this number, as the JSON Lines of docs/records.md, once it is over."""
+    return _written(*finished_game(rows, number))
+
+
+def finished_game(rows: Sequence[Row], number: int) -> Finished:
+    """A room's game with this number, once it is over; `RoomRefused` before."""
     room = RoomState()
     game, names = "", ()  # type: tuple[str, tuple[str, ...]]
     entries: list[Entry] = []
@@ -38,7 +52,7 @@ def game_record(rows: Sequence[Row], number: int) -> bytes:
         raise no_such_room()
     if not Play(game_named(game), entries).is_over:
         refuse("record/not_over", "This game is not over; its record can be had when it is.")
-    return _written(game, names, [entry for entry in entries if not is_whispered(entry)])
+    return Finished(game, names, [entry for entry in entries if not is_whispered(entry)])
 
 
 def is_whispered(entry: Entry) -> bool:

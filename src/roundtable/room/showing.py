@@ -50,7 +50,7 @@ class Display:
             game=state.setup.game,
             setup=spelled_setup(state.setup),
             roles=state.setup.possible_roles,
-            quests=_quests_of(state.setup),
+            quests=quests_of(state.setup),
             settings=state.settings,
             host=state.host,
             members=tuple(
@@ -87,6 +87,6 @@ class Display:
         return sum(SPECTATOR in event.audience for entry in shown for event in entry.events)
 
 
-def _quests_of(setup: Setup) -> tuple[protocol.QuestShown, ...]:
+def quests_of(setup: Setup) -> tuple[protocol.QuestShown, ...]:
     plans = setup.plans() if isinstance(setup, QuestSetup) else ()
     return tuple(protocol.QuestShown(**plan._asdict()) for plan in plans)

@@ -10,7 +10,15 @@ export type GameShown = Schemas['GameShown'];
 export type OptionShown = Schemas['OptionShown'];
 export type Membership = Schemas['Membership'];
 export type RoomListed = Schemas['RoomListed'];
-export type OpenRoom = { name: string } & Partial<Schemas['OpenRoom']>;
+export type Replay = Schemas['Replay'];
+export type Cue = Schemas['CueShown'];
+export type OpenRoom = {
+  name: string;
+  game?: string;
+  seats?: number;
+  options?: Record<string, unknown>;
+  settings?: Partial<Schemas['Settings']>;
+};
 
 export const games = () => asked<Shelf>('/api/games');
 export const listRooms = async () => (await asked<Schemas['Listing']>('/api/rooms')).rooms;
@@ -20,9 +28,13 @@ export const joinRoom = (code: string, name: string, watch = false) =>
   asked<Membership>(`${room(code)}/members`, post({ name, watch }));
 export const askRoom = (code: string, token: string, request: Request) =>
   asked<Room>(`${room(code)}/requests`, post(request, { authorization: `Bearer ${token}` }));
+export const script = (code: string, language: string) =>
+  asked<Schemas['Script']>(`${room(code)}/script/${language}`);
 export const recordAddress = (code: string, number: number) => `${room(code)}/games/${number}/record`;
 export const gameRecord = async (code: string, number: number) =>
   (await answered(recordAddress(code, number))).text();
+export const gameReplay = (code: string, number: number, listener: string) =>
+  asked<Replay>(`${room(code)}/games/${number}/replay/${encodeURIComponent(listener)}`);
 
 const room = (code: string) => `/api/rooms/${encodeURIComponent(code)}`;
 
@@ -50,7 +62,7 @@ async function answered(path: string, how?: RequestInit): Promise<Response> {
 async function faultIn(answer: Response): Promise<Fault> {
   try {
     const told = (await answer.json()) as Schemas['Fault'];
-    return new Fault(told.code, told.message);
+    return new Fault(told.code, told.message, told.told);
   } catch {
     return unreachable(); // something between us and the server answered in its place
   }

@@ -3,6 +3,8 @@ export class Fault extends Error {
   constructor(
     readonly code: string,
     message: string,
+    /** What the sentence names, to say it in another language. */
+    readonly told: Record<string, unknown> = {},
   ) {
     super(message);
     this.name = 'Fault';

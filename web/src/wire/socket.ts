@@ -130,7 +130,7 @@ export class Line {
     }
     this.waiting.delete(answer.id);
     if (answer.is === 'Answered') waiting.settle();
-    else waiting.refuse(new Fault(answer.code, answer.message));
+    else waiting.refuse(new Fault(answer.code, answer.message, answer.told));
   }
 
   private ended(code: number, reason: string): void {

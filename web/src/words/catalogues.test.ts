@@ -19,7 +19,7 @@ test.each(Object.keys(english))('%s says the same in both languages', (path) => 
 
 test('every catalogue has its twin', () => {
   const twins = Object.keys(vietnamese).map((path) => path.replace(/vi\.ts$/, 'en.ts'));
-  expect(twins).toEqual(Object.keys(english));
+  expect(twins.sort()).toEqual(Object.keys(english).sort());
 });
 
 test('a blank is filled once, and what is filled in is not read again', () => {

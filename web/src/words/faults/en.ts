@@ -29,4 +29,8 @@ export const en = {
   'house/full': 'The house is full; try again later.',
   'house/too_fast': 'Too fast; wait a minute.',
   'house/broken': 'The server made a mistake; nothing was lost.',
+  'told:setup/seats': 'The game is for {fewest} to {most} people.',
+  'told:setup/too_many_roles':
+    '{count} special roles of {side} do not fit: {seats} players have {places} such places.',
+  'told:setup/option': 'That value does not go with “{option}”.',
 } as const;

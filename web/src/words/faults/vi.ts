@@ -31,4 +31,8 @@ export const vi: Same<typeof en> = {
   'house/full': 'Máy chủ đã đầy; hãy thử lại sau.',
   'house/too_fast': 'Nhanh quá; chờ một phút nhé.',
   'house/broken': 'Máy chủ gặp lỗi; không mất gì cả.',
+  'told:setup/seats': 'Trò này dành cho {fewest} đến {most} người.',
+  'told:setup/too_many_roles':
+    '{side} có {count} nhân vật đặc biệt, mà {seats} người chơi thì phe này chỉ có {places} chỗ.',
+  'told:setup/option': 'Mục “{option}” không nhận giá trị này.',
 };

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { en } from './en';
+import { kindOf, matters } from './kinds';
+import { isChosen, PRESETS } from './presets';
+
+type Property = { enum?: (string | number)[]; anyOf?: Property[]; type?: string };
+type Definition = { properties: Record<string, Property> };
+const schema = JSON.parse(readFileSync('../docs/protocol-schema.json', 'utf8')) as {
+  $defs: Record<string, Definition>;
+};
+const NO_OPTIONS = ['is', 'game', 'rules_version', 'seats'];
+const SETUPS = Object.entries(schema.$defs).filter(
+  ([name]) => name.endsWith('Setup') && schema.$defs[name]?.properties,
+);
+const words: Record<string, string> = en;
+
+test('all three games are looked at', () => {
+  expect(SETUPS.map(([name]) => name.replace(/^.*\./, '')).sort()).toEqual([
+    'AvalonSetup',
+    'SaviomSetup',
+    'ThavalonSetup',
+  ]);
+});
+
+test.each(SETUPS)('every house rule of %s has words, and so has each of its values', (_, { properties }) => {
+  for (const [name, takes] of Object.entries(properties)) {
+    if (NO_OPTIONS.includes(name)) continue;
+    expect(words[name], name).toBeTruthy();
+    expect(words[`${name}_why`], name).toBeTruthy();
+    const kind = kindOf({ takes });
+    if (kind.is !== 'choice') continue;
+    for (const value of kind.values) expect(words[`${name}.${value}`], `${name}.${value}`).toBeTruthy();
+  }
+});
+
+test.each(Object.entries(PRESETS))(
+  'what a preset of %s chooses is a house rule of the game',
+  (game, presets) => {
+    const [, setup] = SETUPS.find(([name]) => name.toLowerCase().includes(`${game}setup`)) ?? [];
+    for (const preset of presets)
+      for (const name of Object.keys(preset.options)) expect(setup?.properties, name).toHaveProperty(name);
+  },
+);
+
+test.each(Object.entries(PRESETS))('one preset of %s is recommended at every size', (_, presets) => {
+  for (const seats of [5, 6, 7, 8, 9, 10]) {
+    const offered = presets.filter((preset) => preset.fits(seats) && preset.isRecommended(seats));
+    expect(offered, String(seats)).toHaveLength(1);
+  }
+});
+
+test('a table has a preset when every other rule is left as it is', () => {
+  const [usual, lady] = PRESETS.avalon ?? [];
+  const defaults = { lady: false, roles: null };
+  expect(usual && isChosen(usual, { lady: false, roles: null }, defaults)).toBe(true);
+  expect(usual && isChosen(usual, { lady: true, roles: null }, defaults)).toBe(false);
+  expect(lady && isChosen(lady, { lady: true, roles: null }, defaults)).toBe(true);
+});
+
+test('a rule that can make no difference is left out', () => {
+  expect(matters('nine_evil', 8, {})).toBe(false);
+  expect(matters('nine_evil', 9, {})).toBe(true);
+  expect(matters('lady_seconds', 7, { lady: false })).toBe(false);
+});

@@ -1,0 +1,65 @@
+/** What the host may choose about a room, and the control for each (docs/protocol.md, The settings of a room). */
+import type { Settings } from '../../../wire/messages';
+
+type Range = { least: number; most: number; step: number; first: number };
+export type Setting = {
+  name: keyof Settings;
+  matters: (chosen: Settings) => boolean;
+} & ({ is: 'toggle' } | { is: 'bot' } | ({ is: 'seconds'; off: 0 | null | undefined } & Range));
+
+const always = () => true;
+const isPlayed = (chosen: Settings) => !chosen.is_deal_only;
+
+/** `off` is what stands for no time at all; where it is undefined, there always is one. */
+export const SETTINGS: readonly Setting[] = [
+  { name: 'is_public', is: 'toggle', matters: always },
+  { name: 'has_chat', is: 'toggle', matters: always },
+  { name: 'has_spectators', is: 'toggle', matters: always },
+  {
+    name: 'spectator_delay',
+    is: 'seconds',
+    off: 0,
+    least: 15,
+    most: 600,
+    step: 15,
+    first: 60,
+    matters: (chosen) => chosen.has_spectators !== false && isPlayed(chosen),
+  },
+  {
+    name: 'takeover_seconds',
+    is: 'seconds',
+    off: null,
+    least: 15,
+    most: 600,
+    step: 15,
+    first: 60,
+    matters: isPlayed,
+  },
+  {
+    name: 'idle_seconds',
+    is: 'seconds',
+    off: null,
+    least: 30,
+    most: 900,
+    step: 30,
+    first: 180,
+    matters: isPlayed,
+  },
+  {
+    name: 'takeover_bot',
+    is: 'bot',
+    matters: (chosen) => isPlayed(chosen) && (chosen.takeover_seconds ?? chosen.idle_seconds) !== null,
+  },
+  {
+    name: 'bot_seconds',
+    is: 'seconds',
+    off: undefined,
+    least: 0,
+    most: 20,
+    step: 1,
+    first: 1,
+    matters: isPlayed,
+  },
+  { name: 'stir_seconds', is: 'seconds', off: 0, least: 5, most: 60, step: 5, first: 10, matters: always },
+  { name: 'is_deal_only', is: 'toggle', matters: always },
+];
