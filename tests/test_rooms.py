@@ -163,6 +163,16 @@ def test_names_that_look_the_same_are_told_apart() -> None:
     run(story)
 
 
+def test_bots_are_called_by_knights_and_told_apart_from_people_of_that_name() -> None:
+    async def story(loop: VirtualLoop) -> None:
+        company = await gather(loop, 2)
+        await company.join("gawain")
+        await company.start()
+        assert company.host.last("Welcome")["names"] == ["Host", "Guest 1", "gawain", "Gawain 3", "Ector"]
+
+    run(story)
+
+
 def test_when_every_seat_is_taken_the_next_one_watches() -> None:
     async def story(loop: VirtualLoop) -> None:
         company = await gather(loop, 6)

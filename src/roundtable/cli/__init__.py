@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from roundtable import __version__
-from roundtable.cli import completion, deal, narrate, play, referee, replay, rules, serve, verify, watch
+from roundtable.cli import (
+    balance,
+    completion,
+    deal,
+    narrate,
+    play,
+    referee,
+    replay,
+    rules,
+    serve,
+    simulate,
+    verify,
+    watch,
+)
 from roundtable.cli.printing import aside, flush, hush, settle
 from roundtable.cli.typed import USAGE_ERROR, Parser
 from roundtable.table.errors import RoundTableError
 
-COMMANDS = (deal, play, serve, watch, replay, verify, referee, narrate, rules, completion)
+COMMANDS = (deal, play, serve, watch, replay, verify, referee, simulate, balance, narrate, rules, completion)
 INTERRUPTED = 130
 
 

@@ -93,6 +93,7 @@ class Room:
         self._worker: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0  # when it rings
+        self._moment: object = None  # for which it was set
         self._thoughts: set[asyncio.Task[None]] = set()
         self._promises: set[asyncio.Future[None]] = set()  # requests that wait for their answer
         self._is_unsure = False  # whether memory and log may differ
@@ -681,8 +682,11 @@ class Room:
                 logger.exception("a connection could not be told")
                 self._let_go(session, 1011, "house/broken")
         self._must_look_round |= has_changed
-        self._draw_turns()
-        self._set_alarm()
+        moment = self.play and (self.state.number, self.play.phase.number, self.clock.ends_at, self.clock.is_paused)
+        if has_changed or moment != self._moment or self._timer is None or visible is not None:
+            self._moment = moment  # within a phase nothing is due sooner than it was
+            self._draw_turns()
+            self._set_alarm()
 
     def _text(self) -> str:
         if self._has_room_changed or not self._room_text:

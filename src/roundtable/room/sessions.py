@@ -171,11 +171,35 @@ def text_of(message: Message) -> str:
     return ENCODER.encode(message).decode()
 
 
+# What bots are called, by seat: knights that no game deals as a role.
+KNIGHTS = (
+    "Kay",
+    "Bors",
+    "Gareth",
+    "Gawain",
+    "Ector",
+    "Dinadan",
+    "Lamorak",
+    "Bedivere",
+    "Pelleas",
+    "Sagramore",
+    "Dagonet",
+    "Palamedes",
+)
+
+
 def seat_names(state: RoomState) -> tuple[str, ...]:
-    """What the seats are called: by their members, and bots by their kind and seat."""
+    """What the seats are called: by their members, and where there is none by a knight."""
     return tuple(
         state.members[place.member].name
         if place.member is not None and place.member in state.members
-        else f"{(place.bot or 'seat').capitalize()} {seat}"
+        else knight_at(seat, state)
         for seat, place in enumerate(state.places)
     )
+
+
+def knight_at(seat: Seat, state: RoomState) -> str:
+    """The knight of a seat, told apart from a person of that name."""
+    knight = KNIGHTS[seat % len(KNIGHTS)]
+    is_taken = any(member.name.casefold() == knight.casefold() for member in state.members.values())
+    return f"{knight} {seat}" if is_taken or seat >= len(KNIGHTS) else knight

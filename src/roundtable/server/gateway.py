@@ -67,6 +67,8 @@ class DirectSocket(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         await super().run_asgi()
         self._cut_off_later()
+        self._hear = None  # it knows us, and we must not keep each other alive
+        self.scope["extensions"].clear()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()

@@ -7,6 +7,7 @@
      ├── BadRecord        a record that no game could have left             record/...
      ├── FolderError      a folder that the dealer may or can not fill      folder/...
      ├── RoomRefused      a request that a room does not grant              room/...
+     ├── StudyError       a study that cannot be run or kept                study/...
      └── Unreadable       text that is no event, action or setup of ours    text/...
 
 Each carries a stable `code` for programs and one sentence for people: what was tried, why not, what would work. What
@@ -68,6 +69,10 @@ class RoomRefused(RoundTableError):
     """A request that a live room does not grant; nothing has changed."""
 
 
+class StudyError(RoundTableError):
+    """A study that cannot be run, or whose games cannot be kept there."""
+
+
 class Unreadable(RoundTableError):
     """Bytes or text that do not decode to one of our values."""
 
@@ -125,4 +130,8 @@ CODES = {
     "house/too_large": "The request is larger than the server reads.",
     "house/unknown": "There is nothing at this address, or not for this method.",
     "house/broken": "The server made a mistake, which is written down; nothing was lost.",
+    "study/missing": "The lab needs a package that is not installed.",
+    "study/asked": "A study that asks for something that cannot be played.",
+    "study/file": "A file or folder that belongs to something else.",
+    "study/cluster": "The Ray cluster cannot be reached.",
 }

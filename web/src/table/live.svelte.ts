@@ -13,6 +13,7 @@ import type {
   Welcome,
 } from '../wire/messages';
 import { Line, type Connection, type Listener } from '../wire/socket';
+import { Moments } from './moments.svelte';
 
 export class Live implements Listener {
   room = $state.raw<Room | null>(null);
@@ -30,6 +31,8 @@ export class Live implements Listener {
   reason = $state('');
   /** What to add to this machine's clock to have the server's. */
   offset = $state(0);
+  /** What has just happened, as it is shown: cards that are turned one by one, say. */
+  readonly moments = new Moments();
 
   private line: Line;
 
@@ -51,6 +54,16 @@ export class Live implements Listener {
     return this.welcome?.names[seat] ?? this.sitting(seat) ?? String(seat + 1);
   }
 
+  /** Who holds a seat: a member who is here or away, or a bot. */
+  keeper(seat: number): 'here' | 'away' | 'bot' | 'stand_in' {
+    const place = this.room?.seats[seat];
+    if (place?.bot) return 'bot';
+    if (place?.stand_in) return 'stand_in';
+    return this.room?.members.find((one) => one.member === place?.member)?.is_here === false
+      ? 'away'
+      : 'here';
+  }
+
   act(action: Action): Promise<void> {
     return this.line.act(action);
   }
@@ -60,6 +73,7 @@ export class Live implements Listener {
   }
 
   close(): void {
+    this.moments.clear();
     this.line.close();
   }
 
@@ -84,7 +98,10 @@ export class Live implements Listener {
       else if (message.is === 'Chatted') lines.push(message);
       else this.take(message);
     }
-    if (events.length) this.heard = [...this.heard, ...events];
+    if (events.length) {
+      if (this.heard.length) this.moments.note(events);
+      this.heard = [...this.heard, ...events];
+    }
     if (lines.length) this.chat = [...this.chat, ...lines];
   }
 
@@ -122,6 +139,7 @@ export class Live implements Listener {
   private clear(): void {
     this.welcome = this.view = this.asked = this.clock = this.over = null;
     this.heard = [];
+    this.moments.clear();
   }
 
   private sitting(seat: number): string | undefined {

@@ -7,11 +7,11 @@ from roundtable.bots.careful.leanings import NOTHING, Leanings, any_of, offered,
 from roundtable.bots.careful.mind import SHOWN_AS_PAIR, Mind, Team, make_mind, shown_at_the_start
 from roundtable.bots.careful.quests import (
     card_of,
-    evil_fails,
     favourite_teams,
     lean_to,
     team_choice,
     vote_on,
+    wants_to_fail,
 )
 from roundtable.bots.careful.shots import likeliest_merlins
 from roundtable.bots.careful.suspicion import A_FAIL, CERTAIN, TRUSTED
@@ -54,9 +54,13 @@ def mind_in_avalon(view: AvalonState, seat: Seat) -> Mind:
 
 def public_bounds(view: AvalonState) -> tuple[Bound, ...]:
     """Every Fail was an Evil player's, but for one that Excalibur may have made (A17, A25)."""
-    made = int(view.setup.excalibur == "both")
+    made = fails_made(view.setup.excalibur)
     failed = [result for result in view.results if result.fails > made]
     return tuple([Bound(mask_of(result.team), result.fails - made, len(result.team)) for result in failed])
+
+
+def fails_made(excalibur: str) -> int:
+    return int(excalibur == "both")
 
 
 def dealt_bounds(view: AvalonState, seat: Seat) -> list[Bound]:
@@ -87,7 +91,7 @@ def needed_for(view: AvalonState, quest: int) -> int:
 def lead(view: AvalonState, options: Options, mind: Mind) -> Leanings:
     choice = team_choice(options)
     assert choice is not None
-    quest, size = min(choice.sizes, key=lambda named: danger(view, mind, *named))
+    quest, size = min(choice.sizes, key=lambda named: danger(mind.is_evil, named[1], needed_for(view, named[0] or 1)))
     needed = needed_for(view, quest or view.open_quests()[0])
     return any_of(
         [
@@ -98,10 +102,9 @@ def lead(view: AvalonState, options: Options, mind: Mind) -> Leanings:
     )
 
 
-def danger(view: AvalonState, mind: Mind, quest: int | None, size: int) -> int:
+def danger(is_evil: bool, size: int, needed: int) -> int:
     """A24: small teams first. A quest that needs two Fails suits Good, and Evil leaves it alone."""
-    needed = needed_for(view, quest or 1)
-    return size * needed if mind.is_evil else 2 * size // needed
+    return size * needed if is_evil else 2 * size // needed
 
 
 def bearers(choice: TeamChoice, mind: Mind, team: Team) -> list[Seat | None]:
@@ -120,13 +123,16 @@ def vote(view: AvalonState, options: Options, mind: Mind) -> Leanings:
     team, needed = view.proposal.team, needed_for(view, view.proposal.quest)
     if view.attempt < LAST_ATTEMPT:
         return vote_on(view, options, mind, team, needed)
-    is_lost = mind.is_evil and view.successes == TO_WIN - 1 and mind.fellows_on(team) < needed
-    return lean_to(options, not is_lost)
+    return lean_to(options, not gives_up(mind.is_evil, mind.fellows_on(team) >= needed, view.successes))
+
+
+def gives_up(is_evil: bool, is_enough: bool, successes: int) -> bool:
+    return is_evil and successes == TO_WIN - 1 and not is_enough
 
 
 def play_card(view: AvalonState, options: Options, mind: Mind) -> Leanings:
     assert view.proposal is not None
-    fails = mind.is_evil and evil_fails(mind, view.proposal.team, needed_for(view, view.proposal.quest))
+    fails = wants_to_fail(mind, view.proposal.team, needed_for(view, view.proposal.quest))
     return surely(card_of(options, Card.FAIL if fails else Card.SUCCESS))
 
 
@@ -138,10 +144,13 @@ def use_excalibur(view: AvalonState, options: Options, mind: Mind) -> Leanings:
     points = mind.face if view.failures < TO_WIN - 1 else mind.points  # Merlin hides as long as he can
     uses = offered(options, UseExcalibur)
     worst = max([points[use.target] for use in uses])
-    is_harmless = view.setup.excalibur == "fail_only"
-    if mind.is_evil or not (is_harmless or worst > A_FAIL):
+    if not turns(mind.is_evil, view.setup.excalibur == "fail_only", worst):
         return any_of(offered(options, LeaveExcalibur))
     return any_of([use for use in uses if points[use.target] == worst])
+
+
+def turns(is_evil: bool, is_harmless: bool, worst: int) -> bool:
+    return not is_evil and (is_harmless or worst > A_FAIL)
 
 
 def examine(options: Options, mind: Mind) -> Leanings:

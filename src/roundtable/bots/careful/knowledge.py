@@ -33,8 +33,7 @@ class Known(NamedTuple):
 
     def surely_on(self, team: Mask) -> int:
         """How many Evil players this team has at the very least."""
-        elsewhere = ~(team | self.good)
-        found = [least - (group & elsewhere).bit_count() for group, least, _ in self.bounds]
+        found = [left_for(team, self.good, group, least) for group, least, _ in self.bounds]
         return max((team & self.evil).bit_count(), *found)
 
 
@@ -54,8 +53,8 @@ def known_from(seats: int, evil: int, bounds: tuple[Bound, ...]) -> Known:
     """All that these bounds make certain at a table with so many seats, so many of them Evil."""
     everyone = (1 << seats) - 1
     rows = [Bound(everyone, evil, evil)]
-    for group, least, most in bounds:
-        rows += [Bound(group, least, most), Bound(everyone & ~group, evil - most, evil - least)]
+    for bound in bounds:
+        rows += [bound, Bound(*rest_of(everyone, evil, *bound))]
     known = Known(0, 0, tuple(rows))
     while (further := one_step(known)) != known and further.is_sound:
         known = further
@@ -63,16 +62,37 @@ def known_from(seats: int, evil: int, bounds: tuple[Bound, ...]) -> Known:
 
 
 def one_step(known: Known) -> Known:
-    """Go through the bounds once: a group as large as its Evil is all Evil, one whose Evil are found is else Good."""
+    """Go through the bounds once."""
     evil, good, bounds = known
+    everyone = bounds[0].group
     for group, least, most in bounds:
-        unknown = group & ~(evil | good)
-        found = (group & evil).bit_count()
-        if not least - unknown.bit_count() <= found <= most:
-            everyone = bounds[0].group
-            return Known(everyone, everyone, bounds)
-        if found + unknown.bit_count() == least:
-            evil |= unknown
-        elif found == most:
-            good |= unknown
+        evil, good = follow(everyone, evil, good, group, least, most)
+        if evil & good:
+            break
     return Known(evil, good, bounds)
+
+
+# What one bound says, in whole numbers alone: the kernels compile these.
+
+
+def rest_of(everyone: Mask, evil: int, group: Mask, least: int, most: int) -> tuple[Mask, int, int]:
+    """What a bound says about everybody else."""
+    return everyone & ~group, evil - most, evil - least
+
+
+def follow(everyone: Mask, evil: Mask, good: Mask, group: Mask, least: int, most: int) -> tuple[Mask, Mask]:
+    """A group as large as its Evil is all Evil, one whose Evil are found is else Good; all are both in a clash."""
+    unknown = group & ~(evil | good)
+    found = (group & evil).bit_count()
+    if not least - unknown.bit_count() <= found <= most:
+        return everyone, everyone
+    if found + unknown.bit_count() == least:
+        return evil | unknown, good
+    if found == most:
+        return evil, good | unknown
+    return evil, good
+
+
+def left_for(team: Mask, good: Mask, group: Mask, least: int) -> int:
+    """How many of a group's Evil must be on the team, since they cannot all be elsewhere."""
+    return least - (group & ~(team | good)).bit_count()

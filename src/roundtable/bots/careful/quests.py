@@ -54,31 +54,14 @@ def likes(mind: Mind, team: Team) -> bool:
 
 
 def vote_on(view: QuestState, options: Options, mind: Mind, team: Team, needed: int) -> Leanings:
+    is_liked = likes(mind, team)
     if mind.is_evil:
-        return lean_to(options, evil_approves(view, mind, team, needed))
-    if mind.role is Role.MERLIN:
-        return merlins_vote(view, options, mind, team, needed)
-    return lean_to(options, not mind.knows_evil_on(team, needed) and likes(mind, team))
-
-
-def merlins_vote(view: QuestState, options: Options, mind: Mind, team: Team, needed: int) -> Leanings:
-    """Merlin votes as a servant would and often looks away, but not when one more failure loses the game."""
+        is_enough = mind.fellows_on(team) >= needed
+        return lean_to(options, evil_approves(is_enough, mind.seat in team, is_liked, view.successes, view.failures))
     is_bad = mind.knows_evil_on(team, needed)
-    if view.failures == TO_WIN - 1:
-        return lean_to(options, not is_bad)
-    if is_bad and likes(mind, team):
+    if mind.role is Role.MERLIN and merlin_hides(is_bad, is_liked, view.failures):
         return either(ballot(options, True), HIDING[0], ballot(options, False), HIDING[1])
-    return lean_to(options, not is_bad and likes(mind, team))
-
-
-def evil_approves(view: QuestState, mind: Mind, team: Team, needed: int) -> bool:
-    """Evil votes for a team of its own where it counts, against Good's third success, and else as a servant would."""
-    is_enough = mind.fellows_on(team) >= needed
-    if is_enough and (mind.seat in team or view.failures == TO_WIN - 1):
-        return True
-    if not is_enough and view.successes == TO_WIN - 1:
-        return False
-    return likes(mind, team)
+    return lean_to(options, good_approves(mind.role is Role.MERLIN, is_bad, is_liked, view.failures))
 
 
 def lean_to(options: Options, approve: bool) -> Leanings:
@@ -92,14 +75,40 @@ def ballot(options: Options, approve: bool) -> CastVote:
 # Cards
 
 
-def evil_fails(mind: Mind, team: Team, needed: int) -> bool:
-    """The Evil members with the lowest seats fail, as many as it takes; who knows no fellow cannot count on any."""
+def wants_to_fail(mind: Mind, team: Team, needed: int) -> bool:
     before_me = mind.fellows_on(frozenset([seat for seat in team if seat < mind.seat]))
-    is_enough = mind.fellows_on(team) >= needed or mind.fellows == 1 << mind.seat
-    return is_enough and before_me < needed + mind.doubtful
+    is_alone = mind.fellows == 1 << mind.seat
+    return mind.is_evil and evil_fails(before_me, mind.fellows_on(team), is_alone, needed, mind.doubtful)
 
 
 def card_of(options: Options, kind: Card) -> PlayCard:
     """The card of this kind, or the only one there is."""
     cards = offered(options, PlayCard)
     return next((card for card in cards if card.card is kind), cards[0])
+
+
+# In whole numbers alone: the kernels compile these.
+
+
+def good_approves(is_merlin: bool, is_bad: bool, is_liked: bool, failures: int) -> bool:
+    """Merlin votes as a servant would, but when one more failure loses the game, by what he knows."""
+    return not is_bad and (is_liked or (is_merlin and failures == TO_WIN - 1))
+
+
+def merlin_hides(is_bad: bool, is_liked: bool, failures: int) -> bool:
+    """Often he looks away when a servant would approve a bad team."""
+    return is_bad and is_liked and failures < TO_WIN - 1
+
+
+def evil_approves(is_enough: bool, is_on_it: bool, is_liked: bool, successes: int, failures: int) -> bool:
+    """Evil votes for a team of its own where it counts, against Good's third success, and else as a servant would."""
+    if is_enough and (is_on_it or failures == TO_WIN - 1):
+        return True
+    if not is_enough and successes == TO_WIN - 1:
+        return False
+    return is_liked
+
+
+def evil_fails(before_me: int, on_team: int, is_alone: bool, needed: int, doubtful: int) -> bool:
+    """The Evil members with the lowest seats fail, as many as it takes; who knows no fellow cannot count on any."""
+    return (on_team >= needed or is_alone) and before_me < needed + doubtful

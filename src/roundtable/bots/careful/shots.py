@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from roundtable.games.quests.state import Poll, QuestState
+from roundtable.games.quests.state import QuestState
 from roundtable.table.seats import Seat
 
 CLEAN_LEAD, DIRTY_LEAD = 2, -6  # Merlin hardly ever leads somebody Evil to a quest
@@ -29,16 +29,22 @@ def likeliest_merlins(view: QuestState) -> list[Seat]:
 def signs_of_knowing(view: QuestState, seat: Seat) -> int:
     assert view.evil is not None
     evil = frozenset(view.evil)
-    return sum([sign_in(poll, seat, is_dirty=bool(poll.proposal.team & evil)) for poll in view.polls])
+    return sum(
+        [
+            sign_in(poll.proposal.leader == seat, bool(poll.proposal.team & evil), poll.ballots[seat])
+            for poll in view.polls
+        ]
+    )
 
 
-def sign_in(poll: Poll, seat: Seat, is_dirty: bool) -> int:
+def sign_in(is_leader: bool, is_dirty: bool, approved: bool) -> int:
+    """What a poll says of a seat, in whole numbers alone: the kernels compile this."""
     sign = 0
-    if poll.proposal.leader == seat:
+    if is_leader:
         sign += DIRTY_LEAD if is_dirty else CLEAN_LEAD
     if is_dirty:
-        return sign + (BLIND if poll.ballots[seat] else RIGHT)
-    return sign + (RIGHT if poll.ballots[seat] else WRONG)
+        return sign + (BLIND if approved else RIGHT)
+    return sign + (RIGHT if approved else WRONG)
 
 
 def likeliest_lovers(view: QuestState) -> tuple[list[Pair], int]:

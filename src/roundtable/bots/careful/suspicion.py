@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from roundtable.bots.careful.knowledge import Known
+from roundtable.bots.careful.knowledge import Known, Mask
 from roundtable.games.quests.state import Poll, Result
 from roundtable.table.seats import Seat
 
@@ -23,13 +23,7 @@ OPPOSED = 4  # for rejecting, from outside, a team that went well
 
 def points_against(known: Known, earned: Points) -> Points:
     """Certainty outweighs everything else."""
-    return tuple([judge(known, seat, points) for seat, points in enumerate(earned)])
-
-
-def judge(known: Known, seat: Seat, points: int) -> int:
-    if known.evil >> seat & 1:
-        return CERTAIN
-    return TRUSTED if known.good >> seat & 1 else points
+    return tuple([judge(known.evil, known.good, seat, points) for seat, points in enumerate(earned)])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -38,26 +32,42 @@ def points_earned(seats: int, results: tuple[Result, ...], polls: tuple[Poll, ..
     points = [0] * seats
     for result in results:
         for seat in result.team:
-            points[seat] += for_cards(result)
+            points[seat] += for_cards(result.fails, result.reverses, len(result.team))
         for poll in polls:
             if poll.proposal.team == result.team:
                 look_back(points, poll, went_well=not (result.fails or result.reverses))
     return tuple(points)
 
 
-def for_cards(result: Result) -> int:
-    """The smaller the team, the more its cards say about each member."""
-    found = A_FAIL * result.fails + A_REVERSE * result.reverses
-    return (found or -A_FAIL) // (len(result.team) - 1)
-
-
 def look_back(points: list[int], poll: Poll, went_well: bool) -> None:
     """In hindsight: who led and who wanted a team that failed, and who did not want one that went well."""
-    points[poll.proposal.leader] += -LED if went_well else LED
+    points[poll.proposal.leader] += for_leading(went_well)
     for seat, approved in enumerate(poll.ballots):
-        if seat in poll.proposal.team:
-            continue
-        if went_well:
-            points[seat] += 0 if approved else OPPOSED
-        else:
-            points[seat] += WANTED if approved else -WARNED
+        if seat not in poll.proposal.team:
+            points[seat] += for_vote(went_well, approved)
+
+
+# In whole numbers alone: the kernels compile these.
+
+
+def judge(evil: Mask, good: Mask, seat: Seat, points: int) -> int:
+    if evil >> seat & 1:
+        return CERTAIN
+    return TRUSTED if good >> seat & 1 else points
+
+
+def for_cards(fails: int, reverses: int, size: int) -> int:
+    """The smaller the team, the more its cards say about each member."""
+    found = A_FAIL * fails + A_REVERSE * reverses
+    return (found or -A_FAIL) // (size - 1)
+
+
+def for_leading(went_well: bool) -> int:
+    return -LED if went_well else LED
+
+
+def for_vote(went_well: bool, approved: bool) -> int:
+    """What a vote from outside the team says in hindsight."""
+    if went_well:
+        return 0 if approved else OPPOSED
+    return WANTED if approved else -WARNED

@@ -7,12 +7,12 @@ from roundtable.bots.careful.leanings import NOTHING, Leanings, any_of, either, 
 from roundtable.bots.careful.mind import SHOWN_AS_EVIL, SHOWN_AS_PAIR, Mind, Team, make_mind, shown_at_the_start
 from roundtable.bots.careful.quests import (
     card_of,
-    evil_fails,
     favourite_teams,
     lean_to,
     likes,
     team_choice,
     vote_on,
+    wants_to_fail,
 )
 from roundtable.bots.careful.shots import likeliest_lovers, likeliest_merlins
 from roundtable.games.quests.actions import ProposeTeam
@@ -72,9 +72,14 @@ def bound_of(shown: Glimpse, role: Role, evil: int, doubtful: int) -> Bound:
     if shown.seen_as != SHOWN_AS_EVIL:
         is_evil = int(SIDE_OF[Role(shown.seen_as)] is Side.EVIL)
         return Bound(group, is_evil, is_evil)
-    if role is Role.MERLIN:  # Lancelot may be among them, and Mordred is not
-        return Bound(group, max(count, evil) - 1, min(count, evil))
+    if role is Role.MERLIN:
+        return Bound(group, *merlins_count(count, evil))
     return Bound(group, count - doubtful, count - doubtful)
+
+
+def merlins_count(shown: int, evil: int) -> tuple[int, int]:
+    """How many of those whom Merlin was shown are Evil: Lancelot may be among them, and Mordred is not (T6)."""
+    return max(shown, evil) - 1, min(shown, evil)
 
 
 def reverse_bounds(view: ThavalonState, seat: Seat) -> list[Bound]:
@@ -107,8 +112,12 @@ def pays_for_arthur(view: ThavalonState, mind: Mind) -> bool:
     """T16: he stays at home till the fifth quest, so others must do; and he breaks up no team that he likes."""
     if view.phase.name != "propose" and view.proposal is not None and likes(mind, view.proposal.team):
         return False
-    others = view.setup.sides[0] - 1 + needed_for(view) - 1
-    return view.quest == QUESTS or others >= team_size(view.setup.seats, view.quest)
+    good, size = view.setup.sides[0], team_size(view.setup.seats, view.quest)
+    return can_stay_at_home(good, needed_for(view), size, view.quest)
+
+
+def can_stay_at_home(good: int, needed: int, size: int, quest: int) -> bool:
+    return quest == QUESTS or good - 1 + needed - 1 >= size
 
 
 # Teams, votes and cards
@@ -128,15 +137,16 @@ def vote(view: ThavalonState, options: Options, mind: Mind) -> Leanings:
     team, needed = view.proposal.team, needed_for(view)
     if view.first_of_pair is not None:
         return lean_to(options, prefers(mind, view.first_of_pair.team, team))
-    if not mind.is_evil and leads_last(view, mind.seat):
+    last = last_leader(view.leader, view.proposals_allowed, view.attempt, view.setup.seats)
+    if not mind.is_evil and last == mind.seat:
         own = favourite_teams(mind, view.eligible(), len(team), needed)[0]
         return lean_to(options, mind.cost(team, needed) <= mind.cost(own, needed))
     return vote_on(view, options, mind, team, needed)
 
 
-def leads_last(view: ThavalonState, seat: Seat) -> bool:
-    """Whether this seat will name the team that goes without a vote, and can wait for that (T15)."""
-    return (view.leader + view.proposals_allowed - view.attempt) % view.setup.seats == seat
+def last_leader(leader: Seat, allowed: int, attempt: int, seats: int) -> Seat:
+    """Who will name the team that goes without a vote, and can wait for that (T15)."""
+    return (leader + allowed - attempt) % seats
 
 
 def prefers(mind: Mind, first: Team, second: Team) -> bool:
@@ -153,7 +163,7 @@ def play_card(view: ThavalonState, options: Options, mind: Mind) -> Leanings:
     if mind.role is Role.LANCELOT:
         is_lost = needed == 1 and mind.known.surely_on(mask_of(team)) > 0
         return surely(card_of(options, Card.REVERSE if is_lost else Card.SUCCESS))
-    if not mind.is_evil or not evil_fails(mind, team, needed):
+    if not wants_to_fail(mind, team, needed):
         return surely(card_of(options, Card.SUCCESS))
     fail = card_of(options, Card.FAIL)
     if mind.role is Role.MAELAGANT and needed == mind.fellows_on(team) == 1:

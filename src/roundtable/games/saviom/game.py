@@ -39,6 +39,7 @@ from roundtable.games.saviom.events import (
     VerdictMarked,
     VerdictsCounted,
 )
+from roundtable.games.saviom.formulas import is_at_parity, is_condemned
 from roundtable.games.saviom.options import options_of
 from roundtable.games.saviom.setup import Role, SaviomSetup, Side, side_of
 from roundtable.games.saviom.state import ABSORB_SAVIOM, SaviomState, most_named
@@ -165,7 +166,7 @@ def count_verdicts(now: Now) -> None:
     accused = state.accused
     eliminate = tuple(seat for seat, verdict in sorted(state.verdicts.items()) if verdict)
     save = tuple(seat for seat, verdict in sorted(state.verdicts.items()) if not verdict)
-    eliminated = len(eliminate) > len(save)
+    eliminated = is_condemned(len(eliminate), len(save))
     now.happen(
         VerdictsCounted(audience=EVERYONE, accused=accused, eliminate=eliminate, save=save, eliminated=eliminated)
     )
@@ -280,6 +281,6 @@ def is_won(now: Now) -> bool:
     wolves = len(state.living_wolves)
     if wolves == 0:
         now.end(Side.CITIZENS, "no_wolf_left")
-    elif 2 * wolves >= len(state.alive):
+    elif is_at_parity(wolves, len(state.alive)):
         now.end(Side.WOLVES, "wolves_at_parity")
     return state.outcome is not None

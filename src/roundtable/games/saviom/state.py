@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from roundtable.games.saviom import events as happened
 from roundtable.games.saviom.events import RoleDealt
+from roundtable.games.saviom.formulas import is_majority
 from roundtable.games.saviom.setup import Role, SaviomSetup
 from roundtable.table.events import PhaseBegan, SealsBroken
 from roundtable.table.seats import NOBODY, Seat, only
@@ -47,7 +48,7 @@ class SaviomState(TableState):
 def most_named(choices: Iterable[Seat], out_of: int) -> Seat | None:
     """The seat named by more than half, if there is one."""
     for seat, votes in Counter(choices).most_common(1):
-        if 2 * votes > out_of:
+        if is_majority(votes, out_of):
             return seat
     return None
 

@@ -1,11 +1,11 @@
-/** What a move is called on its button. */
+/** What a move is called on its button; and its kind, before anybody is named. */
 import type { Live } from '../../table/live.svelte';
 import type { Move } from '../../wire/messages';
 import { list } from '../../words/speak.svelte';
 import { term } from '../../words/terms';
 import { t } from './words';
 
-export function called(live: Live, move: Move): string {
+export function called(live: Pick<Live, 'name'>, move: Move): string {
   const name = 'target' in move ? live.name(move.target) : '';
   switch (move.is) {
     case 'ProposeTeam':
@@ -56,3 +56,18 @@ export function called(live: Live, move: Move): string {
       return t('surrender');
   }
 }
+
+const KINDS: Record<string, Parameters<typeof t>[0]> = {
+  UseExcalibur: 'kind_excalibur',
+  ExamineLoyalty: 'kind_examine',
+  ShootMerlin: 'kind_shoot',
+  CallMerlin: 'kind_call_merlin',
+  CallNimue: 'kind_call_nimue',
+  CallLovers: 'kind_call_lovers',
+  Accuse: 'kind_accuse',
+};
+
+export const kindCalled = (kind: string): string => {
+  const key = KINDS[kind];
+  return key ? (t as (key: string) => string)(key) : kind;
+};

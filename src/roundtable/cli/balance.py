@@ -1,0 +1,92 @@
+"""`roundtable balance`: which tables are fair, on one page."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from roundtable.cli.arguments import add_game
+from roundtable.cli.printing import aside
+from roundtable.cli.progress import Progress
+from roundtable.cli.simulate import (
+    INTERRUPTED,
+    add_jobs,
+    bots_from,
+    count_from,
+    players_from,
+    stoppable,
+)
+
+if TYPE_CHECKING:
+    from roundtable.lab.balance import Account, Line
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "balance",
+        help="measure which tables are fair, and draw a page of it",
+        description="Let bots play every number of players, every set of roles and the variants, and write a page with "
+        "plots, with the same figures as JSON and CSV beside it. Ctrl-C keeps what is done, and the same command goes "
+        "on. It needs the extra: pip install 'roundtable[lab]'.",
+    )
+    add_game(command)
+    command.add_argument("--seats", action="append", type=int, metavar="N", help="only so many; may be repeated")
+    command.add_argument("--games", default="1e6", metavar="N", help="at each table, as 1000000 or 1e6 (the default)")
+    command.add_argument("--bots", default="careful", metavar="NAMES", help="careful (the default), random, or by side")
+    command.add_argument(
+        "--out", metavar="FOLDER", type=Path, default=Path("balance"), help="where to write; balance/ by default"
+    )
+    command.add_argument("--seed", metavar="SEED", default="balance", help="any text; balance by default")
+    add_jobs(command)
+    command.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster (HOST:PORT or auto) instead")
+    command.set_defaults(run=run)
+
+
+def asked_of(arguments: argparse.Namespace) -> dict[str, Any]:
+    """All that the figures follow from."""
+    from roundtable.lab.studies import require
+
+    require("numba", "lab")
+    return {
+        "game": arguments.game,
+        "seats": sorted(set(arguments.seats or [])),
+        "bots": list(bots_from(arguments.bots, None)),
+        "seed": arguments.seed,
+        "games": count_from("--games", arguments.games),
+    }
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from roundtable.lab.balance import Account
+    from roundtable.lab.balance.findings import findings
+    from roundtable.lab.balance.tables import tables_of
+    from roundtable.lab.studies import kernel_of
+
+    asked = asked_of(arguments)
+    good, evil = map(str, kernel_of(asked["game"]).sides)
+    total = len(tables_of(asked["game"], tuple(asked["seats"])))
+    account = Account(arguments.out, asked, (good, evil))
+    lines = measured(arguments, asked, account, Progress(total * asked["games"]))
+    for sentence in findings(asked["game"], good, lines):
+        print(sentence)
+    if lines:
+        print(f"{account.page} has it all, and so have the .json and .csv beside it.")
+    if len(lines) == total:
+        return 0
+    aside(f"roundtable: stopped after {len(lines)} of {total} tables. The same command goes on from there.")
+    return INTERRUPTED
+
+
+def measured(arguments: argparse.Namespace, asked: dict[str, Any], account: Account, progress: Progress) -> list[Line]:
+    """Line by line, each written down as soon as it is there."""
+    from roundtable.lab.balance import lines_of
+
+    known, lines = account.known(), []
+    with stoppable() as stopped:
+        for line in lines_of(asked, players_from(arguments), known, progress.show, stopped):
+            lines.append(line)
+            if len(lines) > len(known):
+                account.write(lines)
+    progress.end()
+    return lines

@@ -1,0 +1,75 @@
+"""Where the figures go: a page for people, and the same for programs as JSON and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+from roundtable.lab.balance.measuring import Line
+from roundtable.lab.balance.page import page
+from roundtable.lab.balance.people import WHOSE, people_at
+from roundtable.lab.figures import whose
+from roundtable.lab.files import replace
+from roundtable.lab.tally import NOBODY
+from roundtable.table.errors import StudyError
+
+
+class Account:
+    """A folder with GAME.html, GAME.json and GAME.csv. The JSON is also what a stopped command goes on from."""
+
+    def __init__(self, folder: Path, asked: dict[str, Any], sides: tuple[str, str]) -> None:
+        self._folder = folder
+        self._asked = asked
+        self._sides = sides
+
+    @property
+    def page(self) -> Path:
+        return self._at("html")
+
+    def known(self) -> list[Line]:
+        """Lines that were written before, by the same command."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        path = self._at("json")
+        if not path.exists():
+            return []
+        written = read_json(path)
+        if not isinstance(written, dict) or written.get("asked") != self._asked:
+            raise StudyError("study/file", f"{path} holds something else; name another folder.")
+        return [Line.read(line) for line in written["lines"]]
+
+    def write(self, lines: list[Line]) -> None:
+        people = {seats: human._asdict() for seats, human in people_at(self._asked["game"]).items()}
+        account = {
+            "asked": self._asked,
+            "whose": whose(tuple(self._asked["bots"])),
+            "lines": [line.plain() for line in lines],
+            "people": {"whose": WHOSE, "by_seats": people} if people else None,
+        }
+        replace(self._at("json"), lambda new: new.write_text(json.dumps(account, indent=1)))
+        replace(self._at("csv"), lambda new: new.write_text(self._as_csv(lines)))
+        replace(self._at("html"), lambda new: new.write_text(page(self._asked, self._sides, lines), encoding="utf-8"))
+
+    def _as_csv(self, lines: list[Line]) -> str:
+        text = io.StringIO()
+        rows = csv.writer(text, lineterminator="\n")
+        rows.writerow(["game", "bots", "seats", "kind", "table", "side", "won", "games", "rate", "low", "high"])
+        for line in lines:
+            for side in (*self._sides, NOBODY):
+                share = line.wins(side)
+                figures = [f"{figure:.6f}" for figure in (share.rate, *share.interval)]
+                bots = " ".join(self._asked["bots"])
+                rows.writerow([self._asked["game"], bots, line.seats, line.kind, line.label, side, *share, *figures])
+        return text.getvalue()
+
+    def _at(self, ending: str) -> Path:
+        return self._folder / f"{self._asked['game']}.{ending}"
+
+
+def read_json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text())
+    except ValueError:
+        return None

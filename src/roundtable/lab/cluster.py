@@ -1,0 +1,56 @@
+"""The same batches over a Ray cluster. A machine may die: what it had begun is begun again elsewhere."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from roundtable.lab.batches import Played, play
+from roundtable.lab.simulate import Players, Stopped
+from roundtable.lab.studies import Slice, Study, require
+from roundtable.table.errors import StudyError
+
+BEGUN_PER_CORE = 2
+LOOK_AGAIN = 0.5  # seconds
+KNOCK = 5  # seconds
+
+
+def players_of(address: str) -> Players:
+    """Whoever is at this address: HOST:PORT, or `auto` for a cluster that this machine belongs to."""
+    require("ray", "ray")
+    import ray
+
+    try:
+        if address != "auto":
+            knock(address)
+        ray.init(address=address, log_to_driver=False, ignore_reinit_error=True, logging_level=logging.ERROR)
+    except (ConnectionError, OSError, RuntimeError, ValueError) as unreachable:
+        raise StudyError("study/cluster", f"No Ray cluster answers at {address}.") from unreachable
+    return over_cluster
+
+
+def knock(address: str) -> None:
+    """Ray itself would wait for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    with socket.create_connection((host, int(port)), timeout=KNOCK):
+        pass
+
+
+def over_cluster(study: Study, pieces: Iterable[Slice], stopped: Stopped) -> Iterator[Played]:
+    """Batches come back as they are finished. Each is tried again for as long as machines die under it."""
+    import ray
+
+    far: Any = ray.remote(num_cpus=1, max_retries=-1)(play)
+    cores: dict[str, float] = ray.cluster_resources()
+    many = BEGUN_PER_CORE * max(1, int(cores.get("CPU", 1)))
+    left = iter(pieces)
+    begun = [far.remote(study, piece) for piece in islice(left, many)]
+    while begun:
+        done, begun = ray.wait(begun, timeout=LOOK_AGAIN)
+        for finished in done:
+            yield ray.get(finished)
+        if not stopped():
+            begun += [far.remote(study, piece) for piece in islice(left, len(done))]

@@ -1,0 +1,1 @@
+"""The careful bot compiled: the formulas of bots/careful, over the kernels' whole numbers."""

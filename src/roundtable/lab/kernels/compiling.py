@@ -1,0 +1,92 @@
+"""How plain functions become machine code, kept on disk from then on."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba import types
+from numba.core import event
+from numba.extending import intrinsic, overload_method
+
+import roundtable
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+njit: Any = numba.njit  # its stubs leave two of its options out
+log = logging.getLogger("roundtable.lab")
+
+MADE_FROM = ("table", "games", "bots", "lab/kernels")  # packages whose source a kernel may be compiled from
+
+
+def compiled(function: F) -> F:
+    """A part of a kernel, which only other parts call; so it is compiled without what Python would need to call it."""
+    return cast(F, njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")(function))
+
+
+def entry(function: F) -> F:
+    """What Python calls: compiled on the first call, and read from disk in later runs."""
+    dispatcher = njit(cache=True, nogil=True)(function)
+    # Numba looks at one file to tell whether what it kept is stale, and a kernel is compiled from many.
+    dispatcher._cache._cache_file._source_stamp = source_stamp(Path(roundtable.__file__).parent)
+    return cast(F, dispatcher)
+
+
+@lru_cache(maxsize=4)
+def source_stamp(house: Path) -> bytes:
+    """What changes whenever one of these files does."""
+    digest = hashlib.sha256()
+    for part in MADE_FROM:
+        for path in sorted((house / part).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.digest()
+
+
+class Announcement(event.Listener):
+    """Says once that something is being compiled; nothing when it comes from disk."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._was_made = False
+
+    def on_start(self, event: Any) -> None:
+        if not self._was_made:
+            log.warning("Compiling the %s kernel; this happens once, and may take half a minute.", self._game)
+        self._was_made = True
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+@contextmanager
+def announced(game: str) -> Iterator[None]:
+    """For calls that may have to compile first."""
+    with event.install_listener("numba:compile", Announcement(game)):
+        yield
+
+
+# Seats are sets of bits. Python counts them with int.bit_count, which Numba does not know.
+
+
+def _ctpop(context: Any, mask: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.cast(builder, builder.ctpop(arguments[0]), signature.args[0], types.int64)
+
+    return types.int64(mask), generate
+
+
+_count_bits: Any = intrinsic(_ctpop)
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(mask: Any) -> Any:
+    def count(mask: Any) -> Any:
+        return _count_bits(mask)
+
+    return count

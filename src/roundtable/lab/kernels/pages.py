@@ -1,0 +1,78 @@
+"""What a kernel writes down of one game, so that the engine can play it again: rows of whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from roundtable.lab.kernels.compiling import compiled
+from roundtable.lab.kernels.contract import Step
+from roundtable.table.actions import Action
+
+Pages = Any  # a row of PAGES
+Write = Callable[[int, int, int, int, int], Action]  # phase, verb and its three numbers, as an action
+
+MOST_STEPS = 1024
+MOST_LEANINGS = 8192
+PAGES = np.dtype(
+    [
+        ("are_kept", np.bool_),  # otherwise nothing is written
+        ("step_count", np.int64),
+        ("leaning_count", np.int64),
+        ("steps", np.int64, (MOST_STEPS, 6)),  # who, in which phase, the verb, and up to three numbers
+        ("leanings", np.int64, (MOST_LEANINGS, 7)),  # of which step; phase, verb and three numbers; the weight
+    ]
+)
+WAIT = 0  # the verb of a bot that was asked and did nothing
+
+
+def blank_pages(are_kept: bool) -> Any:
+    pages = np.empty(1, PAGES)
+    pages["are_kept"], pages["step_count"], pages["leaning_count"] = are_kept, 0, 0
+    return pages
+
+
+@compiled
+def note(pages: Pages, actor: int, phase: int, verb: int, first: int, second: int, third: int) -> None:
+    """Write a step down."""
+    if pages.are_kept:
+        row = pages.steps[pages.step_count]
+        row[0], row[1], row[2], row[3], row[4], row[5] = actor, phase, verb, first, second, third
+        pages.step_count += 1
+
+
+@compiled
+def lean(pages: Pages, phase: int, verb: int, first: int, second: int, third: int, weight: int) -> None:
+    """Write down one of the moves that the next step is drawn from."""
+    if pages.are_kept:
+        row = pages.leanings[pages.leaning_count]
+        row[0], row[1], row[2] = pages.step_count, phase, verb
+        row[3], row[4], row[5], row[6] = first, second, third, weight
+        pages.leaning_count += 1
+
+
+def read_steps(pages: Pages, careful: int, write: Write) -> tuple[Step, ...]:
+    """The steps as actions; those of seats in `careful` with what they leaned to."""
+    leanings = _leanings_by_step(pages, write)
+    return tuple(_read_steps(pages, careful, write, leanings))
+
+
+def _read_steps(pages: Pages, careful: int, write: Write, leanings: dict[int, list[Any]]) -> Iterator[Step]:
+    for at, row in enumerate(pages["steps"][: pages["step_count"]].tolist()):
+        actor, phase, verb, first, second, third = row
+        is_careful = actor >= 0 and careful >> actor & 1
+        leaned = tuple(leanings.get(at, ())) if is_careful else None
+        if actor < 0:
+            yield Step(actor, write(phase, verb, first, second, third), (first,) if second else ())
+        else:
+            yield Step(actor, write(phase, verb, first, second, third) if verb != WAIT else None, (), leaned)
+
+
+def _leanings_by_step(pages: Pages, write: Write) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = {}
+    for row in pages["leanings"][: pages["leaning_count"]].tolist():
+        step, phase, verb, first, second, third, weight = row
+        found.setdefault(step, []).append((write(phase, verb, first, second, third), weight))
+    return found

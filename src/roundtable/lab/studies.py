@@ -1,0 +1,83 @@
+"""A study: which table, who plays, and how many games. Every game of it is fixed by the seed and its number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from hashlib import sha256
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from roundtable.table.codec import plain
+from roundtable.table.errors import StudyError
+from roundtable.table.setup import Setup
+
+if TYPE_CHECKING:
+    from roundtable.lab.kernels.contract import Kernel
+
+BATCH = 50_000  # games; the same whoever plays them, so that finished ones can be told from others
+MOST_GAMES = 10**12
+
+
+class Slice(NamedTuple):
+    """A batch that is to be played."""
+
+    number: int
+    first: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Study:
+    setup: Setup
+    bots: tuple[str, ...]  # one for all, one for each side (Good first), or one for each seat
+    seed: str  # any text
+    games: int
+
+    @property
+    def kernel(self) -> Kernel:
+        return kernel_of(self.setup.game)
+
+    @property
+    def dice(self) -> int:
+        """The seed as kernels take it."""
+        return int.from_bytes(sha256(self.seed.encode(errors="surrogateescape")).digest()[:8], "big")
+
+    def slices(self) -> Iterator[Slice]:
+        for number, first in enumerate(range(0, self.games, BATCH)):
+            yield Slice(number, first, min(BATCH, self.games - first))
+
+    def plan(self) -> dict[str, Any]:
+        """All that its games follow from, in plain words."""
+        return {
+            "game": self.setup.game,
+            "rules_version": self.setup.rules_version,
+            "seats": self.setup.seats,
+            "options": chosen_options(self.setup),
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "games": self.games,
+            "batch": BATCH,
+        }
+
+
+def chosen_options(setup: Setup) -> dict[str, Any]:
+    """The options that differ from the usual ones."""
+    usual = type(setup)(seats=setup.seats)
+    names = [option.name for option in fields(setup) if option.name != "seats"]
+    return {name: plain(getattr(setup, name)) for name in names if getattr(setup, name) != getattr(usual, name)}
+
+
+def kernel_of(game: str) -> Kernel:
+    """The compiled game of that name; without the extra, how to get it."""
+    require("numba", "lab")
+    from roundtable.lab.kernels import kernel
+
+    return kernel(game)
+
+
+def require(package: str, extra: str) -> None:
+    if find_spec(package) is None:
+        raise StudyError(
+            "study/missing", f"This needs {package}, which is not installed: pip install 'roundtable[{extra}]'."
+        )

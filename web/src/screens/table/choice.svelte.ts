@@ -1,0 +1,27 @@
+/** What is being chosen at the table, before it is sent: seats that were tapped, which call, which quest. */
+export class Choice {
+  picked = $state<number[]>([]);
+  /** Which of several kinds of move: a call of Merlin or of the Lovers. */
+  aim = $state(0);
+  /** Which of the quests that may be chosen. */
+  quest = $state(0);
+  excalibur = $state<number | null>(null);
+
+  /** Tap a seat: in, or out again; of too many the first one tapped goes. */
+  tap(seat: number, limit: number): void {
+    this.picked = this.picked.includes(seat)
+      ? this.picked.filter((one) => one !== seat)
+      : [...this.picked, seat].slice(-limit);
+    if (this.excalibur !== null && !this.picked.includes(this.excalibur)) this.excalibur = null;
+  }
+
+  clear(): void {
+    this.picked = [];
+    this.excalibur = null;
+  }
+
+  restart(): void {
+    this.clear();
+    this.aim = this.quest = 0;
+  }
+}

@@ -1,0 +1,99 @@
+/** What everybody can see at a seat, each with a sign and a word. */
+import type { Live } from '../../table/live.svelte';
+import type { Moment } from '../../table/moments.svelte';
+import { isAvalon, isQuests, isSaviom, isThavalon, type View } from '../../wire/messages';
+import { term } from '../../words/terms';
+import type { IconName } from './parts/Icon.svelte';
+import { t } from './words';
+
+export type Seating = Pick<Live, 'name' | 'seat' | 'room' | 'keeper'>;
+export type Corner = 'top' | 'left' | 'right' | 'team' | 'vote';
+export type Mark = { corner: Corner; icon: IconName; word: string; tone?: 'good' | 'evil' | 'gold' | 'pale' };
+
+export function marksOf(
+  live: Seating,
+  view: View,
+  seat: number,
+  moment: Moment | null,
+  agravaine: number | null,
+): Mark[] {
+  return [...keeperMarks(live, seat), ...gameMarks(view, seat, agravaine), ...voteMarks(view, seat, moment)];
+}
+
+function keeperMarks(live: Seating, seat: number): Mark[] {
+  switch (live.keeper(seat)) {
+    case 'bot':
+      return [{ corner: 'left', icon: 'bot', word: t('is_bot'), tone: 'pale' }];
+    case 'stand_in':
+      return [{ corner: 'left', icon: 'bot', word: t('is_stand_in'), tone: 'pale' }];
+    case 'away':
+      return [{ corner: 'left', icon: 'away', word: t('is_away'), tone: 'pale' }];
+    default:
+      return [];
+  }
+}
+
+function gameMarks(view: View, seat: number, agravaine: number | null): Mark[] {
+  const marks: Mark[] = [];
+  if (isQuests(view)) {
+    if (view.leader === seat && !view.evil)
+      marks.push({ corner: 'top', icon: 'crown', word: t('leader'), tone: 'gold' });
+    if (view.proposal?.team.includes(seat))
+      marks.push({ corner: 'team', icon: 'shield', word: t('on_team'), tone: 'gold' });
+    if (view.proposal?.excalibur === seat)
+      marks.push({ corner: 'right', icon: 'sword', word: t('has_excalibur'), tone: 'pale' });
+    if (view.evil?.includes(seat))
+      marks.push({ corner: 'team', icon: 'mask', word: term('Evil'), tone: 'evil' });
+    if (view.evil && view.assassin === seat)
+      marks.push({ corner: 'right', icon: 'sword', word: t('has_dagger'), tone: 'evil' });
+  }
+  if (isAvalon(view) && view.lady === seat)
+    marks.push({ corner: 'right', icon: 'drop', word: t('has_lady'), tone: 'good' });
+  if (isThavalon(view) && view.arthur === seat)
+    marks.push({ corner: 'right', icon: 'horn', word: t('declared_arthur'), tone: 'good' });
+  if (agravaine === seat)
+    marks.push({ corner: 'right', icon: 'horn', word: t('declared_agravaine'), tone: 'evil' });
+  if (isSaviom(view)) marks.push(...townMarks(view, seat));
+  return marks;
+}
+
+function townMarks(view: Extract<View, { alive: number[] }>, seat: number): Mark[] {
+  if (!view.alive.includes(seat)) {
+    const was = view.fates[seat];
+    return [
+      {
+        corner: 'top',
+        icon: 'skull',
+        word: was ? t('dead_as', { role: term(was) }) : t('is_dead'),
+        tone: 'pale',
+      },
+    ];
+  }
+  const marks: Mark[] = [];
+  if (view.accused === seat) marks.push({ corner: 'top', icon: 'flag', word: t('is_accused'), tone: 'evil' });
+  if (view.locked.includes(seat))
+    marks.push({ corner: 'right', icon: 'lock', word: t('is_locked'), tone: 'pale' });
+  return marks;
+}
+
+function voteMarks(view: View, seat: number, moment: Moment | null): Mark[] {
+  const shown = shownVote(seat, moment);
+  if (shown !== null) {
+    const word =
+      moment?.is === 'VerdictsCounted'
+        ? t(shown ? 'spared' : 'condemned')
+        : t(shown ? 'approved' : 'rejected');
+    return [{ corner: 'vote', icon: shown ? 'check' : 'cross', word, tone: shown ? 'good' : 'evil' }];
+  }
+  if (view.outcome) return [];
+  if (isQuests(view) && view.phase.name === 'vote' && view.voted.includes(seat))
+    return [{ corner: 'vote', icon: 'sealed', word: t('voted'), tone: 'gold' }];
+  if (isSaviom(view) || !view.phase.awaited.includes(seat)) return [];
+  return [{ corner: 'vote', icon: 'glass', word: t('awaited') }];
+}
+
+function shownVote(seat: number, moment: Moment | null): boolean | null {
+  if (moment?.is === 'VotesCounted') return moment.ballots[seat] ?? null;
+  if (moment?.is !== 'VerdictsCounted') return null;
+  return moment.save.includes(seat) ? true : moment.eliminate.includes(seat) ? false : null;
+}

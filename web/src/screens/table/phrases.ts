@@ -1,0 +1,71 @@
+/** The phrase book: claims and remarks that everybody reads in their own language (docs/wire.md). */
+import type { Live } from '../../table/live.svelte';
+import type { Event, GameName } from '../../wire/messages';
+import { term } from '../../words/terms';
+import { t } from './words';
+
+export type Remarked = Extract<Event, { is: 'Remarked' }>;
+export type Phrase = keyof typeof PHRASES;
+type Words = 'roles' | 'sides' | 'cards';
+
+/** What belongs to a phrase: whether somebody is named, and which kind of word. */
+export const PHRASES = {
+  i_am: { seat: false, words: 'roles' },
+  i_saw: { seat: true, words: 'sides' },
+  i_examined: { seat: true, words: 'sides' },
+  i_protected: { seat: true, words: null },
+  i_played: { seat: false, words: 'cards' },
+  i_trust: { seat: true, words: null },
+  i_suspect: { seat: true, words: null },
+  take: { seat: true, words: null },
+  why: { seat: true, words: null },
+  take_me: { seat: false, words: null },
+  approve_this: { seat: false, words: null },
+  reject_this: { seat: false, words: null },
+  wait: { seat: false, words: null },
+  go_on: { seat: false, words: null },
+  hello: { seat: false, words: null },
+  well_played: { seat: false, words: null },
+} as const satisfies Record<string, { seat: boolean; words: Words | null }>;
+
+const IN_TOWN: Phrase[] = ['i_am', 'i_examined', 'i_protected', 'i_trust', 'i_suspect', 'why'];
+const AT_COURT: Phrase[] = ['i_am', 'i_saw', 'i_examined', 'i_played', 'i_trust', 'i_suspect', 'take', 'why'];
+
+/** Phrases that need somebody or something named, as they make sense in a game. */
+export const longPhrases = (game: GameName): Phrase[] => (game === 'saviom' ? IN_TOWN : AT_COURT);
+
+/** Phrases that are said with one tap. */
+export const quickPhrases = (game: GameName): Phrase[] =>
+  game === 'saviom'
+    ? ['hello', 'wait', 'go_on', 'well_played']
+    : ['approve_this', 'reject_this', 'take_me', 'wait', 'go_on', 'hello', 'well_played'];
+
+/** The words that can be claimed. */
+export function wordsFor(phrase: Phrase, game: GameName, roles: readonly string[]): string[] {
+  switch (PHRASES[phrase].words) {
+    case 'roles':
+      return [...new Set(roles)];
+    case 'sides':
+      return game === 'saviom' ? ['Citizens', 'Wolves'] : ['Good', 'Evil'];
+    case 'cards':
+      return game === 'thavalon' ? ['Success', 'Fail', 'Reverse'] : ['Success', 'Fail'];
+    default:
+      return [];
+  }
+}
+
+/** A remark as a sentence. */
+export function claimed(
+  live: Pick<Live, 'name'>,
+  remark: Pick<Remarked, 'phrase' | 'about' | 'word'>,
+): string {
+  if (!(remark.phrase in PHRASES)) return remark.phrase;
+  const name = remark.about === null ? '' : live.name(remark.about);
+  const word = remark.word === null ? '' : term(remark.word);
+  const say = t as (key: string, told: Record<string, string>) => string;
+  return say(`say_${remark.phrase}`, { name, word });
+}
+
+/** What a phrase is called where it is chosen, before anybody is named. */
+export const phraseCalled = (phrase: Phrase): string =>
+  (t as (key: string, told: Record<string, string>) => string)(`say_${phrase}`, { name: '…', word: '…' });

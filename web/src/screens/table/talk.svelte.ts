@@ -1,0 +1,67 @@
+/** Talk at the table: which channels are open, what was said in them, what is unread, and who is not listened to. */
+import type { Live } from '../../table/live.svelte';
+import type { Event } from '../../wire/messages';
+import { keep, kept } from '../../wire/keep';
+
+export type Line = { number: number; event: Extract<Event, { is: 'Said' | 'Remarked' }> };
+
+const ORDER = ['table', 'wolves', 'evil', 'dead'];
+
+export class Talk {
+  channel = $state('table');
+  muted = $state<number[]>([]);
+  private seen = $state<Record<string, number>>({});
+
+  constructor(private readonly live: Live) {
+    this.muted = (kept(this.place) ?? '').split(',').filter(Boolean).map(Number);
+    const latest = live.heard.at(-1)?.number ?? 0;
+    this.seen = Object.fromEntries(ORDER.map((channel) => [channel, latest]));
+  }
+
+  /** The channels that this seat hears. */
+  get channels(): string[] {
+    const floors = this.live.view?.floors ?? {};
+    return ORDER.filter((channel) => {
+      const hearers = floors[channel]?.hearers;
+      return hearers === 'everyone' || hearers?.includes(this.live.seat);
+    });
+  }
+
+  maySpeak(channel: string): boolean {
+    return this.live.view?.floors[channel]?.speakers.includes(this.live.seat) ?? false;
+  }
+
+  lines(channel: string): Line[] {
+    return this.all.filter(({ event }) => event.channel === channel && !this.muted.includes(event.seat));
+  }
+
+  unread(channel: string): number {
+    const seen = this.seen[channel] ?? 0;
+    return this.lines(channel).filter(({ number, event }) => number > seen && event.seat !== this.live.seat)
+      .length;
+  }
+
+  get unreadAtAll(): number {
+    return this.channels.reduce((sum, channel) => sum + this.unread(channel), 0);
+  }
+
+  read(channel: string): void {
+    const latest = this.live.heard.at(-1)?.number ?? 0;
+    if ((this.seen[channel] ?? 0) < latest) this.seen[channel] = latest;
+  }
+
+  mute(seat: number, isMuted: boolean): void {
+    this.muted = isMuted ? [...this.muted, seat] : this.muted.filter((one) => one !== seat);
+    keep(this.place, this.muted.join());
+  }
+
+  private get all(): Line[] {
+    return this.live.heard.flatMap(({ number, event }) =>
+      event.is === 'Said' || event.is === 'Remarked' ? [{ number, event }] : [],
+    );
+  }
+
+  private get place(): string {
+    return `muted.${this.live.room?.code ?? ''}.${this.live.room?.number ?? 0}`;
+  }
+}
