@@ -9,8 +9,8 @@ import numpy as np
 
 from roundtable.bots.careful.avalon import fails_made
 from roundtable.games.avalon.deal import SIGHTS
-from roundtable.games.avalon.game import LADY_AFTER, LAST_ATTEMPT
-from roundtable.games.avalon.setup import AvalonSetup
+from roundtable.games.avalon.game import LADY_AFTER
+from roundtable.games.avalon.setup import LAST_ATTEMPT, AvalonSetup
 from roundtable.games.quests.roles import EVIL_ROLES, Role
 from roundtable.games.quests.tables import QUESTS, SIDES_BY_COUNT, TO_WIN
 from roundtable.lab.kernels.careful.avalon import (
