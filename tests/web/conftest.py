@@ -6,11 +6,20 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from live import LiveServer
 
@@ -60,6 +69,27 @@ def phone(browser: Browser, server: LiveServer) -> Iterator[Page]:
     yield page
     context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def another(browser: Browser, server: LiveServer) -> Iterator[Callable[..., Page]]:
+    """As many more phones as a test wants."""
+    contexts: list[BrowserContext] = []
+    heard: list[list[str]] = []
+
+    def pick_up(locale: str = "en-GB") -> Page:
+        context = browser.new_context(
+            base_url=server.url, viewport=PHONE, has_touch=True, is_mobile=True, locale=locale
+        )
+        contexts.append(context)
+        page = context.new_page()
+        heard.append(complaints_of(page))
+        return page
+
+    yield pick_up
+    for context in contexts:
+        context.close()
+    assert [line for lines in heard for line in lines] == []
 
 
 def complaints_of(page: Page) -> list[str]:
