@@ -10,7 +10,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from live import LiveServer
 from web.complaints import complaints_of
@@ -62,6 +70,27 @@ def phone(browser: Browser, server: LiveServer) -> Iterator[Page]:
     yield page
     context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def another(browser: Browser, server: LiveServer) -> Iterator[Callable[..., Page]]:
+    """As many more phones as a test wants."""
+    contexts: list[BrowserContext] = []
+    heard: list[list[str]] = []
+
+    def pick_up(locale: str = "en-GB") -> Page:
+        context = browser.new_context(
+            base_url=server.url, viewport=PHONE, has_touch=True, is_mobile=True, locale=locale
+        )
+        contexts.append(context)
+        page = context.new_page()
+        heard.append(complaints_of(page))
+        return page
+
+    yield pick_up
+    for context in contexts:
+        context.close()
+    assert [line for lines in heard for line in lines] == []
 
 
 @pytest.fixture

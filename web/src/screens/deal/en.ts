@@ -1,6 +1,7 @@
 export const en = {
   title: 'Your role is dealt',
   hint: 'Look at it in secret; then put the phone down and play. Number of this deal: {number}.',
+  hold: 'Hold to see your role',
   watching: 'Roles were dealt to {count} players. You are watching.',
   stirring: 'The deal is being stirred…',
   leads: '{name} leads first.',

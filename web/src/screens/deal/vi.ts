@@ -4,6 +4,7 @@ import type { en } from './en';
 export const vi: Same<typeof en> = {
   title: 'Đã chia vai',
   hint: 'Bí mật xem vai của mình, rồi đặt điện thoại xuống mà chơi. Lần chia thứ {number}.',
+  hold: 'Giữ để xem vai của bạn',
   watching: 'Đã chia vai cho {count} người. Bạn đang xem.',
   stirring: 'Đang xào bài…',
   leads: '{name} làm đội trưởng đầu tiên.',

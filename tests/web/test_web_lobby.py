@@ -1,0 +1,413 @@
+"""Everything before a game, on a phone: from a link to a seat, the lobby and its choices, roles that are only dealt."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+
+from live import LiveServer
+
+pytestmark = pytest.mark.slow
+
+COUNT_TAPS = "addEventListener('pointerdown', () => (window.taps = (window.taps ?? 0) + 1), true)"
+NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.execCommand = () => false"
+
+
+class Table:
+    """A room that somebody else has opened, over HTTP."""
+
+    def __init__(self, server: LiveServer, name: str = "Ann", **more: Any) -> None:
+        self._rooms = f"{server.url}/api/rooms"
+        self._host = post(self._rooms, {"name": name, **more})
+        self.code: str = self._host["room"]
+
+    def ask(self, kind: str, **more: Any) -> None:
+        post(f"{self._rooms}/{self.code}/requests", {"is": kind, **more}, self._host["token"])
+
+    def start_with_bots(self, seats: int = 5) -> None:
+        for seat in range(1, seats):
+            self.ask("SeatBot", seat=seat)
+        self.ask("SayReady", is_ready=True)
+        self.ask("Start")
+
+
+def post(url: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
+    headers = {"authorization": f"Bearer {token}"} if token else {}
+    answer = httpx.post(url, json=body, headers=headers, trust_env=False).raise_for_status()
+    return dict(answer.json())
+
+
+def open_table(page: Page, name: str = "Ann", door: str = "Open a table") -> str:
+    """Open a table from the first page; its code."""
+    page.goto("/")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name=door).click()
+    code = page.locator("[data-code]")
+    expect(code).to_be_visible()
+    return code.inner_text()
+
+
+def sit_down(page: Page, code: str, name: str) -> None:
+    page.goto(f"/r/{code}")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    expect(seat_of(page, name)).to_be_visible()
+
+
+def seat_of(page: Page, name: str) -> Locator:
+    return page.locator("[data-seat]").filter(has_text=name)
+
+
+# From a link to a seat
+
+
+def test_from_a_link_to_a_seat_it_takes_three_taps_and_a_name(phone: Page, server: LiveServer) -> None:
+    table = Table(server)
+    phone.add_init_script(COUNT_TAPS)
+    phone.goto(f"/r/{table.code}")
+    expect(phone.get_by_text("Ann has laid a table of Avalon for 5.")).to_be_visible()
+    phone.get_by_label("Your name").tap()
+    phone.keyboard.type("Bình")
+    phone.get_by_role("button", name="Sit down").tap()
+    expect(seat_of(phone, "Bình")).to_be_visible()
+    assert phone.evaluate("window.taps") <= 3
+
+
+def test_whoever_comes_again_is_known_by_name(phone: Page, server: LiveServer) -> None:
+    sit_down(phone, Table(server).code, "Bình")
+    phone.goto(f"/r/{Table(server).code}")
+    expect(phone.get_by_label("Your name")).to_have_value("Bình")
+
+
+def test_a_code_is_read_in_any_case_and_out_of_a_link(phone: Page, server: LiveServer) -> None:
+    table = Table(server)
+    typed = f" {table.code[:3].lower()}-{table.code[3:].lower()}"
+    for text in (typed, f"{server.url}/r/{table.code}", f"Come: {server.url}/r/{table.code.lower()}?from=chat"):
+        phone.goto("/")
+        phone.get_by_label("Code or link of a table").fill(text)
+        phone.get_by_role("button", name="Go there").click()
+        expect(phone.get_by_role("heading", name=f"Join table {table.code}")).to_be_visible()
+    phone.goto("/")
+    phone.get_by_label("Code or link of a table").fill("hello")
+    phone.get_by_role("button", name="Go there").click()
+    expect(phone.get_by_text("A code has six letters and digits")).to_be_visible()
+
+
+def test_a_room_that_cannot_seat_somebody_says_why(phone: Page, server: LiveServer) -> None:
+    playing, full, closed = Table(server), Table(server), Table(server, settings={"has_spectators": False})
+    playing.start_with_bots()
+    for table in (full, closed):
+        for seat in range(1, 5):
+            table.ask("SeatBot", seat=seat)
+    for code, words, offer in (
+        (playing.code, "A game is being played.", "Watch until the next game"),
+        (full.code, "Every seat is taken.", "Only watch"),
+        (closed.code, "the host wants nobody to watch", None),
+        ("ZZZZZZ", "There is no table with the code ZZZZZZ.", None),
+    ):
+        phone.goto(f"/r/{code}")
+        expect(phone.get_by_text(words)).to_be_visible()
+        expect(phone.get_by_role("button", name="Sit down")).to_have_count(0)
+        expect(phone.get_by_label("Your name")).to_have_count(0 if offer is None else 1)
+        if offer:
+            expect(phone.get_by_role("button", name=offer)).to_be_visible()
+
+
+def test_a_public_table_is_found_and_joined_from_the_first_page(phone: Page, server: LiveServer) -> None:
+    table = Table(server, name="Ngọc Lan", settings={"is_public": True})
+    phone.goto("/")
+    phone.get_by_role("link", name="Ngọc Lan’s table").click()
+    expect(phone.get_by_role("heading", name=f"Join table {table.code}")).to_be_visible()
+    table.ask("Leave")
+
+
+def test_one_tap_plays_against_bots_and_the_choice_is_remembered(phone: Page) -> None:
+    phone.goto("/")
+    phone.get_by_role("radio", name="Town of Saviom").check()
+    phone.get_by_role("button", name="More").click()
+    phone.get_by_role("button", name="Play now against bots").click()
+    expect(phone.locator("[data-role-hold]")).to_be_visible()
+    phone.goto("/")
+    expect(phone.get_by_text("9 seats")).to_be_visible()
+    expect(phone.get_by_role("radio", name="Town of Saviom")).to_be_checked()
+
+
+# The lobby
+
+
+def test_bots_come_and_go_with_a_tap_and_the_game_starts(phone: Page) -> None:
+    open_table(phone)
+    phone.get_by_role("button", name="Seat 3: free. Tap to put a bot here.").click()
+    phone.get_by_role("button", name="Seat 3: a bot. Tap to take it away.").click()
+    expect(phone.get_by_role("button", name="Seat 3: free.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Start the game")).to_be_disabled()
+    expect(phone.get_by_text("Free seats: 4.")).to_be_visible()
+    phone.get_by_role("button", name="Fill with bots").click()
+    expect(phone.get_by_text("Everybody is ready.")).to_be_visible()
+    phone.get_by_role("button", name="Start the game").click()
+    expect(phone.locator("[data-role-hold]")).to_be_visible()
+
+
+def test_the_start_says_whom_it_waits_for(phone: Page, another: Callable[..., Page]) -> None:
+    code, guest = open_table(phone), another()
+    sit_down(guest, code, "Bình")
+    phone.get_by_role("button", name="Fill with bots").click()
+    expect(phone.get_by_text("Waiting for Bình.")).to_be_visible()
+    expect(guest.get_by_text("The others are waiting for you.")).to_be_visible()
+    guest.get_by_role("button", name="I am ready").click()
+    expect(guest.get_by_text("Ann starts the game.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Start the game")).to_be_enabled()
+
+
+def test_somebody_moves_to_another_seat_with_a_tap(phone: Page, server: LiveServer) -> None:
+    sit_down(phone, Table(server).code, "Bình")
+    phone.get_by_role("button", name="Seat 4: free. Tap to sit here.").click()
+    expect(phone.get_by_role("button", name="Seat 4: Bình.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Seat 2: free.")).to_be_visible()
+
+
+def test_a_host_silences_hands_over_and_shows_out(phone: Page, another: Callable[..., Page]) -> None:
+    code, guest = open_table(phone), another()
+    sit_down(guest, code, "Bình")
+    for button in ("Take their word away", "Make them the host"):
+        seat_of(phone, "Bình").click()
+        phone.get_by_role("button", name=button).click()
+    guest.get_by_label("Say something").fill("Hello?")
+    guest.get_by_role("button", name="Send").click()
+    expect(guest.get_by_text("The host has taken your word away.")).to_be_visible()
+    seat_of(guest, "Ann").click()
+    guest.get_by_role("button", name="Show out").click()
+    expect(seat_of(guest, "Ann")).to_have_count(0)
+    expect(phone.locator("[data-seat]")).to_have_count(0)
+
+
+def test_talk_in_the_lobby_is_text_and_nothing_else(phone: Page, another: Callable[..., Page]) -> None:
+    code, guest = open_table(phone), another()
+    sit_down(guest, code, "<b>Bình</b>")
+    line = "<img src=x onerror=alert(1)> chào!"
+    guest.get_by_label("Say something").fill(line)
+    guest.get_by_label("Say something").press("Enter")
+    expect(phone.get_by_role("log").get_by_text(line)).to_be_visible()
+    expect(phone.get_by_role("log").get_by_text("<b>Bình</b>")).to_be_visible()
+
+
+# What is played
+
+
+def test_a_preset_and_a_house_rule_change_the_deal_for_everybody(phone: Page, another: Callable[..., Page]) -> None:
+    code, guest = open_table(phone), another()
+    sit_down(guest, code, "Bình")
+    for _ in range(2):
+        phone.get_by_role("group", name="How many seats").get_by_role("button", name="More").click()
+    expect(guest.get_by_role("heading", name="Avalon for 7")).to_be_visible()
+    phone.get_by_role("radio", name="★ With the Lady (recommended)").check()
+    for page in (phone, guest):
+        expect(page.get_by_role("radio", name="★ With the Lady (recommended)")).to_be_checked()
+        page.get_by_role("heading", name="House rules").click()
+        expect(page.get_by_role("switch", name="The Lady of the Lake")).to_be_checked()
+    expect(guest.get_by_role("switch", name="The Lady of the Lake")).to_be_disabled()
+    phone.get_by_role("switch", name="Time to vote").check()
+    expect(guest.get_by_role("group", name="Time to vote")).to_contain_text("60 s")
+    phone.get_by_role("button", name="Mordred", exact=True).click()
+    expect(guest.locator("[data-side=Evil]")).to_contain_text("Minion of Mordred")
+
+
+def test_what_is_wrong_with_a_choice_is_said_in_words_in_both_languages(phone: Page) -> None:  # A4
+    open_table(phone)
+    phone.get_by_role("heading", name="House rules").click()
+    phone.get_by_role("button", name="Mordred", exact=True).click()
+    expect(phone.get_by_text("5 players have 2 Evil places.")).to_be_visible()
+    phone.get_by_role("button", name="Tiếng Việt").click()
+    expect(
+        phone.get_by_text("Phe Đỏ có 3 nhân vật đặc biệt, mà 5 người chơi thì phe này chỉ có 2 chỗ.")
+    ).to_be_visible()
+    expect(phone.get_by_role("button", name="Mordred", exact=True)).to_have_attribute("aria-pressed", "false")
+
+
+def test_six_and_nine_at_thavalon_are_called_unbalanced(phone: Page) -> None:  # T5
+    open_table(phone)
+    phone.get_by_role("radio", name="THavalon").check()
+    seats = phone.get_by_role("group", name="How many seats")
+    notice = phone.locator("[data-notice=good_favoured]")
+    for count in range(5, 11):
+        expect(seats).to_contain_text(f"{count} seats")
+        expect(notice).to_have_count(1 if count in (6, 9) else 0)
+        if count == 9:
+            expect(phone.get_by_text("★ Four Evil at nine (recommended)")).to_be_visible()
+        if count < 10:
+            seats.get_by_role("button", name="More").click()
+    phone.get_by_role("button", name="Tiếng Việt").click()
+    seats = phone.get_by_role("group", name="Bàn có mấy chỗ")
+    seats.get_by_role("button", name="Bớt").click()
+    expect(notice).to_contain_text("ván 9 người nghiêng hẳn về Phe Xanh")
+
+
+def test_the_settings_of_a_room_are_switches(phone: Page, another: Callable[..., Page]) -> None:
+    code, guest = open_table(phone), another()
+    sit_down(guest, code, "Bình")
+    phone.get_by_role("heading", name="The room").click()
+    phone.get_by_role("switch", name="Chat").uncheck()
+    expect(guest.get_by_text("The host has switched the chat off.")).to_be_visible()
+    phone.get_by_role("switch", name="A bot plays for whoever is gone").uncheck()
+    expect(phone.get_by_role("group", name="A bot plays for whoever is gone")).to_have_count(0)
+    phone.get_by_role("switch", name="Anybody may find it").check()
+    guest.goto("/")
+    expect(guest.get_by_role("link", name=re.compile("Ann’s table")).first).to_be_visible()
+    phone.get_by_role("switch", name="Anybody may find it").uncheck()
+
+
+# How others come
+
+
+def test_the_picture_leads_to_the_table(phone: Page, server: LiveServer) -> None:
+    code = open_table(phone)
+    for theme in ("dark", "light"):
+        if theme == "light":
+            phone.get_by_role("button", name="Light or dark").click()
+        shot = phone.locator("[data-qr]").screenshot()
+        assert [found.text for found in zxingcpp.read_barcodes(Image.open(io.BytesIO(shot)))] == [
+            f"{server.url}/r/{code}"
+        ]
+
+
+def test_without_a_clipboard_the_link_is_shown_to_be_copied_by_hand(phone: Page, server: LiveServer) -> None:
+    phone.add_init_script(NO_CLIPBOARD)
+    code = open_table(phone)
+    phone.get_by_role("button", name="Copy the link").click()
+    expect(phone.get_by_label("Copy this link:")).to_have_value(f"{server.url}/r/{code}")
+
+
+# With the keyboard, and in the other language
+
+
+def walk_to(page: Page, name: str) -> None:
+    """Press Tab until this is what the keyboard is on."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        here = page.evaluate("document.activeElement?.ariaLabel || document.activeElement?.textContent?.trim() || ''")
+        if here.startswith(name):
+            return
+    raise AssertionError(f"The keyboard never came to {name!r}.")
+
+
+def test_a_table_is_opened_filled_and_started_with_the_keyboard_alone(phone: Page) -> None:
+    phone.goto("/")
+    phone.locator("body").press("Tab")
+    for _ in range(20):
+        if phone.evaluate("document.activeElement?.id") == "name":
+            break
+        phone.keyboard.press("Tab")
+    phone.keyboard.type("Ann")
+    walk_to(phone, "Open a table")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("[data-code]")).to_be_visible()
+    walk_to(phone, "Seat 2: free.")
+    phone.keyboard.press("Space")
+    expect(phone.get_by_role("button", name="Seat 2: a bot.")).to_be_visible()
+    walk_to(phone, "Fill with bots")
+    phone.keyboard.press("Enter")
+    expect(phone.get_by_text("Everybody is ready.")).to_be_visible()
+    walk_to(phone, "Start the game")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("[data-role-hold]")).to_be_visible()
+
+
+def test_the_way_to_a_seat_is_in_vietnamese_too(another: Callable[..., Page], server: LiveServer) -> None:
+    table, phone = Table(server, name="Lan", game="saviom", seats=8), another("vi-VN")
+    phone.goto(f"/r/{table.code}")
+    expect(phone.get_by_text("Lan mở bàn Town of Saviom (Ma Sói) cho 8 người.")).to_be_visible()
+    phone.get_by_label("Tên của bạn").fill("Bình")
+    phone.get_by_role("button", name="Ngồi vào bàn").click()
+    expect(phone.get_by_role("heading", name="Town of Saviom (Ma Sói) cho 8 người")).to_be_visible()
+    expect(phone.locator("[data-side=Wolves]")).to_contain_text("Sói × 2")
+    phone.get_by_role("button", name="English").click()
+    expect(phone.get_by_role("heading", name="Town of Saviom for 8")).to_be_visible()
+
+
+# The rules
+
+
+def test_the_rules_lie_over_the_table_and_leave_it_where_it_is(phone: Page, server: LiveServer) -> None:
+    table = Table(server, game="thavalon", seats=7)
+    sit_down(phone, table.code, "Bình")
+    phone.get_by_role("link", name="Rules").click()
+    sheet = phone.get_by_role("dialog")
+    expect(sheet.get_by_text("Lancelot may lay Reverse.")).to_be_visible()
+    phone.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(seat_of(phone, "Bình")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "english", "vietnamese"),
+    [
+        ("avalon", "Merlin sees who is Evil.", "Merlin biết ai là Phe Đỏ."),
+        ("thavalon", "Maelagant may lay Reverse.", "Maelagant"),
+        ("saviom", "Town of Saviom", "Tiên Tri mỗi đêm soi một người"),
+    ],
+)
+def test_every_game_has_its_rulebook_in_both_languages(phone: Page, game: str, english: str, vietnamese: str) -> None:
+    phone.goto(f"/rules/{game}")
+    expect(phone.locator("main").get_by_text(english).first).to_be_visible()
+    expect(phone.get_by_text("Countdown when somebody holds us up")).to_be_visible()
+    phone.get_by_role("button", name="Tiếng Việt").click()
+    expect(phone.locator("main").get_by_text(vietnamese).first).to_be_visible()
+    expect(phone.get_by_text("Đếm ngược khi phải chờ ai đó")).to_be_visible()
+
+
+# Deal only
+
+
+def role_on(page: Page) -> str:
+    """Hold the card, read it, and let it go."""
+    page.locator("[data-role-hold]").dispatch_event("pointerdown")
+    role = page.locator("[data-secret] .role").inner_text()
+    page.evaluate("dispatchEvent(new PointerEvent('pointerup'))")
+    expect(page.locator("[data-secret]")).to_have_count(0)
+    return role
+
+
+def test_each_phone_shows_its_role_and_the_rest_is_played_by_people(
+    phone: Page, another: Callable[..., Page], server: LiveServer
+) -> None:
+    code, guest = open_table(phone, door="Deal only"), another("vi-VN")
+    members = f"{server.url}/api/rooms/{code}/members"
+    for name in ("Chi", "Dũng"):
+        post(members, {"name": name})
+    expect(phone.get_by_text("3 here; Avalon needs at least 5.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Deal the roles")).to_be_disabled()
+    phone.get_by_role("group", name="How many seats").get_by_role("button", name="More").click()
+    post(members, {"name": "Eve"})
+    guest.goto(f"/r/{code}")
+    guest.get_by_label("Tên của bạn").fill("Bình")
+    guest.get_by_role("button", name="Ngồi vào bàn").click()
+    phone.get_by_role("button", name="Deal to the 5 of you").click()
+
+    for page in (phone, guest):
+        expect(page.locator("[data-role-hold]")).to_be_visible()
+        expect(page.locator("[data-secret]")).to_have_count(0)
+        expect(page.locator("[data-move]")).to_have_count(0)
+    roles = {"Merlin", "Percival", "Assassin", "Morgana"}
+    assert role_on(phone) in roles | {"Loyal Servant"}
+    assert role_on(guest) in roles | {"Bề Tôi Trung Thành"}
+    assert role_on(phone) != role_on(guest)
+    assert phone.title() == "Round Table"
+
+    guest.get_by_role("heading", name="Lời của quản trò").click()
+    expect(guest.get_by_text("Tất cả mọi người nhắm mắt lại")).to_be_visible()
+    expect(guest.get_by_role("button", name="Chia lại")).to_have_count(0)
+    phone.on("dialog", lambda dialog: dialog.accept())
+    phone.get_by_role("button", name="New deal").click()
+    expect(phone.get_by_text("Number of this deal: 2.")).to_be_visible()
+    expect(guest.get_by_text("Lần chia thứ 2.")).to_be_visible()
+    assert role_on(guest)
+    phone.get_by_role("button", name="Back to the lobby").click()
+    expect(guest.get_by_role("heading", name="Avalon cho 5 người")).to_be_visible()
