@@ -11,14 +11,17 @@ from typing import Any
 
 import pytest
 
-from roundtable.games.registry import codec_of, game_named, open_table
+from roundtable.games.registry import GAMES, codec_of, game_named, open_table
+from roundtable.record import verify_record
 from roundtable.table.codec import encode, plain
 from roundtable.table.events import SeedSealed
 from roundtable.table.play import Play, replay
 from roundtable.table.setup import Setup
 from roundtable.testing.scenes import SEED
 
-VECTORS = json.loads((Path(__file__).parent / "vectors" / "deals.json").read_text())
+FOLDER = Path(__file__).parent / "vectors"
+VECTORS = json.loads((FOLDER / "deals.json").read_text())
+EVERY_SIZE = json.loads((FOLDER / "every_size.json").read_text())  # for those who redo deals elsewhere
 
 AVALON_ORDER = ["Merlin", "Percival", "Assassin", "Morgana", "Mordred", "Oberon"]
 GOOD_POOL = {
@@ -127,7 +130,7 @@ def test_the_vectors_can_be_redone_without_the_engine(vector: dict[str, Any]) ->
     assert BY_HAND[vector["setup"]["game"]](chance, vector["setup"]) == vector["deal"]
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
+@pytest.mark.parametrize("vector", [*VECTORS, *EVERY_SIZE], ids=lambda vector: vector["name"])
 def test_the_engine_deals_as_the_vectors_say(vector: dict[str, Any]) -> None:  # C1
     game = game_named(vector["setup"]["game"])
     setup = codec_of(game).read(Setup, vector["setup"])
@@ -139,6 +142,20 @@ def test_the_engine_deals_as_the_vectors_say(vector: dict[str, Any]) -> None:  #
     assert [play.state.roles[seat] for seat in range(setup.seats)] == vector["deal"]["roles"]
     assert getattr(play.state, "assassin", None) == vector["deal"].get("assassin")
     assert getattr(play.state, "leader", None) == vector["deal"].get("leader")
+
+
+def test_the_record_among_the_vectors_holds() -> None:  # C1
+    verdict = verify_record(FOLDER / "avalon.jsonl")
+    assert (verdict.seats, verdict.was_drawn) == (5, True)
+
+
+def test_there_are_vectors_of_every_size() -> None:  # A1, T1, S1
+    sizes = {(vector["setup"]["game"], vector["setup"]["seats"]) for vector in EVERY_SIZE}
+    assert sizes == {
+        (name, seats)
+        for name in GAMES
+        for seats in range(GAMES[name].setup_type.fewest, GAMES[name].setup_type.most + 1)
+    }
 
 
 def test_vectors_cover_every_game_with_and_without_contributions() -> None:  # C1

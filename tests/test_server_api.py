@@ -58,7 +58,7 @@ async def serving(log: Any = None, client: tuple[str, int] = HERE, **more: Any) 
 def refused(answer: httpx.Response) -> tuple[int, str]:
     """Every refusal has one shape, and a code that docs/errors.md explains."""
     fault = answer.json()
-    assert {"code", "message"} <= set(fault) <= {"code", "message", "told"}
+    assert set(fault) - {"told"} == {"code", "message"}
     assert fault["code"] in CODES
     assert fault["message"]
     assert answer.headers["content-type"] == "application/json"
@@ -89,6 +89,9 @@ def test_every_route_does_what_it_says(tmp_path: Path) -> None:
             assert (record.status_code, record.headers["content-type"]) == (200, "application/jsonl")
             (tmp_path / "game.jsonl").write_bytes(record.content)
             assert verify_record(tmp_path / "game.jsonl").outcome.winner is None
+            replay = (await http.get(f"/api/rooms/{code}/games/1/replay/all")).json()
+            assert (replay["game"], len(replay["names"])) == ("avalon", 5)
+            assert [event["is"] for event in replay["steps"][0]["events"]] == ["TableOpened", "SeedSealed"]
             for path in ("/", f"/r/{code}"):
                 assert (await http.get(path)).headers["content-type"] == "text/html; charset=utf-8"
             assert (await http.get("/openapi.json")).json()["openapi"] == "3.1.0"
@@ -204,7 +207,12 @@ def test_what_cannot_be_opened_joined_or_found_says_why() -> None:
             for game in ("0", "2", "-1", "x", "9" * 40, "%D9%A1"):
                 record = await http.get(f"/api/rooms/{host.room}/games/{game}/record")
                 assert refused(record) == (404, "room/unknown")
+                replay = await http.get(f"/api/rooms/{host.room}/games/{game}/replay/all")
+                assert refused(replay) == (404, "room/unknown")
             assert refused(await http.get("/nowhere")) == (404, "house/unknown")
+            typed = await http.get("/nowhere", headers={"accept": "text/html,*/*"})
+            assert (typed.status_code, typed.headers["content-type"]) == (404, "text/html; charset=utf-8")
+            assert refused(await http.get("/api/nowhere", headers={"accept": "text/html"})) == (404, "house/unknown")
             put = await http.put("/api/rooms")
             assert refused(put) == (405, "house/unknown")
             assert set(put.headers["allow"].split(", ")) == {"GET", "HEAD", "POST"}
@@ -218,6 +226,9 @@ def test_a_game_that_is_played_has_no_record_yet_and_takes_no_lobby_requests() -
             guests = await seat_five(http)
             host, code = guests[0], guests[0].room
             assert refused(await http.get(f"/api/rooms/{code}/games/1/record")) == (409, "record/not_over")
+            for listener in ("spectator", "0", "all", "nobody"):
+                replay = await http.get(f"/api/rooms/{code}/games/1/replay/{listener}")
+                assert refused(replay) == (409, "record/not_over")
             assert refused(await guests[1].ask("TakeSeat", seat=3)) == (409, "room/stage")
             assert refused(await guests[1].ask("Chat", text="Psst.")) == (409, "room/stage")
             assert refused(await host.ask("HoldClock", do="extend")) == (409, "action/no_clock")
@@ -327,6 +338,20 @@ def test_pages_of_other_sites_may_ask_for_nothing() -> None:
                 assert refused(cross) == (403, "house/origin")
                 for told in ({"origin": "http://table.example"}, {"origin": "https://friend.example"}, {}):
                     assert (await http.post(path, json=body, headers={**headers, **told})).is_success, told
+            for path in (
+                f"/api/rooms/{host.room}",
+                "/api/rooms",
+                "/api/games",
+                "/metrics",
+                "/health",
+                "/",
+                "/openapi.json",
+            ):
+                for origin in hostile_origins("table.example"):
+                    answer = await http.get(path, headers={"origin": origin})
+                    assert refused(answer) == (403, "house/origin"), (path, origin)
+            followed = await http.get(f"/r/{host.room}", headers={"sec-fetch-site": "cross-site"})
+            assert followed.status_code != 403  # a link on another site leads here as well
             room = (await http.get(f"/api/rooms/{host.room}")).json()
             assert [member["name"] for member in room["members"]] == ["Host", "Ben", "Ben 2", "Ben 3"]
 

@@ -80,6 +80,11 @@ def test_nothing_beside_the_app_can_be_had(app: Path, path: str) -> None:
     assert get(app, path).status_code == 404
 
 
+def test_the_manifest_is_called_what_it_is(app: Path) -> None:
+    (app / "manifest.webmanifest").write_text("{}")
+    assert get(app, "/manifest.webmanifest").headers["content-type"] == "application/manifest+json"
+
+
 def test_without_the_built_app_the_page_says_how_to_build_it(tmp_path: Path) -> None:
     answer = get(tmp_path / "nothing", "/")
     assert answer.status_code == 200

@@ -10,18 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Page,
-    Playwright,
-    ViewportSize,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from live import LiveServer
+from web.complaints import complaints_of
+from web.rooms import Host
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run")
@@ -92,14 +85,17 @@ def another(browser: Browser, server: LiveServer) -> Iterator[Callable[..., Page
     assert [line for lines in heard for line in lines] == []
 
 
-def complaints_of(page: Page) -> list[str]:
-    """Errors in the console, and what the content security policy stopped; a refusal or a lost line is no error."""
-    complaints: list[str] = []
+@pytest.fixture
+def seat_at(phone: Page) -> Callable[[Host], Page]:
+    """The phone, at the seat of whoever opened a room."""
 
-    def note(line: ConsoleMessage) -> None:
-        if line.type == "error" and not line.text.startswith(("Failed to load resource", "WebSocket connection")):
-            complaints.append(line.text)
+    def sit(host: Host) -> Page:
+        phone.goto("/rules")
+        phone.evaluate(
+            "([code, token]) => localStorage.setItem(`roundtable.token.${code}`, token)", [host.code, host.token]
+        )
+        phone.goto(f"/r/{host.code}")
+        expect(phone.get_by_role("region", name="The table")).to_be_visible()
+        return phone
 
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", note)
-    return complaints
+    return sit

@@ -1,22 +1,23 @@
-/** Candle light or day light: as the device has it, until somebody chooses. */
+/** Candle light or day light: as the device has it, unless somebody has chosen. */
 import { keep, kept } from './wire/keep';
 
-type Theme = 'dark' | 'light';
+export type Look = 'auto' | 'dark' | 'light';
+const LOOKS: readonly Look[] = ['auto', 'dark', 'light'];
+const daylight = matchMedia('(prefers-color-scheme: light)');
 
-function guess(): Theme {
-  const chosen = kept('theme');
-  if (chosen === 'dark' || chosen === 'light') return chosen;
-  return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
-}
-
-let current = $state<Theme>(guess());
+let chosen = $state<Look>(LOOKS.find((one) => one === kept('theme')) ?? 'auto');
+let isDay = $state(daylight.matches);
+daylight.addEventListener('change', (change) => (isDay = change.matches));
 
 export const look = {
-  get theme(): Theme {
-    return current;
+  get chosen(): Look {
+    return chosen;
+  },
+  get theme(): 'dark' | 'light' {
+    return chosen === 'auto' ? (isDay ? 'light' : 'dark') : chosen;
   },
   change(): void {
-    current = current === 'dark' ? 'light' : 'dark';
-    keep('theme', current);
+    chosen = LOOKS[(LOOKS.indexOf(chosen) + 1) % LOOKS.length] ?? 'auto';
+    keep('theme', chosen);
   },
 };

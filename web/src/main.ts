@@ -2,7 +2,9 @@ import './theme.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { startRouting } from './router.svelte';
+import { listenForTouch } from './sound.svelte';
 
 startRouting();
+listenForTouch();
 const target = document.getElementById('app');
 if (target) mount(App, { target });

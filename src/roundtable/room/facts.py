@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Generic, TypeVar
+from hashlib import blake2b
+from typing import Annotated, Generic, NamedTuple, TypeVar
 
 from msgspec import Raw, Struct
 from msgspec.json import Decoder
@@ -126,12 +127,29 @@ FACTS = (
 AnyFact = TypeVar("AnyFact")
 
 
+class Claim(NamedTuple):
+    """Whose request it is, the id they gave it, and what it was in short."""
+
+    member: int | None = None
+    id: str = ""
+    gist: int = 0
+
+
+NOBODY_ASKED = Claim()
+
+
+def gist(spelled: bytes) -> int:
+    """A short stand-in for a text of any length."""
+    return int.from_bytes(blake2b(spelled, digest_size=7).digest(), "big")
+
+
 class Done(Struct, Generic[AnyFact], kw_only=True, forbid_unknown_fields=True, tag_field="row", tag="room"):
     """A row of facts, and whose request they answer."""
 
     facts: list[AnyFact]
     member: int | None = None
     id: str = ""
+    gist: int = 0  # of the request, so that its id cannot come to stand for another one
 
 
 class Played(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="row", tag="game"):

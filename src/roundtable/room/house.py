@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import heapq
 import logging
+from collections.abc import Sequence
 
 import msgspec
 
 from roundtable.games.registry import make_setup
-from roundtable.record.log import Conflict, LogFailed
+from roundtable.record.log import Conflict, LogFailed, Row
 from roundtable.room.guests import clean_name, read_code, room_code
-from roundtable.room.records import game_record, no_such_room
+from roundtable.room.records import game_record
+from roundtable.room.refusals import no_such_room, unreadable
+from roundtable.room.replays import game_replay
 from roundtable.room.room import Room, Services
 from roundtable.table.errors import RoomRefused
 from roundtable.wire import rooms as protocol
@@ -85,11 +88,17 @@ class House:
 
     async def record(self, typed: str, number: int) -> bytes:
         """The record of a game that is over, also when its room has long been closed."""
+        return game_record(await self._rows(typed), number)
+
+    async def replay(self, typed: str, number: int, listener: str) -> protocol.Replay:
+        """The same game, to be stepped through as one listener followed it."""
+        return game_replay(await self._rows(typed), number, listener)
+
+    async def _rows(self, typed: str) -> Sequence[Row]:
         try:
-            rows = await self._services.log.read(read_code(typed))
+            return await self._services.log.read(read_code(typed))
         except LogFailed as failed:
             raise unreadable() from failed
-        return game_record(rows, number)
 
     # Rooms that lie in the log
 
@@ -145,7 +154,3 @@ class House:
                 del self.rooms[code]
                 if not room.state.is_closed:
                     heapq.heappush(self._wakes, (room.next_alarm(), code))
-
-
-def unreadable() -> RoomRefused:
-    return RoomRefused("room/busy", "The room could not be read; ask again.")

@@ -7,6 +7,7 @@ from typing import Any, assert_never
 
 from roundtable.games.registry import codec_of, game_named
 from roundtable.room import facts as was
+from roundtable.room.guests import is_key_of
 from roundtable.table.setup import Setup
 from roundtable.wire.rooms import Settings
 
@@ -55,8 +56,10 @@ class RoomState:
     is_closed: bool = False
     chatted: int = 0
     chat: list[was.LineChatted] = field(default_factory=list)  # the latest lines
-    answered: dict[tuple[int | None, str], None] = field(default_factory=dict)  # ids of requests that were granted
-    acted: dict[tuple[int | None, str], int] = field(default_factory=dict)  # ids of acts, and in which game
+    answered: dict[tuple[int | None, str], int] = field(default_factory=dict)  # ids of granted requests, and their gist
+    acted: dict[tuple[int | None, str], tuple[int, int]] = field(
+        default_factory=dict
+    )  # of acts: in which game, and gist
 
     def seat_of(self, member: int | None) -> int | None:
         if member is not None:
@@ -65,10 +68,19 @@ class RoomState:
                     return seat
         return None
 
-    def remember_act(self, seat: int, id: str) -> None:
+    def is_played_for(self, member: int) -> bool:
+        """Whether a bot has their seat until they return."""
+        seat = self.seat_of(member)
+        return seat is not None and self.places[seat].stand_in is not None
+
+    def member_with(self, token: str) -> int | None:
+        found = [number for number, member in self.members.items() if is_key_of(member.key, token)]
+        return found[0] if found else None
+
+    def remember_act(self, seat: int, id: str, spelled: bytes) -> None:
         """An act is its member's for as long as the room lasts, so that it is never done again in another game."""
         if id and 0 <= seat < len(self.places) and self.places[seat].member is not None:
-            self.acted[self.places[seat].member, id] = self.number
+            self.acted[self.places[seat].member, id] = (self.number, was.gist(spelled))
 
     def absorb(self, fact: Any) -> None:
         match fact:

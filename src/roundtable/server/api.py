@@ -42,6 +42,7 @@ STATUS = {
     "room/no_member": 409,
     "room/busy": 503,
     "record/not_over": 409,
+    "record/listener": 404,
     "talk/too_fast": 429,
     "talk/silenced": 403,
     "house/full": 503,
@@ -202,6 +203,15 @@ class Api:
                 refusals=(404, 409, 429, 503),
                 media=RECORD,
             ),
+            Row(
+                "GET",
+                "/api/rooms/{code}/games/{number}/replay/{listener}",
+                "gameReplay",
+                "A game that is over, to be stepped through as a listener followed it.",
+                self.replay,
+                answers=protocol.Replay,
+                refusals=(404, 409, 429, 503),
+            ),
         )
 
     async def health(self, request: Request, body: Any) -> tuple[int, bytes]:
@@ -255,10 +265,12 @@ class Api:
 
     async def record(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
-        number = request.path_params["number"]
-        if not number.isascii() or not number.isdigit() or len(number) > 6:
-            raise RoomRefused("room/unknown", "There is no such game.")
-        return 200, await self._house.record(request.path_params["code"], int(number))
+        return 200, await self._house.record(request.path_params["code"], number_of(request))
+
+    async def replay(self, request: Request, body: Any) -> tuple[int, bytes]:
+        self._require_patience(request)
+        code, listener = request.path_params["code"], request.path_params["listener"]
+        return 200, ENCODER.encode(await self._house.replay(code, number_of(request), listener))
 
     def _require_patience(self, request: Request) -> None:
         if not self._asked.take(address_of(request)):
@@ -312,6 +324,14 @@ def refusal(code: str, message: str, status: int | None = None, told: Mapping[st
         headers["www-authenticate"] = "Bearer"
     body = ENCODER.encode(protocol.Fault(code=code, message=message, told=dict(told)))
     return Response(body, status or STATUS.get(code, 400), headers, JSON)
+
+
+def number_of(request: Request) -> int:
+    """Which game of a room is meant."""
+    number: str = request.path_params["number"]
+    if not number.isascii() or not number.isdigit() or len(number) > 6:
+        raise RoomRefused("room/unknown", "There is no such game.")
+    return int(number)
 
 
 def token_of(request: Request) -> str:

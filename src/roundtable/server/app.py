@@ -22,7 +22,7 @@ from roundtable.server.guard import Guard
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import MeasuredLog, Metrics
 from roundtable.server.openapi import document
-from roundtable.server.pages import page_routes
+from roundtable.server.pages import front_page, is_a_persons, page_routes
 from roundtable.server.sockets import Sockets
 from roundtable.wire.schema import protocol_schema
 
@@ -113,6 +113,8 @@ def _fixed(content: Any) -> Callable[[Request], Awaitable[Response]]:
 
 async def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
+    if status == 404 and is_a_persons(request):
+        return front_page().answer(request, status)
     told = refusal("house/unknown", "There is nothing at this address, or not for this method.", status)
     if isinstance(error, HTTPException):
         told.headers.update(error.headers or {})

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+FRONT = "index.html"
 BUILT = Path(__file__).parents[1] / "web_app"
 SCREENS = ("/", "/r/{code}", "/tv/{code}", "/rules", "/rules/{game}", "/record/{code}/{number}")
 POLICY = "; ".join(
@@ -36,12 +37,13 @@ POLICY = "; ".join(
 )
 AT_EVERY_VISIT = "no-cache"  # asked for again, and sent again only if it has changed
 FOR_GOOD = "public, max-age=31536000, immutable"  # its name changes with what is in it
-WORTH_PACKING = ("text/", "image/svg", "application/json")
+WORTH_PACKING = ("text/", "image/svg", "application/json", "application/manifest+json")
 HTML = "text/html; charset=utf-8"
 TYPES = {
     ".html": HTML,
     ".js": "text/javascript; charset=utf-8",
     ".md": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }  # whatever this machine believes
 
@@ -82,20 +84,36 @@ class Page(NamedTuple):
         return cls(body, packed, media, keeping, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
 
     async def show(self, request: Request) -> Response:
+        return self.answer(request)
+
+    def answer(self, request: Request, status: int = 200) -> Response:
         headers = {"cache-control": self.keeping, "etag": self.tag, "vary": "accept-encoding"}
         if self.media == HTML:
             headers["content-security-policy"] = POLICY
-        if request.headers.get("if-none-match") == self.tag:
+        if status == 200 and request.headers.get("if-none-match") == self.tag:
             return Response(status_code=304, headers=headers)
         if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(self.packed, headers=headers | {"content-encoding": "gzip"}, media_type=self.media)
-        return Response(self.body, headers=headers, media_type=self.media)
+            packing = {"content-encoding": "gzip"}
+            return Response(self.packed, status, headers=headers | packing, media_type=self.media)
+        return Response(self.body, status, headers=headers, media_type=self.media)
 
 
 @cache
 def page_routes(folder: Path = BUILT) -> tuple[Route, ...]:
     """Every screen is the same page, which reads its address itself; every other file is found under its name."""
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    front = Page.of("index.html", files.pop("index.html", NOT_BUILT))
-    screens = (Route(screen, front.show) for screen in SCREENS)
-    return (*screens, *(Route(f"/{name}", Page.of(name, body).show) for name, body in files.items()))
+    screens = (Route(screen, front_page(folder).show) for screen in SCREENS)
+    others = ((name, body) for name, body in files.items() if name != FRONT)
+    return (*screens, *(Route(f"/{name}", Page.of(name, body).show) for name, body in others))
+
+
+@cache
+def front_page(folder: Path = BUILT) -> Page:
+    path = folder / FRONT
+    return Page.of(FRONT, path.read_bytes() if path.is_file() else NOT_BUILT)
+
+
+def is_a_persons(request: Request) -> bool:
+    """Whether somebody typed an address, who would rather see a page than a line of JSON."""
+    wanted = request.headers.get("accept", "")
+    return request.method in ("GET", "HEAD") and "text/html" in wanted and not request.url.path.startswith("/api/")

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Raw, Struct
 
+from roundtable.table.events import Event
 from roundtable.table.setup import Setup
 from roundtable.table.state import TableState
 from roundtable.wire.messages import TO_PLAYER, TO_TABLE, Message
@@ -334,6 +335,22 @@ class Membership(Part):
     room: str
     member: int
     token: str
+
+
+class Step(Part):
+    """One step of a game that is told again: what was heard, and which parts of the view are different after it."""
+
+    events: Annotated[Raw, tuple[Event, ...]]
+    changes: Annotated[Raw, TableState]
+
+
+class Replay(Part):
+    """A finished game as one listener followed it. The changes of the first step are a whole view."""
+
+    game: str
+    names: tuple[str, ...]
+    quests: tuple[QuestShown, ...]
+    steps: tuple[Step, ...]
 
 
 class RoomListed(Part):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec import Raw
 from msgspec.json import Encoder
 
-from roundtable.table.actions import Move
+from roundtable.table.actions import Action, Move
 from roundtable.table.codec import plain
 from roundtable.table.events import Event, SealsBroken
 from roundtable.table.options import Options
@@ -37,9 +37,13 @@ def _text_of_seals(seals: SealsBroken) -> str:
     return f'{{"audience":{_text(seals.audience)},"is":"SealsBroken","sealed_facts":[{facts}]}}'
 
 
+def text_of_action(action: Action) -> str:
+    return _text(action) if isinstance(action, Move) else _text.__wrapped__(action)
+
+
 def text_of_entry(entry: Entry) -> str:
     """One line of a record, put together from parts that were spelled before."""
-    action = _text(entry.action) if isinstance(entry.action, Move) else _text.__wrapped__(entry.action)
+    action = text_of_action(entry.action)
     events = ",".join(map(text_of_event, entry.events))
     return f'{{"action":{action},"actor":{entry.actor},"events":[{events}],"id":{ENCODER.encode(entry.id).decode()}}}'
 

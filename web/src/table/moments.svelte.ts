@@ -16,7 +16,8 @@ export type Moment = Extract<Event, { is: Kind }>;
 
 const TURN = 800; // between two cards
 const LINGER = 2_600; // how long the result stays
-const isOneOf = (event: Event): event is Moment => (WORTH_A_LOOK as readonly string[]).includes(event.is);
+export const isMoment = (event: Event): event is Moment =>
+  (WORTH_A_LOOK as readonly string[]).includes(event.is);
 
 export class Moments {
   now = $state.raw<Moment | null>(null);
@@ -28,9 +29,9 @@ export class Moments {
   /** What is heard for the first time; those who come back are shown the last of what they missed, and nothing else. */
   note(events: readonly Heard[]): void {
     for (const { event } of events) {
-      if (!isOneOf(event)) continue;
-      if (this.now && this.now.is !== 'VotesCounted') this.next = event;
-      else this.show(event);
+      if (!isMoment(event)) continue;
+      if (!this.now || this.now.is === 'VotesCounted') this.show(event);
+      else if (this.next?.is !== 'QuestResolved' || event.is !== 'VotesCounted') this.next = event;
     }
   }
 

@@ -10,6 +10,7 @@ export type GameShown = Schemas['GameShown'];
 export type OptionShown = Schemas['OptionShown'];
 export type Membership = Schemas['Membership'];
 export type RoomListed = Schemas['RoomListed'];
+export type Replay = Schemas['Replay'];
 export type Cue = Schemas['CueShown'];
 export type OpenRoom = {
   name: string;
@@ -32,6 +33,8 @@ export const script = (code: string, language: string) =>
 export const recordAddress = (code: string, number: number) => `${room(code)}/games/${number}/record`;
 export const gameRecord = async (code: string, number: number) =>
   (await answered(recordAddress(code, number))).text();
+export const gameReplay = (code: string, number: number, listener: string) =>
+  asked<Replay>(`${room(code)}/games/${number}/replay/${encodeURIComponent(listener)}`);
 
 const room = (code: string) => `/api/rooms/${encodeURIComponent(code)}`;
 

@@ -2,11 +2,10 @@ import type { Same } from '../../words/speak.svelte';
 import type { en } from './en';
 
 export const vi: Same<typeof en> = {
-  title: 'Ván chơi kết thúc',
-  winner: '{side} thắng',
-  no_winner: 'Không phe nào thắng',
-  roles: 'Ai là ai',
   rematch: 'Chơi lại',
-  record: 'Xem lại cả ván',
-  download: 'Tải bản ghi',
+  rematch_keeps: 'Ai cũng giữ chỗ của mình.',
+  rematch_waits: '{host} có thể mở ván mới; chỗ của bạn vẫn còn.',
+  rematch_watching: 'Khi bàn được bày lại, bạn có thể ngồi vào chỗ trống.',
+  stays: 'Ván này có địa chỉ riêng, lưu mãi:',
+  record: 'xem cả ván',
 };

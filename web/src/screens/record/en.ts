@@ -1,4 +1,4 @@
 export const en = {
   title: 'Game {number} at table {code}',
-  lines: '{count} lines, from the deal to the end.',
+  none: 'There is no such game',
 } as const;

@@ -3,5 +3,5 @@ import type { en } from './en';
 
 export const vi: Same<typeof en> = {
   title: 'Ván {number} ở bàn {code}',
-  lines: '{count} dòng, từ lúc chia bài đến khi kết thúc.',
+  none: 'Không có ván này',
 };

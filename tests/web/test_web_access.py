@@ -1,0 +1,200 @@
+"""Everybody can use every screen: axe finds nothing, fingers hit everything, and a screen reader hears things once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from itertools import product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from live import LiveServer
+from web.rooms import Host, call, open_room, start_with_bots, watch_bots_play
+
+pytestmark = pytest.mark.slow
+
+WIDTHS = (320, 390, 768, 1280, 1920)
+LOOKS = [*product(("English", "Tiếng Việt"), ("dark", "light"))]
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
+EVERY_LOOK = "ROUNDTABLE_EVERY_LOOK" in os.environ
+
+SMALL_TARGETS = """() => {
+  const isInText = one => one.tagName === 'A' && getComputedStyle(one).display === 'inline';
+  const isShown = one => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.visually-hidden');
+  const box = one => (one.closest('label') ?? one).getBoundingClientRect();
+  return [...document.querySelectorAll('a, button, input, select, textarea, summary, [role=button], [role=switch]')]
+    .filter(one => isShown(one) && !isInText(one) && !one.disabled)
+    .filter(one => { const { width, height } = box(one); return width > 1 && (width < 43.5 || height < 43.5); })
+    .map(one => `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent.trim().slice(0, 40)} ` +
+      `${Math.round(box(one).width)}x${Math.round(box(one).height)}`);
+}"""
+
+
+def enter(page: Page, host: Host) -> None:
+    page.goto("/rules")
+    page.evaluate("([code, token]) => localStorage.setItem(`roundtable.token.${code}`, token)", [host.code, host.token])
+    page.goto(f"/r/{host.code}")
+
+
+def home(page: Page, server: LiveServer) -> None:
+    page.goto("/")
+
+
+def rules(page: Page, server: LiveServer) -> None:
+    page.goto("/rules/avalon")
+
+
+def join(page: Page, server: LiveServer) -> None:
+    page.goto(f"/r/{open_room(server.url).code}")
+
+
+def lobby(page: Page, server: LiveServer) -> None:
+    enter(page, open_room(server.url, "avalon", 7))
+
+
+def table(page: Page, server: LiveServer) -> None:
+    host = open_room(server.url, "avalon", 7)
+    start_with_bots(host)
+    enter(page, host)
+    expect(page.get_by_role("region", name="The table")).to_be_visible()
+
+
+def night(page: Page, server: LiveServer) -> None:
+    host = open_room(server.url, "saviom", 8, mode="advanced", begins_with="night", night_seconds=600)
+    start_with_bots(host)
+    enter(page, host)
+    expect(page.get_by_role("region", name="The table")).to_be_visible()
+
+
+def after(page: Page, server: LiveServer) -> None:
+    host = open_room(server.url, "avalon", 5)
+    start_with_bots(host)
+    host.ask("CallItOff")
+    enter(page, host)
+    expect(page.get_by_role("heading", name="Who was who")).to_be_visible()
+
+
+def record(page: Page, server: LiveServer) -> None:
+    host = open_room(server.url, "thavalon", 8)
+    watch_bots_play(host)
+    page.goto(f"/record/{host.code}/1")
+    page.get_by_role("button", name="Check the deal").click()
+    expect(page.locator("[data-check]").first).to_be_visible()
+
+
+def tv_lobby(page: Page, server: LiveServer) -> None:
+    page.goto(f"/tv/{open_room(server.url, 'saviom', 9).code}")
+
+
+def tv(page: Page, server: LiveServer) -> None:
+    host = open_room(server.url, "avalon", 10)
+    start_with_bots(host)
+    page.goto(f"/tv/{host.code}")
+    expect(page.get_by_role("region", name="The table")).to_be_visible()
+
+
+def nowhere(page: Page, server: LiveServer) -> None:
+    page.goto("/there/is/nothing")
+
+
+def gone(page: Page, server: LiveServer) -> None:
+    page.goto("/tv/AAAAAA")
+    expect(page.get_by_role("heading", name="This table is gone")).to_be_visible()
+
+
+SCREENS: list[Callable[[Page, LiveServer], None]] = [
+    *(home, rules, join, lobby, table, night, after, record, tv_lobby, tv, nowhere, gone)
+]
+
+
+@pytest.fixture
+def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
+    context = browser.new_context(base_url=server.url, locale="en-GB", reduced_motion="reduce", bypass_csp=True)
+    page = context.new_page()
+    yield page
+    context.close()
+
+
+def violations(page: Page) -> list[str]:
+    """What axe objects to, in a line each."""
+    found: Any = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{one['id']}: {node['html'][:120]} {node.get('failureSummary', '')[:200]}"
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
+
+
+def turn(page: Page, language: str, theme: str) -> None:
+    page.get_by_role("button", name=language).first.click()
+    page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+
+
+def looks() -> Iterator[tuple[int, str, str]]:
+    """Every width in one look, and one width in every look; all of them in the long form."""
+    if EVERY_LOOK:
+        yield from ((width, *look) for width, look in product(WIDTHS, LOOKS))
+        return
+    yield from ((width, *LOOKS[place % len(LOOKS)]) for place, width in enumerate(WIDTHS))
+    yield from ((390, *look) for look in LOOKS if look != LOOKS[1])
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
+def test_a_screen_is_for_everybody(page: Page, server: LiveServer, screen: Callable[[Page, LiveServer], None]) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    screen(page, server)
+    expect(page.locator("h1").first).to_be_visible()
+    page.evaluate(AXE)
+    found: dict[str, list[str]] = {}
+    for width, language, theme in looks():
+        page.set_viewport_size({"width": width, "height": 844 if width < 1000 else 1080})
+        turn(page, language, theme)
+        where = f"{width} {language} {theme}"
+        found[where] = violations(page)
+        found[where] += [f"too small: {small}" for small in page.evaluate(SMALL_TARGETS)]
+        if page.evaluate("document.scrollingElement.scrollWidth") > width:
+            found[where].append("the page scrolls sideways")
+    assert {where: faults for where, faults in found.items() if faults} == {}
+
+
+# What a screen reader hears
+
+LISTEN = """() => {
+  window.spoken = [];
+  const regions = () => document.querySelectorAll('[aria-live], [role=status], [role=alert]');
+  const last = new Map();
+  new MutationObserver(() => {
+    for (const region of regions()) {
+      const text = region.textContent.trim();
+      if (text && text !== last.get(region)) window.spoken.push(text);
+      last.set(region, text);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def test_what_everybody_hears_is_said_once(page: Page, server: LiveServer) -> None:
+    host = open_room(server.url, "avalon", 5, settings={"bot_seconds": 1})
+    host.ask("LeaveSeat")
+    enter(page, host)
+    expect(page.locator("h1").first).to_be_visible()
+    page.evaluate(LISTEN)
+    for seat in range(5):
+        host.ask("SeatBot", seat=seat, bot="random")
+    host.ask("Start")
+    expect(page.get_by_role("region", name="The table")).to_be_visible()
+    host.wait_for("over", 120)
+    expect(page.get_by_role("heading", name="The game is over")).to_be_visible(timeout=60_000)
+    spoken = " ".join(page.evaluate("window.spoken"))
+    told = call(f"{host.url}/api/rooms/{host.code}/games/1/replay/spectator")
+    events = [event for step in told["steps"] for event in step["events"]]
+    quests = [event for event in events if event["is"] == "QuestResolved"]
+    assert quests
+    for event in quests:
+        ended = "succeeded" if event["succeeded"] else "failed"
+        assert spoken.count(f"Quest {event['quest']} {ended}") == 1, spoken
+    polls = [event for event in events if event["is"] == "VotesCounted"]
+    assert spoken.count("The team is approved") + spoken.count("The team is rejected") == len(polls), spoken

@@ -1,0 +1,187 @@
+"""After a game, in the browser: who was who, every step through anybody's eyes, a checked deal, and another game."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from live import LiveServer
+from roundtable.record import verify_record
+from web.rooms import Host, call, open_room, start_with_bots, watch_bots_play
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def played(server: LiveServer) -> Host:
+    """A game of Avalon among bots, and the room in which it was played."""
+    host = open_room(server.url, "avalon", 5)
+    watch_bots_play(host)
+    return host
+
+
+def enter(page: Page, host: Host) -> None:
+    """Sit where the host of a room sits."""
+    page.goto("/rules")
+    page.evaluate("([code, token]) => localStorage.setItem(`roundtable.token.${code}`, token)", [host.code, host.token])
+    page.goto(f"/r/{host.code}")
+
+
+def replay(host: Host, listener: str = "all") -> dict[str, object]:
+    return call(f"{host.url}/api/rooms/{host.code}/games/1/replay/{listener}")
+
+
+def last_view(told: dict[str, object]) -> dict[str, object]:
+    view: dict[str, object] = {}
+    for step in told["steps"]:  # type: ignore[attr-defined]
+        view |= step["changes"]
+    return view
+
+
+def test_everybodys_role_and_card_is_shown(phone: Page, played: Host) -> None:  # A22
+    phone.goto(f"/record/{played.code}/1")
+    told = replay(played)
+    roles = last_view(told)["roles"]
+    for seat, name in enumerate(told["names"]):  # type: ignore[arg-type, var-annotated]
+        card = phone.locator(f"ul.cards > li[data-seat='{seat}']")
+        expect(card).to_contain_text(name)
+        expect(card).to_contain_text(roles[str(seat)])  # type: ignore[index]
+    laid = [event for step in told["steps"] for event in step["events"] if event["is"] == "CardChosen"]  # type: ignore[attr-defined]
+    expect(phone.locator("ol.laid > li")).to_have_count(
+        len({(event["seat"], place) for place, event in enumerate(laid)})
+    )
+
+
+def test_a_game_is_stepped_through_by_buttons_keys_and_slider(phone: Page, played: Host) -> None:
+    phone.goto(f"/record/{played.code}/1")
+    count = phone.locator(".count")
+    expect(count).to_have_text(re.compile(r"Step 1 of \d+"))
+    last = int(count.inner_text().split()[-1])
+    phone.get_by_role("button", name="One step on").click()
+    expect(count).to_have_text(f"Step 2 of {last}")
+    phone.keyboard.press("ArrowRight")
+    expect(count).to_have_text(f"Step 3 of {last}")
+    phone.keyboard.press("ArrowLeft")
+    phone.keyboard.press("End")
+    expect(count).to_have_text(f"Step {last} of {last}")
+    expect(phone.locator(".told")).to_contain_text("wins")
+    phone.keyboard.press("Home")
+    expect(count).to_have_text(f"Step 1 of {last}")
+    slider = phone.get_by_role("slider", name="Step")
+    slider.fill(str(last - 1))
+    expect(count).to_have_text(f"Step {last} of {last}")
+    expect(phone.get_by_role("region", name="The table")).to_be_visible()
+
+
+def test_who_looks_through_another_pair_of_eyes_sees_no_more_than_they_did(phone: Page, played: Host) -> None:  # C4
+    phone.goto(f"/record/{played.code}/1")
+    notes = phone.locator(".stepper .note")
+    expect(notes).to_have_count(0)  # before the deal
+    phone.get_by_role("button", name="One step on").click()
+    expect(notes).to_have_count(5)
+    phone.get_by_label("Through whose eyes").select_option("3")
+    expect(notes).to_have_count(1)
+    phone.get_by_label("Through whose eyes").select_option("spectator")
+    expect(notes).to_have_count(0)
+
+
+def verdicts(page: Page) -> dict[str, str]:
+    page.get_by_role("button", name="Check the deal").click()
+    expect(page.locator("[data-check]").first).to_be_visible()
+    return {
+        str(line.get_attribute("data-check")): str(line.get_attribute("data-verdict"))
+        for line in page.locator("[data-check]").all()
+    }
+
+
+@pytest.mark.parametrize(("game", "seats"), [("avalon", 10), ("thavalon", 8), ("saviom", 7)])
+def test_a_deal_of_every_game_is_checked_in_the_browser(
+    phone: Page, server: LiveServer, game: str, seats: int
+) -> None:  # C1
+    host = open_room(server.url, game, seats, settings={"bot_seconds": 0, "stir_seconds": 30})
+    start_with_bots(host)
+    enter(phone, host)
+    expect(phone.locator("[data-phase]:not([data-phase=seating])")).to_be_visible()  # it has heard, and stirred
+    host.ask("CallItOff")
+    found = verdicts(phone)
+    assert found == dict.fromkeys(("seals", "heard", "commitment", "stirred", "deal", "own"), "holds")
+    expect(phone.get_by_text("Everything holds.")).to_be_visible()
+
+
+def forged(route: Route) -> None:
+    """A server that shows another seed than the one it sealed."""
+    answer = route.fetch()
+    seed = re.search(r'"seed":"([0-9a-f]{64})"', answer.text())
+    assert seed
+    route.fulfill(response=answer, body=answer.text().replace(seed[1], "ab" * 32))
+
+
+def test_a_server_that_cheats_is_found_out(phone: Page, played: Host) -> None:  # C1
+    phone.route("**/record", forged)
+    phone.goto(f"/record/{played.code}/1")
+    found = verdicts(phone)
+    assert (found["seals"], found["commitment"], found["deal"]) == ("fails", "fails", "fails")
+    expect(phone.get_by_text("Something does not hold.")).to_be_visible()
+
+
+def test_the_record_that_is_downloaded_verifies(phone: Page, played: Host, tmp_path: Path) -> None:
+    phone.goto(f"/record/{played.code}/1")
+    with phone.expect_download() as download:
+        phone.get_by_role("link", name="Download the record").click()
+    download.value.save_as(tmp_path / "game.jsonl")
+    assert download.value.suggested_filename == f"roundtable-{played.code}-1.jsonl"
+    assert verify_record(tmp_path / "game.jsonl").seats == 5
+
+
+def test_a_record_is_there_in_vietnamese_and_without_any_seat(browser: Browser, played: Host) -> None:
+    context = browser.new_context(base_url=played.url, locale="vi-VN")
+    page = context.new_page()
+    page.goto(f"/record/{played.code}/1")
+    expect(page.get_by_role("heading", name="Ai là ai")).to_be_visible()
+    assert page.evaluate("Object.keys(localStorage).filter(name => name.includes('token'))") == []
+    context.close()
+
+
+@pytest.mark.parametrize("address", ["/record/{code}/2", "/record/AAAAAA/1"])
+def test_a_game_that_never_was_is_said_so(phone: Page, played: Host, address: str) -> None:
+    phone.goto(address.format(code=played.code))
+    expect(phone.get_by_role("heading", name="There is no such game")).to_be_visible()
+
+
+def test_a_rematch_keeps_everybody_and_offers_the_others_a_seat(
+    browser: Browser, server: LiveServer, seat_at: Callable[[Host], Page]
+) -> None:
+    host = open_room(server.url, "avalon", 5)
+    start_with_bots(host)
+    page, watcher = seat_at(host), browser.new_context(base_url=server.url, locale="en-GB").new_page()
+    token = call(f"{server.url}/api/rooms/{host.code}/members", {"name": "Wanda", "watch": True})["token"]
+    enter(watcher, Host(server.url, host.code, token))
+    host.ask("CallItOff")
+    expect(watcher.get_by_text("you can take a free seat")).to_be_visible()
+    expect(watcher.get_by_role("button", name="Play again")).to_have_count(0)
+    page.get_by_role("button", name="Play again").click()
+    host.wait_for("lobby")
+    room = host.ask("RemoveBot", seat=4)
+    assert room["seats"][0]["member"] is not None
+    watcher.context.close()
+
+
+def test_what_was_heard_at_the_opening_is_kept_and_nothing_else(
+    seat_at: Callable[[Host], Page], server: LiveServer
+) -> None:
+    host = open_room(server.url, "avalon", 5)
+    start_with_bots(host)
+    page = seat_at(host)
+    page.wait_for_function("localStorage.getItem('roundtable.openings')")
+    (opening,) = json.loads(page.evaluate("localStorage.getItem('roundtable.openings')"))
+    assert set(opening) == {"room", "game", "commitment"}
+    assert set(page.evaluate("Object.keys(localStorage)")) <= {
+        "roundtable.openings",
+        f"roundtable.token.{host.code}",
+        "roundtable.name",
+    }

@@ -1,0 +1,100 @@
+/** Checks a record: that nothing in it was moved, that the seed was fixed before the deal, and that the deal follows. */
+import type { Event, Setup } from '../wire/messages';
+import { hexOf } from './bytes';
+import { canonical, commitmentTo, dealKey, digest, Stream, type Contribution } from './chance';
+import { dealt, type Deal } from './deals';
+
+/** What was heard while the game was played, as far as this browser was there. */
+export type Witness = {
+  commitment?: string | undefined;
+  seat?: number | undefined;
+  role?: string | undefined;
+  entropy?: string | undefined;
+};
+export type Check = {
+  what: 'seals' | 'heard' | 'commitment' | 'stirred' | 'deal' | 'own';
+  verdict: 'holds' | 'fails' | 'unknown';
+};
+export type Findings = {
+  checks: Check[];
+  commitment: string;
+  seed: string;
+  key: string;
+  contributions: readonly Contribution[];
+  deal: Deal | null; // null: it was not drawn, but handed to the table
+};
+
+type Line = {
+  entry?: { action: { is: string; chosen?: boolean }; events: Event[] };
+  seal: string;
+  line: number;
+};
+type Happened<Kind extends Event['is']> = Extract<Event, { is: Kind }>;
+
+export function verify(record: string, witness: Witness = {}): Findings {
+  const lines = record
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+  const events = lines.flatMap((line) => line.entry?.events ?? []);
+  const opened = first(events, 'TableOpened');
+  const seed = first(events, 'SeedSealed').seed;
+  const contributions = all(events, 'EntropyContributed').map(({ seat, entropy }) => ({ seat, entropy }));
+  const key = dealKey(seed, opened.setup, contributions);
+  const wasDrawn = !lines.some((line) => line.entry?.action.is === 'DealRoles' && line.entry.action.chosen);
+  const deal = wasDrawn ? dealt(opened.setup as Setup, new Stream(key, 'deal')) : null;
+  const handedOut = all(events, 'RoleDealt');
+  const own = handedOut.find(({ seat }) => seat === witness.seat)?.role;
+  const checks: Check[] = [
+    { what: 'seals', verdict: verdict(areSealed(lines)) },
+    { what: 'heard', verdict: compared(witness.commitment, opened.commitment) },
+    { what: 'commitment', verdict: verdict(commitmentTo(seed) === opened.commitment) },
+    { what: 'stirred', verdict: stirred(contributions, witness) },
+    { what: 'deal', verdict: deal ? verdict(isDealt(deal, events)) : handedOut.length ? 'fails' : 'unknown' },
+    { what: 'own', verdict: compared(witness.role, own) },
+  ];
+  return { checks, commitment: opened.commitment, seed, key: hexOf(key), contributions, deal };
+}
+
+/** Every line carries the seal of the line before it in its own. */
+function areSealed(lines: readonly Line[]): boolean {
+  let before = '';
+  return lines.every(({ seal, ...rest }, place) => {
+    const isTrue = rest.line === place + 1 && digest(`${before}\n${canonical(rest)}`) === seal;
+    before = seal;
+    return isTrue;
+  });
+}
+
+/** Whether these are the cards that were handed out; a table called off before the deal handed out none. */
+function isDealt({ roles, leader, assassin }: Deal, events: readonly Event[]): boolean {
+  const cards = all(events, 'RoleDealt');
+  const isRight = (card: Happened<'RoleDealt'>) =>
+    card.role === roles[card.seat] &&
+    (!('is_assassin' in card) || card.is_assassin === (card.seat === assassin));
+  const leads = events.find((event) => event.is === 'LeaderNamed') as Happened<'LeaderNamed'> | undefined;
+  return (
+    cards.length === 0 ||
+    (cards.length === roles.length &&
+      cards.every(isRight) &&
+      (leader === undefined || leads?.seat === leader))
+  );
+}
+
+function stirred(contributions: readonly Contribution[], { seat, entropy }: Witness): Check['verdict'] {
+  if (entropy === undefined) return contributions.length ? 'holds' : 'unknown';
+  return verdict(contributions.some((one) => one.seat === seat && one.entropy === entropy));
+}
+
+const verdict = (isTrue: boolean): Check['verdict'] => (isTrue ? 'holds' : 'fails');
+const compared = (heard: string | undefined, told: string | undefined): Check['verdict'] =>
+  heard === undefined ? 'unknown' : verdict(heard === told);
+
+const all = <Kind extends Event['is']>(events: readonly Event[], kind: Kind) =>
+  events.filter((event) => event.is === kind) as Happened<Kind>[];
+
+function first<Kind extends Event['is']>(events: readonly Event[], kind: Kind): Happened<Kind> {
+  const found = all(events, kind)[0];
+  if (!found) throw new Error(`A record without ${kind} is none.`);
+  return found;
+}
