@@ -51,9 +51,11 @@ screenshots: $(VENV)/ready browser ## the pictures of README and docs, taken ane
 browser: ## the browser that the tests of the web app drive
 	@tools/install_browser.sh
 
-bench: $(VENV)/ready ## how fast the engine and the kernels play, beside bare loops; what a server carries, beside boardgame.io
+bench: $(VENV)/ready ## how fast the engine and the kernels play, beside bare loops; environments and a server, beside peers
 	$(BIN)/python -m benchmarks.engine
 	$(BIN)/python -m benchmarks.kernels
+	-$(PIP) install -c requirements-dev.txt -r benchmarks/peers.txt
+	$(BIN)/python -m benchmarks.environments
 	$(BIN)/python -m benchmarks.server
 
 .PHONY: dist

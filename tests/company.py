@@ -1,26 +1,53 @@
-"""People at a live table in virtual time, who wait for their answers; and a log that fails when it is told to."""
+"""People at a live table in virtual time, who wait for their answers; and a log that fails when it is told to.
+
+A test of a room is a `story`: lived through in virtual time, it begins with a company that is gathered or playing.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import itertools
 import json
 import random
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Coroutine, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
+import pytest
 from msgspec import Raw
 
 from roundtable.record.log import Card, Log, LogFailed, MemoryLog, Row
 from roundtable.room import House, Room
 from roundtable.table.actions import Action
 from roundtable.table.codec import encode
+from roundtable.table.errors import RoundTableError
+from roundtable.table.play import Entry
+from roundtable.table.seats import CLOCK
 from roundtable.wire import Act
 from roundtable.wire import rooms as ask
-from virtual import Client, VirtualLoop, house_of
+from virtual import Client, VirtualLoop, house_of, run
 
 MOVES_FOR_FREE = 60  # turns of the event loop in which whatever is under way comes to rest
 NUMBERS = itertools.count(1)  # for ids that are never used twice
+
+HOUR = 3600.0
+SHORT_DAYS = {"day_seconds": 6, "defense_seconds": 4, "night_seconds": 5}
+TIMED = {"propose_seconds": 30, "vote_seconds": 20, "quest_seconds": 20, "shot_seconds": 30}
+
+P = ParamSpec("P")
+
+
+def story(told: Callable[Concatenate[VirtualLoop, P], Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """A test that is lived through in virtual time; what else it asks for it gets from pytest."""
+
+    @wraps(told)
+    def test(*args: P.args, **more: P.kwargs) -> None:
+        run(lambda loop: told(loop, *args, **more))
+
+    asked = inspect.signature(told)
+    test.__signature__ = asked.replace(parameters=list(asked.parameters.values())[1:])  # type: ignore[attr-defined]
+    return test
 
 
 class Guest(Client):
@@ -200,6 +227,35 @@ async def rest() -> None:
     """Let whatever is under way come to rest; no time passes."""
     for _ in range(MOVES_FOR_FREE):
         await asyncio.sleep(0)
+
+
+def code_of(refused: pytest.ExceptionInfo[RoundTableError]) -> str:
+    return refused.value.code
+
+
+def entries_of(room: Room) -> list[Entry]:
+    assert room.play is not None
+    return room.play.entries
+
+
+def expiries(room: Room) -> list[int]:
+    """The places of the entries in which time was up."""
+    return [place for place, entry in enumerate(entries_of(room)) if entry.actor == CLOCK]
+
+
+def phase_of(room: Room) -> int:
+    assert room.play is not None
+    return room.play.phase.number
+
+
+def leader_of(company: Company) -> Guest:
+    """Whoever is asked for a team."""
+    return next(guest for guest in company.people if any(move["is"] == "ProposeTeam" for move in guest.offered()))
+
+
+async def propose(company: Company) -> None:
+    leader = leader_of(company)
+    assert await leader.act(leader.offered()[0]) == "done"
 
 
 class MoodyLog:

@@ -6,6 +6,7 @@ long it is, how often it is said, or when.
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -18,10 +19,15 @@ from roundtable.games.quests.roles import EVIL_ROLES, Role
 from roundtable.games.saviom.actions import Hunt
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.record.log import MemoryLog
-from roundtable.room import records
-from roundtable.room import room as live
-from roundtable.room.room import Room
+from roundtable.room import Room, card, playing, records
+from roundtable.room.inbox import Job
+from roundtable.room.reception import Reception
 from roundtable.room.sessions import Now, Session, text_of
+from roundtable.room.showing import Display
+from roundtable.room.standing import Standing
+from roundtable.room.timekeeping import Timekeeper
+from roundtable.room.turns import Turns
+from roundtable.room.writing import Writer
 from roundtable.server.metrics import Metrics
 from roundtable.table.errors import IllegalAction
 from roundtable.table.events import Event
@@ -41,6 +47,8 @@ class Leak(NamedTuple):
 
 LEAKS: list[Leak] = []
 
+logger = logging.getLogger("roundtable.room")
+
 
 def leak(game: str, **table: Any) -> Callable[[Plant], Plant]:
     """Keep a leak; its name is the function's."""
@@ -52,7 +60,7 @@ def leak(game: str, **table: Any) -> Callable[[Plant], Plant]:
     return keep
 
 
-def is_evil(room: Room, seat: int) -> bool:
+def is_evil(room: Standing, seat: int) -> bool:
     assert room.play is not None
     return room.play.state.roles[seat] in (*EVIL_ROLES, SaviomRole.WOLF)
 
@@ -111,39 +119,39 @@ def those_who_watch_are_told_how_much_each_seat_may_choose(patch: pytest.MonkeyP
 
 @leak("avalon")
 def the_room_counts_evil_among_those_who_have_voted(patch: pytest.MonkeyPatch) -> None:
-    real = Room.shown
+    real = Display.now
 
-    def shown(room: Room) -> Any:
-        told = real(room)
+    def now(display: Display) -> Now:
+        told, room, shown = real(display), display._standing, display.shown()
         evil = sum(is_evil(room, seat) for seat in room.play.state.voted) if room.play is not None else 0
-        return msgspec.structs.replace(told, notices=(*told.notices, str(evil)))
+        display.text = told.room_text = text_of(msgspec.structs.replace(shown, notices=(*shown.notices, str(evil))))
+        return told
 
-    patch.setattr(Room, "shown", shown)
-    patch.setattr(Room, "_text", lambda room: text_of(room.shown()))
+    patch.setattr(Display, "now", now)
 
 
 @leak("avalon")
 def the_list_of_rooms_tells_whether_evil_leads(patch: pytest.MonkeyPatch) -> None:
-    real = Room._listed
+    real = card.listed
 
-    def listed(room: Room) -> bytes:
+    def listed(room: Standing) -> bytes:
         leads = room.play is not None and is_evil(room, room.play.state.leader)
         return real(room).replace(b'"free":0', b'"free":%d' % leads)
 
-    patch.setattr(Room, "_listed", listed)
+    patch.setattr(card, "listed", listed)
 
 
 @leak("avalon", bots=0)
 def answers_go_to_everybody(patch: pytest.MonkeyPatch) -> None:
-    real = Room._answer
+    real = Reception._answer
 
-    async def answer(room: Room, session: Session, id: str, job: live.Job) -> None:
-        await real(room, session, id, job)
-        for other in room.sessions:
+    async def answer(reception: Reception, session: Session, id: str, job: Job) -> None:
+        await real(reception, session, id, job)
+        for other in reception._attendance.sessions:
             if other is not session:
                 other.send(Answered(id=id))
 
-    patch.setattr(Room, "_answer", answer)
+    patch.setattr(Reception, "_answer", answer)
 
 
 @leak("avalon")
@@ -156,21 +164,22 @@ def a_record_can_be_had_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", bots=0, merlin=True)
 def a_refusal_is_longer_the_farther_merlin_sits(patch: pytest.MonkeyPatch) -> None:
-    real = Room._answer
+    real = Reception._answer
 
-    async def answer(room: Room, session: Session, id: str, job: live.Job) -> None:
+    async def answer(reception: Reception, session: Session, id: str, job: Job) -> None:
         async def padded() -> None:
             try:
                 await job()
             except IllegalAction as refused:
-                assert room.play is not None
-                roles = room.play.state.roles
+                play = reception._standing.play
+                assert play is not None
+                roles = play.state.roles
                 merlin = next(seat for seat in roles if roles[seat] is Role.MERLIN)
                 raise IllegalAction(refused.code, refused.message + " " * merlin) from refused
 
-        await real(room, session, id, padded)
+        await real(reception, session, id, padded)
 
-    patch.setattr(Room, "_answer", answer)
+    patch.setattr(Reception, "_answer", answer)
 
 
 @leak("saviom", bots=0)
@@ -178,7 +187,7 @@ def a_rooms_length_tells_how_many_rows_it_has(patch: pytest.MonkeyPatch) -> None
     real = Room.look
 
     async def look(room: Room) -> str:
-        return await real(room) + " " * (room._version % 97)
+        return await real(room) + " " * (room._standing.version % 97)
 
     patch.setattr(Room, "look", look)
 
@@ -196,13 +205,13 @@ def a_clock_comes_with_every_row(patch: pytest.MonkeyPatch) -> None:
 
 @leak("saviom", bots=0)
 def the_room_is_told_again_with_every_row(patch: pytest.MonkeyPatch) -> None:
-    real = Room._append
+    real = Writer.append
 
-    async def append(room: Room, lines: Any) -> None:
-        await real(room, lines)
-        room._has_room_changed = True
+    async def append(writer: Writer, lines: Any) -> None:
+        await real(writer, lines)
+        writer._standing.changes += 1
 
-    patch.setattr(Room, "_append", append)
+    patch.setattr(Writer, "append", append)
 
 
 @leak("saviom", bots=0)
@@ -233,64 +242,64 @@ def a_secret_move_lifts_its_room_in_the_list(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", bots=3)
 def bots_answer_in_the_order_of_their_roles(patch: pytest.MonkeyPatch) -> None:
-    real = Room._draw_turns
+    real = Turns.draw
 
-    def draw_turns(room: Room) -> None:
-        before = room._bots_phase
-        real(room)
-        if room._turns and room._bots_phase != before and room.play is not None:
-            roles = room.play.state.roles
-            seats = sorted((seat for _, seat in room._turns), key=lambda seat: (roles[seat], seat))
-            room._turns = [(at, seat) for (at, _), seat in zip(room._turns, seats, strict=True)]
+    def draw(turns: Turns) -> None:
+        before, play = turns._phase, turns._standing.play
+        real(turns)
+        if turns._turns and turns._phase != before and play is not None:
+            roles = play.state.roles
+            seats = sorted((seat for _, seat in turns._turns), key=lambda seat: (roles[seat], seat))
+            turns._turns = [(at, seat) for (at, _), seat in zip(turns._turns, seats, strict=True)]
 
-    patch.setattr(Room, "_draw_turns", draw_turns)
+    patch.setattr(Turns, "draw", draw)
 
 
 @leak("avalon", bots=3)
 def evil_bots_hesitate(patch: pytest.MonkeyPatch) -> None:
-    real = Room._draw_turns
+    real = Turns.draw
 
-    def draw_turns(room: Room) -> None:
-        before = room._bots_phase
-        real(room)
-        if room._bots_phase != before:
-            room._turns = [(at + 200 * is_evil(room, seat), seat) for at, seat in room._turns]
+    def draw(turns: Turns) -> None:
+        before = turns._phase
+        real(turns)
+        if turns._phase != before:
+            turns._turns = [(at + 200 * is_evil(turns._standing, seat), seat) for at, seat in turns._turns]
 
-    patch.setattr(Room, "_draw_turns", draw_turns)
+    patch.setattr(Turns, "draw", draw)
 
 
 @leak("thavalon", bots=3)
 def a_bot_answers_as_soon_as_it_knows(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Room, "_left_to_think", lambda room, taken: 0)
+    patch.setattr(Turns, "_left_to_think", lambda turns, taken: 0)
 
 
 @leak("saviom", bots=0, takeover_seconds=5, idle_seconds=30)
 def a_bot_stands_in_sooner_for_a_wolf(patch: pytest.MonkeyPatch) -> None:
-    real = Room._takeovers
+    real = Timekeeper._takeovers
 
-    def takeovers(room: Room) -> list[tuple[int, int]]:
-        return [(at - 1500 * is_evil(room, seat), seat) for at, seat in real(room)]
+    def takeovers(keeper: Timekeeper) -> list[tuple[int, int]]:
+        return [(at - 1500 * is_evil(keeper._standing, seat), seat) for at, seat in real(keeper)]
 
-    patch.setattr(Room, "_takeovers", takeovers)
+    patch.setattr(Timekeeper, "_takeovers", takeovers)
 
 
 @leak("saviom", bots=0, idle_seconds=30)
 def a_secret_move_is_a_sign_of_life(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Room, "_is_sign_of_life", lambda room, member, message: True)
+    patch.setattr(Reception, "_is_sign_of_life", lambda reception, member, message: True)
 
 
 @leak("saviom", bots=0, kill_by="cast")
 def a_night_is_shorter_once_the_wolves_agree(patch: pytest.MonkeyPatch) -> None:
-    real = Room._played
+    real = playing.played
 
-    def played(room: Room, seat: int, action: Any, id: str = "") -> list[bytes]:
+    def played(room: Standing, seat: int, action: Any, id: str = "") -> list[bytes]:
         lines = real(room, seat, action, id)
         assert room.play is not None
         if isinstance(action, Hunt) and room.play.state.living_wolves <= set(room.play.state.hunts):
-            room.clock.ends_at = min(room.clock.ends_at or 0, room._now() + 1000)
+            room.clock.ends_at = min(room.clock.ends_at or 0, room.now() + 1000)
         return lines
 
-    patch.setattr(Room, "_played", played)
+    patch.setattr(playing, "played", played)
 
 
 # What is written for those who look after the server
@@ -298,38 +307,39 @@ def a_night_is_shorter_once_the_wolves_agree(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", bots=3)
 def roles_are_logged(patch: pytest.MonkeyPatch) -> None:
-    real = Room._question
+    real = Turns._question
 
-    def question(room: Room, seat: int) -> Any:
-        assert room.play is not None
-        live.logger.info("a bot thinks at seat %d as %s", seat, room.play.state.roles[seat])
-        return real(room, seat)
+    def question(turns: Turns, seat: int) -> Any:
+        play = turns._standing.play
+        assert play is not None
+        logger.info("a bot thinks at seat %d as %s", seat, play.state.roles[seat])
+        return real(turns, seat)
 
-    patch.setattr(Room, "_question", question)
+    patch.setattr(Turns, "_question", question)
 
 
 @leak("avalon", bots=0, quest_seconds=5, takeover_seconds=None)
 def who_missed_a_quest_is_logged(patch: pytest.MonkeyPatch) -> None:
-    real = Room._time_is_up
+    real = playing.time_is_up
 
-    def time_is_up(room: Room) -> list[bytes]:
+    def time_is_up(room: Standing) -> list[bytes]:
         if room.play is not None and room.play.phase.name == "quest":
-            live.logger.info("laid for %s", sorted(room.play.phase.awaited - set(room.play.state.cards)))
+            logger.info("laid for %s", sorted(room.play.phase.awaited - set(room.play.state.cards)))
         return real(room)
 
-    patch.setattr(Room, "_time_is_up", time_is_up)
+    patch.setattr(playing, "time_is_up", time_is_up)
 
 
 @leak("avalon", bots=0)
 def moves_are_counted_by_side(patch: pytest.MonkeyPatch) -> None:
     moves: Counter[str] = Counter()
-    begin, shown, played = Metrics.__init__, Metrics.shown, Room._played
+    begin, shown, played = Metrics.__init__, Metrics.shown, playing.played
 
     def begin_again(metrics: Metrics) -> None:
         begin(metrics)
         moves.clear()
 
-    def count(room: Room, seat: int, action: Any, id: str = "") -> list[bytes]:
+    def count(room: Standing, seat: int, action: Any, id: str = "") -> list[bytes]:
         if seat >= 0:
             moves["Evil" if is_evil(room, seat) else "Good"] += 1
         return played(room, seat, action, id)
@@ -342,4 +352,4 @@ def moves_are_counted_by_side(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(Metrics, "__init__", begin_again)
     patch.setattr(Metrics, "shown", show)
-    patch.setattr(Room, "_played", count)
+    patch.setattr(playing, "played", count)

@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 from roundtable.record.log import Log
-from roundtable.room import Services, Thinker, room
+from roundtable.room import Services, Thinker, granting
 from roundtable.server import api, metrics, sockets
 from roundtable.server.app import Application
 from roundtable.server.limits import Limits
@@ -162,7 +162,7 @@ def in_virtual_time(loop: VirtualLoop, log_ear: Ear) -> Iterator[None]:
             patch.object(metrics, "BEAT", BEAT),
             patch.object(api, "time", clock),
             patch.object(sockets, "time", clock),
-            patch.object(room, "TALK_LINES", 1000),  # so that nobody's secret talk costs them an open line
+            patch.object(granting, "TALK_LINES", 1000),  # so that nobody's secret talk costs them an open line
         ):
             yield
     finally:

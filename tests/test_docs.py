@@ -14,22 +14,31 @@ import roundtable
 from planted_leaks import LEAKS
 from roundtable.cli import build_parser
 from roundtable.cli.completion import words_by_command
+from roundtable.games.registry import GAMES
+from roundtable.lab.environments.actions import all_moves
+from roundtable.lab.environments.table import layout_of
+from roundtable.testing.generators import any_setup
+from roundtable.testing.scenes import Dice
 from test_careful import SOAK, TABLES, games_at
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "src" / "roundtable"
 
 
-def test_the_readme_runs() -> None:
-    failures, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert tried > 10
+@pytest.mark.parametrize(
+    ("page", "least"),
+    [("README.md", 11), ("docs/bots.md", 7), pytest.param("docs/environments.md", 24, marks=pytest.mark.slow)],
+)
+def test_the_examples_of_the_documents_run(page: str, least: int) -> None:
+    failures, tried = doctest.testfile(str(ROOT / page), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert tried >= least
     assert failures == 0
 
 
 def test_architecture_shows_every_room_of_the_house() -> None:
     shown = (ROOT / "ARCHITECTURE.md").read_text()
     rooms = [room.name for room in HOUSE.iterdir() if room.is_dir() and (room / "__init__.py").exists()]
-    modules = [module.name for module in (HOUSE / "table").glob("*.py") if module.name != "__init__.py"]
+    modules = [module.name for room in ("table", "room") for module in (HOUSE / room).glob("[!_]*.py")]
     assert [name for name in (*(f"{room}/" for room in rooms), *modules) if name not in shown] == []
 
 
@@ -80,3 +89,13 @@ def test_a_soak_plays_a_thousand_games_at_every_table(monkeypatch: pytest.Monkey
     assert "tests/test_careful.py" in recipe
     monkeypatch.setenv(*recipe.split()[0].split("="))
     assert {games_at(title, seats) for title, seats in TABLES} == {SOAK}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_number_of_an_environment_is_explained(name: str) -> None:
+    page = (ROOT / "docs" / "environments.md").read_text()
+    for seed in range(20):
+        setup = any_setup(GAMES[name], Dice(seed))
+        parts = [part.name for part in layout_of(setup).parts if not part.name.startswith("seen_as_")]
+        kinds = {type(move).__name__ for move in all_moves(setup)}
+        assert [one for one in (*parts, *kinds) if f"`{one}`" not in page] == []

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from roundtable.clients.story import names_for
 from roundtable.games.registry import new_game
 from roundtable.record import Recorder, read_record
+from roundtable.story import names_for
 from roundtable.testing.scenes import SEED
 
 pytestmark = pytest.mark.slow  # each starts programs of its own

@@ -17,8 +17,8 @@ from roundtable.bots import RandomBot
 from roundtable.bots.playing import ask_round
 from roundtable.games.registry import GAMES, new_game
 from roundtable.record.lines import sealed_line
-from roundtable.room import guests, house, replays, room
-from roundtable.server import limits, outbox, sockets
+from roundtable.room import card, granting, guests, house, replays, timekeeping
+from roundtable.server import gateway, limits, outbox, sockets
 from roundtable.server.api import Api, Row
 from roundtable.server.guard import LONGEST_BODY
 from roundtable.server.limits import Limits
@@ -227,9 +227,9 @@ def test_the_limits_are_those_of_the_server() -> None:
     usual = limits.Limits()
     for promise in (
         f"| {LONGEST:,} bytes; {LONGEST_BODY:,} bytes |",
-        f"| {usual.said_in_window} in {sockets.SAID_WINDOW:.0f} seconds, refilled evenly |",
-        f"| {room.TALK_LINES} in {room.TALK_WINDOW // 1000} seconds |",
-        f"| {room.MOST_MEMBERS}; {usual.sockets_per_room} |",
+        f"| {usual.said_in_window} in {gateway.SAID_WINDOW:.0f} seconds, refilled evenly |",
+        f"| {granting.TALK_LINES} in {granting.TALK_WINDOW // 1000} seconds |",
+        f"| {granting.MOST_MEMBERS}; {usual.sockets_per_room} |",
         f"| {usual.sockets_per_address} at a time, {4 * usual.joined_per_minute} a minute |",
         f"| {usual.asked_per_minute} a minute; besides, {usual.joined_per_minute} to join and "
         f"{usual.opened_per_minute} to open a room |",
@@ -241,8 +241,8 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"six signs out of `{guests.CODE_LETTERS}`",
     ):
         assert promise in DOCUMENT
-    assert (guests.CODE_LENGTH, sockets.FIRST_WORD, room.STUCK_SECONDS) == (6, 10, 5)
-    assert (room.LOBBY_LASTS, room.GAME_LASTS) == (2 * 3_600_000, 24 * 3_600_000)
+    assert (guests.CODE_LENGTH, sockets.FIRST_WORD, timekeeping.STUCK_SECONDS) == (6, 10, 5)
+    assert (card.LOBBY_LASTS, card.GAME_LASTS) == (2 * 3_600_000, 24 * 3_600_000)
 
 
 def test_every_code_with_which_the_server_closes_is_explained() -> None:

@@ -16,7 +16,7 @@ from roundtable.games.quests.state import QuestDeal
 from roundtable.games.registry import game_named, make_setup
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.record.log import Card, Log, MemoryLog, Row, SqliteLog
-from roundtable.room import House, InlineThinker, Room
+from roundtable.room import House, InlineThinker, Room, Thinker
 from roundtable.room import facts as was
 from roundtable.room.facts import Done, Fact, written, written_entry
 from roundtable.room.guests import key_of
@@ -33,9 +33,9 @@ SAVIOM = (SaviomRole.CITIZEN,) * 4 + (SaviomRole.WOLF,) * 2
 
 
 async def dealt(
-    loop: VirtualLoop, game: str, deal: Any, *, settings: protocol.Settings, bots: bool = False, **options: Any
+    loop: VirtualLoop, game: str, deal: Any, *, settings: protocol.Settings, bots: Thinker | None = None, **options: Any
 ) -> tuple[House, Room]:
-    """A room in which exactly this was dealt a moment ago, to people with tokens 0, 1, 2... or to bots."""
+    """A room in which exactly this was dealt a moment ago, to people with tokens 0, 1, 2... or to such bots."""
     play = Play.open(game_named(game), make_setup(game, options.pop("seats"), options), bytes(32))
     play.deal(chosen=deal)
     setup = play.state.setup
@@ -48,7 +48,7 @@ async def dealt(
     rows = [written(Done[Fact](facts=facts)), *map(written_entry, play.entries)]
     log = MemoryLog()
     await log.append(CODE, 0, [Row(EPOCH, row) for row in rows], Card(EPOCH, True, b"listed"))
-    house = house_of(loop, log)
+    house = house_of(loop, log, thinker=bots)
     return house, await house.find(CODE)
 
 
@@ -125,8 +125,7 @@ def told_by_bots(seconds: float, bot_seconds: int = 1) -> list[tuple[float, str]
 
     async def main(loop: VirtualLoop) -> list[tuple[float, str]]:
         settings = protocol.Settings(takeover_seconds=None, bot_seconds=bot_seconds)
-        _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=True, seats=5, roles=[])
-        room._services = room._services._replace(thinker=SlowMerlin(seconds))
+        _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=SlowMerlin(seconds), seats=5, roles=[])
         watcher = TimedClient(loop)
         room.enter(watcher.session, watcher.entering(CODE))
         await asyncio.sleep(20)
@@ -170,8 +169,7 @@ def test_a_table_that_is_stuck_gets_its_countdown_at_a_moment_that_tells_nothing
     def starts_at(is_first: bool) -> list[float]:
         async def main(loop: VirtualLoop) -> list[float]:
             settings = protocol.Settings(takeover_seconds=None)
-            _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=True, seats=5, roles=[])
-            room._services = room._services._replace(thinker=Sulking(is_first))
+            _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=Sulking(is_first), seats=5, roles=[])
             watcher = TimedClient(loop)
             room.enter(watcher.session, watcher.entering(CODE))
             await asyncio.sleep(60)
@@ -189,7 +187,7 @@ def test_a_table_that_is_stuck_gets_its_countdown_at_a_moment_that_tells_nothing
 def test_a_watcher_who_lags_behind_cannot_probe_how_far_the_table_is(heard: int) -> None:
     async def main(loop: VirtualLoop) -> list[int]:
         settings = protocol.Settings(takeover_seconds=None, spectator_delay=30)
-        _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=True, seats=5, roles=[])
+        _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=InlineThinker(), seats=5, roles=[])
         await asyncio.sleep(31)
         watcher = Client()
         room.enter(watcher.session, watcher.entering(CODE, number=1, heard=heard))

@@ -22,9 +22,9 @@ import pytest
 from roundtable.bots import RandomBot
 from roundtable.clients.foreign import MOST_UNREAD, ForeignBot
 from roundtable.clients.referee import Referee
-from roundtable.clients.story import names_for
 from roundtable.games.registry import GAMES, game_named, new_game
 from roundtable.record import read_record, verify_record
+from roundtable.story import names_for
 from roundtable.table.codec import encode
 from roundtable.table.play import Play
 from roundtable.testing.scenes import SEED

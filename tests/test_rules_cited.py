@@ -37,7 +37,7 @@ def citations(source: str) -> set[str]:
     signatures = [
         range(node.lineno, node.body[0].lineno)
         for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
     ]
     return {rule for lines in signatures for line in lines for rule in CITED.findall(comments.get(line, ""))}
 
@@ -71,8 +71,11 @@ def test_two(  # S4
 
 def helper() -> None:  # S7
     "# S8"
+
+async def test_three() -> None:  # S9
+    pass
 '''
-    assert citations(source) == {"S1", "S2", "S4", "S5"}
+    assert citations(source) == {"S1", "S2", "S4", "S5", "S9"}
 
 
 @pytest.mark.parametrize("option", options)

@@ -162,7 +162,7 @@ def test_random_players_choose_each_option_alike() -> None:
 def test_a_game_that_is_too_long_to_be_written_down_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:  # S15
     setup = make_setup("saviom", 12, {"quiet_limit": 5_000})
     phases = 1 + sum(step.actor == CLOCK for step in KERNEL.actions(setup, ["random"], SEED, 0).steps[:-1])
-    monkeypatch.setattr("roundtable.lab.kernels.saviom.MOST_PHASES", phases - 1)
+    monkeypatch.setattr("roundtable.lab.kernels.saviom.kernel.MOST_PHASES", phases - 1)
     with pytest.raises(StudyError, match=f"Game 0 has {phases} days, defenses and nights"):
         KERNEL.actions(setup, ["random"], SEED, 0)
 

@@ -58,7 +58,7 @@ async def serving(log: Any = None, client: tuple[str, int] = HERE, **more: Any) 
 def refused(answer: httpx.Response) -> tuple[int, str]:
     """Every refusal has one shape, and a code that docs/errors.md explains."""
     fault = answer.json()
-    assert {"code", "message"} <= set(fault) <= {"code", "message", "told"}
+    assert set(fault) - {"told"} == {"code", "message"}
     assert fault["code"] in CODES
     assert fault["message"]
     assert answer.headers["content-type"] == "application/json"
@@ -338,6 +338,20 @@ def test_pages_of_other_sites_may_ask_for_nothing() -> None:
                 assert refused(cross) == (403, "house/origin")
                 for told in ({"origin": "http://table.example"}, {"origin": "https://friend.example"}, {}):
                     assert (await http.post(path, json=body, headers={**headers, **told})).is_success, told
+            for path in (
+                f"/api/rooms/{host.room}",
+                "/api/rooms",
+                "/api/games",
+                "/metrics",
+                "/health",
+                "/",
+                "/openapi.json",
+            ):
+                for origin in hostile_origins("table.example"):
+                    answer = await http.get(path, headers={"origin": origin})
+                    assert refused(answer) == (403, "house/origin"), (path, origin)
+            followed = await http.get(f"/r/{host.room}", headers={"sec-fetch-site": "cross-site"})
+            assert followed.status_code != 403  # a link on another site leads here as well
             room = (await http.get(f"/api/rooms/{host.room}")).json()
             assert [member["name"] for member in room["members"]] == ["Host", "Ben", "Ben 2", "Ben 3"]
 

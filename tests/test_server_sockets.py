@@ -11,6 +11,7 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -21,6 +22,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from live import (
+    PATIENCE,
     PLAIN,
     Guest,
     Listener,
@@ -29,6 +31,7 @@ from live import (
     http_to,
     join_room,
     open_room,
+    run_to_its_end,
     seat_five,
     traceback_free,
     until,
@@ -220,6 +223,99 @@ def test_a_flood_ends_the_connection_and_the_way_back_is_open(server: LiveServer
         await bystanders.notice_nothing()
 
     asyncio.run(main())
+
+
+CONTINUED = bytes((0x00, 0x80, 0, 0, 0, 0))  # a piece of a message that never ends, with nothing in it
+BEGUN = bytes((0x01, 0x80, 0, 0, 0, 0))
+PING = bytes((0x89, 0xFD, 0, 0, 0, 0)) + bytes(125)
+TINY = bytes((0x81, 0x82, 0, 0, 0, 0)) + b"{}"
+
+
+@pytest.mark.parametrize("frames", [BEGUN + CONTINUED * 20_000, TINY * 20_000, PING * 20_000])
+def test_frames_of_every_kind_are_counted_and_a_flood_is_not_read_to_its_end(server: LiveServer, frames: bytes) -> None:
+    async def main() -> None:
+        bystanders = await Bystanders.seat(server)
+        async with http_to(server.url) as http:
+            host = await open_room(http)
+        reader, writer = await open_socket(server)
+        writer.write(masked(enter(host.room)))
+        with suppress(ConnectionError):
+            for place in range(0, len(frames), 60_000):
+                writer.write(frames[place : place + 60_000])
+                await writer.drain()
+        with suppress(ConnectionError):
+            await asyncio.wait_for(reader.read(), PATIENCE)  # until it is closed
+        writer.close()
+        await bystanders.notice_nothing()
+
+    asyncio.run(main())
+
+
+async def open_socket(server: LiveServer) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection whose frames the test makes by hand."""
+    place = server.url.removeprefix("http://")
+    name, _, port = place.partition(":")
+    reader, writer = await asyncio.open_connection(name, int(port))
+    asked = f"GET /socket HTTP/1.1\r\nHost: {place}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    writer.write(f"{asked}Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+    assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+def masked(text: str) -> bytes:
+    """A frame as a client sends it, under a mask of zeros."""
+    body = text.encode()
+    assert 126 <= len(body) < 65_536 or len(body) < 126
+    size = bytes((0x80 | len(body),)) if len(body) < 126 else bytes((0xFE,)) + len(body).to_bytes(2, "big")
+    return b"\x81" + size + bytes(4) + body
+
+
+def test_half_a_request_holds_nobody_else_up(tmp_path: Path) -> None:
+    server = LiveServer(tmp_path / "rooms.db", "--sockets-per-address", "20").start()
+    try:
+
+        async def main() -> None:
+            place = server.url.removeprefix("http://").split(":")
+            halves = [await asyncio.open_connection(place[0], int(place[1])) for _ in range(40)]
+            for _, writer in halves:
+                writer.write(b"GET /health HTTP/1.1\r\nHost: half")
+            ended = [asyncio.ensure_future(reader.read()) for reader, _ in halves]
+            async with asyncio.timeout(PATIENCE):
+                while sum(one.done() for one in ended) < 20:  # those beyond the twenty that one address may hold
+                    await asyncio.sleep(0.05)
+                await asyncio.gather(*ended, return_exceptions=True)  # and the rest in time
+            for _, writer in halves:
+                writer.close()
+            async with http_to(server.url) as http:
+                assert (await http.get("/health")).json() == {"status": "ok"}
+
+        asyncio.run(main())
+    finally:
+        server.kill()
+
+
+def test_those_who_watch_do_not_keep_out_those_who_play(server: LiveServer) -> None:
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http)
+        most = Limits().sockets_per_room
+        crowd = [await Listener.enter(server.socket_url, host.room, None) for _ in range(most)]
+        for one in crowd:
+            await one.hears("Room")
+        assert await close_of(server, enter(host.room)) == (1013, "house/full")
+        player = await Listener.enter(server.socket_url, host.room, host.token)
+        await player.hears("Room")
+        for one in (*crowd, player):
+            await one.leave()
+
+    asyncio.run(main())
+
+
+def test_a_second_server_on_the_same_file_says_so_and_ends(server: LiveServer) -> None:
+    ended = run_to_its_end(f"sqlite:///{server.database}", "--port", "0")
+    assert ended.returncode == 2
+    assert "Another server uses" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def named_act(name: str, action: Any) -> str:

@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 
 from roundtable.record.log import Card, MemoryLog, Row
-from roundtable.room import Room, Session
+from roundtable.room import Session
+from roundtable.room.standing import Standing
+from roundtable.room.writing import Writer
 from roundtable.table.play import Play
 from roundtable.wire.rooms import Enter
 from simulation import simulate
@@ -63,16 +65,16 @@ def test_whatever_goes_wrong_nothing_acknowledged_is_lost_doubled_or_out_of_orde
 
 
 def told_before_it_is_written(plant: pytest.MonkeyPatch) -> None:
-    async def append(room: Room, lines: Sequence[bytes]) -> None:
-        room._settle()
-        await write(room, lines)
+    async def append(writer: Writer, lines: Sequence[bytes]) -> None:
+        writer._publish()
+        await write(writer, lines)
 
-    write = Room._append
-    plant.setattr(Room, "_append", append)
+    write = Writer.append
+    plant.setattr(Writer, "append", append)
 
 
 def requests_are_forgotten(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(Room, "_remember", lambda room, row, at: setattr(room, "_told_at", at))
+    plant.setattr(Standing, "_remember", lambda standing, row, at: setattr(standing, "told_at", at))
 
 
 def acts_are_forgotten(plant: pytest.MonkeyPatch) -> None:

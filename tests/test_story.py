@@ -12,7 +12,6 @@ import pytest
 
 from roundtable.bots import RandomBot, play_out
 from roundtable.cli.arguments import seed_from
-from roundtable.clients.story import Names, Story, names_for, tell
 from roundtable.games.avalon.actions import UseExcalibur
 from roundtable.games.quests.actions import CastVote
 from roundtable.games.quests.roles import Card, Role
@@ -21,6 +20,7 @@ from roundtable.games.saviom.actions import Hunt, Inspect, Judge, Protect, Surre
 from roundtable.games.saviom.setup import Role as TownRole
 from roundtable.games.thavalon.actions import DeclareArthur
 from roundtable.record import write_record
+from roundtable.story import Names, Story, names_for, tell
 from roundtable.table.actions import AskCallOff, CallOff, Say
 from roundtable.table.events import FloorGiven
 from roundtable.table.play import Play

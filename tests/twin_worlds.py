@@ -14,9 +14,8 @@ import msgspec
 
 from roundtable.games.registry import GAMES, codec_of
 from roundtable.record.log import Card, MemoryLog, Row
+from roundtable.room import Room, thinking
 from roundtable.room import facts as was
-from roundtable.room import room as live
-from roundtable.room import thinking
 from roundtable.room.facts import READER, Done, Fact, written, written_entry
 from roundtable.room.guests import key_of
 from roundtable.room.thinking import Question
@@ -197,7 +196,7 @@ class World:
         return [*facts, was.GameStarted(number=1)]
 
     @property
-    def room(self) -> live.Room:
+    def room(self) -> Room:
         return self.served.app.house.rooms[CODE]
 
     @property

@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from roundtable.record.log import Log, MemoryLog
-from roundtable.room import House, InlineThinker, Services, Session
+from roundtable.room import House, InlineThinker, Services, Session, Thinker
 from roundtable.wire import rooms as protocol
 
 T = TypeVar("T")
@@ -72,8 +72,8 @@ class Bytes:
         return hashlib.shake_256(f"{self._seed}/{self._drawn}".encode()).digest(count)
 
 
-def house_of(loop: VirtualLoop, log: Log | None = None, seed: object = 0) -> House:
-    return House(Services(log or MemoryLog(), loop.now, Bytes(seed), InlineThinker()))
+def house_of(loop: VirtualLoop, log: Log | None = None, seed: object = 0, thinker: Thinker | None = None) -> House:
+    return House(Services(log or MemoryLog(), loop.now, Bytes(seed), thinker or InlineThinker()))
 
 
 class Client:

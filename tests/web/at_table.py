@@ -133,7 +133,7 @@ def _pick(page: Page, button: Locator) -> bool:
     return True
 
 
-def play_out(pages: Sequence[Page], seconds: float = 90) -> dict[str, int]:
+def play_out(pages: Sequence[Page], seconds: float = 150) -> dict[str, int]:
     """Everybody does what is wanted until the game is over; how often each kind of thing was."""
     done: dict[str, int] = {}
     until = time.monotonic() + seconds
@@ -150,14 +150,16 @@ def play_out(pages: Sequence[Page], seconds: float = 90) -> dict[str, int]:
     return done
 
 
-def play_until(page: Page, wanted: str, seconds: float = 60) -> None:
-    """Do what comes until something else is wanted of this seat."""
+def play_until(page: Page, wanted: str, seconds: float = 60) -> bool:
+    """Do what comes until this is wanted of this seat; whether it ever was."""
     until = time.monotonic() + seconds
-    while task(page) != wanted:
-        assert task(page) != "over", f"the game ended without {wanted}"
+    while (now := task(page)) != wanted:
+        if now == "over" and phase(page) == "over" and page.locator("h1").count():
+            return False
         assert time.monotonic() < until, f"nobody ever wanted {wanted}"
         if not do_what_is_wanted(page):
             page.wait_for_timeout(60)
+    return True
 
 
 def hold_role(page: Page) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from web.at_table import play_out
+
 pytestmark = pytest.mark.slow
 
 
@@ -15,39 +17,9 @@ def sit_down_with_bots(page: Page, name: str = "Ann") -> None:
     expect(page.get_by_role("region", name="The table")).to_be_visible()
 
 
-def play_to_the_end(page: Page) -> int:
-    """Do whatever is offered until the game is over; how often we did."""
-    done = 0
-    over = page.get_by_role("heading", name="The game is over")
-    offered = page.locator("[data-move]:visible")
-    while True:
-        expect(over.or_(offered.first)).to_be_visible(timeout=60_000)
-        if over.is_visible():
-            return done
-        done += do_what_is_offered(page)
-
-
-def do_what_is_offered(page: Page) -> int:
-    """One move; 0 if the table moved on before we could."""
-    propose = page.locator("[data-move=ProposeTeam]")
-    if propose.is_visible():
-        picks = page.locator("[data-pick]")
-        for place in range(picks.count()):
-            if propose.is_enabled():
-                break
-            picks.nth(place).click()
-    before = page.locator("h1").first.inner_text()
-    page.locator("[data-move]:visible:enabled").first.click()
-    page.wait_for_function(
-        "before => document.querySelector('h1')?.innerText !== before || !document.querySelector('[data-move]')",
-        arg=before,
-    )
-    return 1
-
-
 def test_a_whole_game_of_avalon_on_a_phone(phone: Page) -> None:
     sit_down_with_bots(phone)
-    assert play_to_the_end(phone) > 3
+    assert sum(play_out([phone]).values()) > 3
     expect(phone.get_by_role("heading", name="Who was who")).to_be_visible()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Protocol
 
 from roundtable.table.actions import Move, StartCountdown
@@ -15,6 +16,18 @@ from roundtable.table.seats import HOST, Seat
 class Bot(Protocol):
     def choose(self, view: Any, options: Options, chance: Chance) -> Move | None:
         """One of the options, or None to do nothing now."""
+        ...
+
+
+# How likely a player is to make each move; None is to do nothing now. Moves they never make are left out.
+Probabilities = Mapping[Move | None, Fraction]
+
+
+class FrankBot(Bot, Protocol):
+    """A bot that can be asked how it decides, and not only what."""
+
+    def probabilities(self, view: Any, options: Options) -> Probabilities:
+        """The exact chances with which `choose` would pick each move; they sum to 1."""
         ...
 
 

@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Any
 from roundtable.cli.arguments import add_game
 from roundtable.cli.printing import aside
 from roundtable.cli.progress import Progress
-from roundtable.cli.simulate import (
-    INTERRUPTED,
-    add_jobs,
-    bots_from,
-    count_from,
-    players_from,
-    stoppable,
-)
+from roundtable.cli.studying import INTERRUPTED, add_players, bots_from, count_from, players_from, stoppable
 
 if TYPE_CHECKING:
     from roundtable.lab.balance import Account, Line
@@ -38,8 +31,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--out", metavar="FOLDER", type=Path, default=Path("balance"), help="where to write; balance/ by default"
     )
     command.add_argument("--seed", metavar="SEED", default="balance", help="any text; balance by default")
-    add_jobs(command)
-    command.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster (HOST:PORT or auto) instead")
+    add_players(command)
     command.set_defaults(run=run)
 
 

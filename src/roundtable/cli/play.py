@@ -72,10 +72,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def sit_down(arguments: argparse.Namespace) -> Sitting:
-    from roundtable.clients.story.telling import FIRST_NAMES
     from roundtable.clients.terminal import names_at_table
     from roundtable.games.registry import game_named
     from roundtable.record import Recorder
+    from roundtable.story.telling import FIRST_NAMES
     from roundtable.table.play import Play
 
     name = DEFAULT_NAME if arguments.name is None else arguments.name

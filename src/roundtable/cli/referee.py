@@ -61,9 +61,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.bots import BOTS
     from roundtable.clients.referee import Referee
-    from roundtable.clients.story import names_for
     from roundtable.games.registry import game_named
     from roundtable.record import Recorder
+    from roundtable.story import names_for
     from roundtable.table.play import Play
 
     setup = chosen_setup(arguments, arguments.seats)

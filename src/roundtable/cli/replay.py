@@ -33,10 +33,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.clients.story import Story, names_for
     from roundtable.clients.terminal import without_marks
     from roundtable.games.registry import game_named
     from roundtable.record import read_record
+    from roundtable.story import Story, names_for
     from roundtable.table.codec import plain
     from roundtable.table.play import Play
     from roundtable.table.seats import SPECTATOR

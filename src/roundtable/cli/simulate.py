@@ -4,31 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import re
 import secrets
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from roundtable.cli.arguments import add_game, add_options, add_seats, chosen_setup, require_bot
+from roundtable.cli.arguments import add_game, add_options, add_seats, chosen_setup
 from roundtable.cli.printing import aside
 from roundtable.cli.progress import Progress
-from roundtable.cli.typed import shown
-from roundtable.table.errors import StudyError
+from roundtable.cli.studying import INTERRUPTED, add_players, bots_from, count_from, players_from, stoppable
 
 if TYPE_CHECKING:
     from roundtable.lab.shelf import Shelf
-    from roundtable.lab.simulate import Players
     from roundtable.lab.studies import Study
     from roundtable.lab.tally import Tally
-
-INTERRUPTED = 130
-MOST_JOBS = 1024
-SIDES = {"good": 0, "citizens": 0, "evil": 1, "wolves": 1}
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -50,22 +38,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="who plays: careful (the default) or random; by side, as good=careful,evil=random; or one for each seat, "
         "with commas",
     )
-    add_study_seed(command)
-    add_jobs(command)
+    command.add_argument("--seed", metavar="SEED", help="any text: the same gives the same games; drawn if left out")
+    add_players(command)
     command.add_argument("--out", metavar="FILE.parquet", type=Path, help="keep every game, a row each")
-    command.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster (HOST:PORT or auto) instead")
     command.add_argument("--json", action="store_true", help="print one JSON object as the last line")
     command.set_defaults(run=run)
-
-
-def add_study_seed(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--seed", metavar="SEED", help="any text: the same one gives the same games; drawn if left out"
-    )
-
-
-def add_jobs(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--jobs", type=int, metavar="N", help="on how many cores; all of them by default")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -111,45 +88,6 @@ def tell(study: Study, tally: Tally, as_json: bool) -> None:
         print(json.dumps(as_plain(study, tally)))
 
 
-# What was typed
-
-
-def count_from(name: str, text: str) -> int:
-    """A number of games, also as 1e7."""
-    from roundtable.lab.studies import MOST_GAMES
-
-    is_number = re.fullmatch(r"[0-9][0-9_]*(\.[0-9]+)?([eE][0-9]{1,2})?", text)
-    number = float(text) if is_number else 0.0
-    if not 1 <= number <= MOST_GAMES or number != int(number):
-        raise StudyError("study/asked", f"{name} takes a whole number from 1 to 1e12, and {shown(text)} is none.")
-    return int(number)
-
-
-def bots_from(text: str, seats: int | None) -> tuple[str, ...]:
-    """One for all, one for each side, or, where the number of seats is known, one for each of them."""
-    named = text.split(",")
-    if "=" in text:
-        named = by_side(named, text)
-    for name in named:
-        require_bot(name)
-    if len(named) not in (1, seats, 2 if "=" in text else 1):
-        choices = f"one bot, one for each side or {seats}" if seats else "one bot, or one for each side"
-        raise StudyError("study/asked", f"--bots names {choices}, not {len(named)}.")
-    return tuple(named)
-
-
-def by_side(named: list[str], text: str) -> list[str]:
-    chosen = {}
-    for part in named:
-        side, _, name = part.partition("=")
-        chosen[SIDES.get(side.strip().lower())] = name.strip()
-    if set(chosen) != {0, 1} or len(named) != 2:
-        raise StudyError(
-            "study/asked", f"Sides are named as in good=careful,evil=random, and {shown(text)} is not that."
-        )
-    return [chosen[0], chosen[1]]
-
-
 def seed_of(arguments: argparse.Namespace) -> str:
     if arguments.seed is not None:
         return str(arguments.seed)
@@ -160,24 +98,6 @@ def seed_of(arguments: argparse.Namespace) -> str:
         if kept := seed_kept(arguments.out):
             return kept
     return secrets.token_hex(8)
-
-
-def players_from(arguments: argparse.Namespace) -> Players:
-    if arguments.ray:
-        from roundtable.lab.cluster import players_of
-
-        return players_of(arguments.ray)
-    from roundtable.lab.simulate import players_here
-
-    return players_here(jobs_from(arguments.jobs))
-
-
-def jobs_from(jobs: int | None) -> int:
-    if jobs is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if not 1 <= jobs <= MOST_JOBS:
-        raise StudyError("study/asked", f"--jobs takes a number from 1 to {MOST_JOBS}, not {jobs}.")
-    return jobs
 
 
 def shelf_at(path: Path | None, study: Study) -> Shelf | None:
@@ -193,19 +113,3 @@ def require_parquet() -> None:
     from roundtable.lab.studies import require
 
     require("pyarrow", "lab")
-
-
-@contextmanager
-def stoppable() -> Iterator[Callable[[], bool]]:
-    """The first Ctrl-C asks to come to an end, and the second one insists."""
-    stop = Event()
-
-    def ask(number: int, frame: Any) -> None:
-        stop.set()
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, ask)
-    try:
-        yield stop.is_set
-    finally:
-        signal.signal(signal.SIGINT, before)

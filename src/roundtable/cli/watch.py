@@ -28,10 +28,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.bots import BOTS
-    from roundtable.clients.story import Story, names_for
     from roundtable.clients.watch import heard_while
     from roundtable.games.registry import game_named
     from roundtable.record import Recorder
+    from roundtable.story import Story, names_for
     from roundtable.table.codec import plain
     from roundtable.table.play import Play
 

@@ -16,7 +16,7 @@ from typing import Any, Self
 from roundtable.bots.playing import Bot, time_is_up
 from roundtable.clients.foreign import Aside, ForeignBot, pump
 from roundtable.clients.place import Conduct, Place
-from roundtable.clients.story import Names, Story
+from roundtable.story import Names, Story
 from roundtable.table.chance import shuffled
 from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR, Seat

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any
 
 from roundtable.games.registry import make_setup
 from roundtable.room import facts as was
 from roundtable.room.facts import Fact
+from roundtable.room.refusals import refuse
 from roundtable.room.state import RoomState
 from roundtable.table.codec import plain
 from roundtable.table.conduct import LONGEST_LINE, is_showable
-from roundtable.table.errors import Problem, RoomRefused
+from roundtable.table.errors import Problem
 from roundtable.table.setup import Setup
 from roundtable.wire import rooms as ask
 from roundtable.wire.spelling import spelled
@@ -30,10 +31,6 @@ HOST_ONLY = (
     ask.CallItOff,
 )
 IN_LOBBY = (ask.TakeSeat, ask.LeaveSeat, ask.SayReady, ask.ChangeTable, ask.SeatBot, ask.RemoveBot, ask.Start)
-
-
-def refuse(code: str, message: str) -> NoReturn:
-    raise RoomRefused(code, message)
 
 
 def decide(room: RoomState, member: int, request: Any, *, is_playing: bool) -> list[Fact]:
@@ -135,6 +132,18 @@ def require_can_start(room: RoomState) -> None:
         refuse("room/not_ready", " ".join(problem.message for problem in found))
 
 
+def open_room(code: str, settings: ask.Settings, setup: Setup, name: str, key: str) -> list[Fact]:
+    """How a room begins: with its table, and with whoever opened it as its host."""
+    first: list[Fact] = [
+        was.RoomOpened(code=code, settings=settings),
+        was.TableLaid(game=setup.game, setup=spelled(setup)),
+    ]
+    room = RoomState()
+    for fact in first:
+        room.absorb(fact)
+    return [*first, *join(room, name, key, watch=False)]
+
+
 def join(room: RoomState, name: str, key: str, *, watch: bool) -> list[Fact]:
     """Somebody comes in, and sits down where there is room."""
     member = room.joined + 1
@@ -145,6 +154,12 @@ def join(room: RoomState, name: str, key: str, *, watch: bool) -> list[Fact]:
     if free and not watch and not room.is_table_set:
         happened.append(was.SeatTaken(seat=free[0], member=member))
     return happened
+
+
+def give_back_seat(room: RoomState, member: int) -> list[Fact]:
+    """Whoever shows up gets their seat back from the bot that played for them."""
+    seat = room.seat_of(member)
+    return [was.SeatReturned(seat=seat)] if seat is not None and room.places[seat].stand_in else []
 
 
 def leave(room: RoomState, member: int, *, is_playing: bool) -> list[Fact]:

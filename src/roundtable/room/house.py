@@ -12,7 +12,8 @@ import msgspec
 from roundtable.games.registry import make_setup
 from roundtable.record.log import Conflict, LogFailed, Row
 from roundtable.room.guests import clean_name, read_code, room_code
-from roundtable.room.records import game_record, no_such_room
+from roundtable.room.records import game_record
+from roundtable.room.refusals import no_such_room, unreadable
 from roundtable.room.replays import game_replay
 from roundtable.room.room import Room, Services
 from roundtable.table.errors import RoomRefused
@@ -153,7 +154,3 @@ class House:
                 del self.rooms[code]
                 if not room.state.is_closed:
                     heapq.heappush(self._wakes, (room.next_alarm(), code))
-
-
-def unreadable() -> RoomRefused:
-    return RoomRefused("room/busy", "The room could not be read; ask again.")

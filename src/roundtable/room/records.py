@@ -12,18 +12,13 @@ from roundtable.record.lines import sealed_line, title
 from roundtable.record.log import Row
 from roundtable.room import facts as was
 from roundtable.room.facts import READER, Done
+from roundtable.room.refusals import no_such_room, refuse
 from roundtable.room.sessions import seat_names
 from roundtable.room.state import RoomState
 from roundtable.table.codec import plain
-from roundtable.table.errors import RoomRefused
 from roundtable.table.game import is_fact
 from roundtable.table.play import Entry, Play
 from roundtable.table.seats import EVERYONE
-
-
-def no_such_room() -> RoomRefused:
-    """One answer, whether a room never was, is closed, or is none of the asker's business."""
-    return RoomRefused("room/unknown", "There is no such room, or you are not in it.")
 
 
 class Finished(NamedTuple):
@@ -56,7 +51,7 @@ def finished_game(rows: Sequence[Row], number: int) -> Finished:
     if not entries:
         raise no_such_room()
     if not Play(game_named(game), entries).is_over:
-        raise RoomRefused("record/not_over", "This game is not over; its record can be had when it is.")
+        refuse("record/not_over", "This game is not over; its record can be had when it is.")
     return Finished(game, names, [entry for entry in entries if not is_whispered(entry)])
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from roundtable.games.registry import game_named
 from roundtable.record.log import Row
 from roundtable.room.records import finished_game
-from roundtable.room.room import quests_of
+from roundtable.room.showing import quests_of
 from roundtable.table.codec import plain
 from roundtable.table.errors import RoomRefused
 from roundtable.table.events import Event, SealsBroken

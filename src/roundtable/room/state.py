@@ -7,6 +7,7 @@ from typing import Any, assert_never
 
 from roundtable.games.registry import codec_of, game_named
 from roundtable.room import facts as was
+from roundtable.room.guests import is_key_of
 from roundtable.table.setup import Setup
 from roundtable.wire.rooms import Settings
 
@@ -64,6 +65,15 @@ class RoomState:
                 if place.member == member:
                     return seat
         return None
+
+    def is_played_for(self, member: int) -> bool:
+        """Whether a bot has their seat until they return."""
+        seat = self.seat_of(member)
+        return seat is not None and self.places[seat].stand_in is not None
+
+    def member_with(self, token: str) -> int | None:
+        found = [number for number, member in self.members.items() if is_key_of(member.key, token)]
+        return found[0] if found else None
 
     def remember_act(self, seat: int, id: str) -> None:
         """An act is its member's for as long as the room lasts, so that it is never done again in another game."""

@@ -13,7 +13,13 @@ from typing import Any, NamedTuple, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from roundtable.server.limits import Bucket, Limits
+
 EXTENSION = "roundtable.direct"
+SAID_WINDOW = 20.0  # seconds in which a socket may say so much
+FRAMES_A_MESSAGE = 8  # a message may come in pieces, and pings in between
+MOST_PONGS = 64 * 1024  # bytes that wait for somebody who pings and does not read
+DROPPED_AFTER = 1.0  # seconds in which a flooding client can still read why
 TEXT = 0x81  # the first byte of a whole frame of text
 
 
@@ -35,9 +41,31 @@ class Direct(Protocol):
 
 
 class DirectSocket(WebSocketsSansIOProtocol):
-    """One connection. Reading, handshake, pings and limits stay uvicorn's."""
+    """One connection. Reading, handshake and pings stay uvicorn's; how much may be said is ours, frame by frame."""
 
+    most_frames = FRAMES_A_MESSAGE * Limits().said_in_window
     _hear: Hear | None = None
+    _frames: Bucket | None = None
+
+    def handle_events(self) -> None:
+        """Every frame counts, also those that are no message: pings, and pieces of one that never ends."""
+        if self._frames is None:
+            self._frames = Bucket(self.most_frames, SAID_WINDOW, self.loop.time())
+        if self._frames.take(self.loop.time(), len(self.conn.events)):
+            super().handle_events()
+        else:
+            self._drop()
+
+    def handle_ping(self) -> None:
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > MOST_PONGS:
+            self.transport.abort()
+
+    def _drop(self) -> None:
+        """Say why, and listen no more: reading on is what they are after."""
+        self.close_with(1008, "house/too_fast")
+        self.transport.pause_reading()
+        self.loop.call_later(DROPPED_AFTER, self.transport.abort)
 
     def listen(self, hear: Hear) -> None:
         """The greeting at the door is over, and every header of it may be forgotten: an eighth of what a connection
@@ -95,6 +123,15 @@ class DirectSocket(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
+
+
+def sockets_with(limits: Limits) -> type[DirectSocket]:
+    """Sockets of a server with these limits."""
+
+    class Limited(DirectSocket):
+        most_frames = FRAMES_A_MESSAGE * limits.said_in_window
+
+    return Limited
 
 
 def is_our_affair(record: logging.LogRecord) -> bool:

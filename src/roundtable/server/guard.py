@@ -61,7 +61,7 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *(one for one in HEADERS if one[0] not in given)]
             await send(message)
 
-        if scope["method"] in UNSAFE and not self.is_welcome(scope):
+        if not self.is_welcome(scope, is_visit=scope["method"] not in UNSAFE):
             await answer(send_with_headers, 403, "house/origin", "This page belongs to another site.")
             return
         try:
@@ -77,13 +77,14 @@ class Guard:
                 raise
             await answer(send_with_headers, 500, "house/broken", "The server made a mistake; nothing was lost.")
 
-    def is_welcome(self, scope: Scope) -> bool:
-        """A browser says whose page asks. It must be ours by scheme, host and port; programs say nothing."""
+    def is_welcome(self, scope: Scope, *, is_visit: bool = False) -> bool:
+        """A browser says whose page asks. It must be ours by scheme, host and port; programs say nothing, and neither
+        does somebody who follows a link from elsewhere."""
         headers = {name: text.decode("latin-1") for name, text in scope["headers"]}
         origin = headers.get(b"origin")
         if origin in self._origins:  # another site that whoever runs the server trusts
             return True
-        if headers.get(b"sec-fetch-site") == "cross-site":
+        if headers.get(b"sec-fetch-site") == "cross-site" and not is_visit:
             return False
         scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
         return origin is None or origin == f"{scheme}://{headers.get(b'host', '')}"

@@ -32,12 +32,12 @@ class Bucket:
         self._left = float(most)
         self._at = now
 
-    def take(self, now: float) -> bool:
+    def take(self, now: float, many: int = 1) -> bool:
         self._left = min(self._most, self._left + (now - self._at) * self._per_second)
         self._at = now
-        if self._left < 1:
+        if self._left < many:
             return False
-        self._left -= 1
+        self._left -= many
         return True
 
 

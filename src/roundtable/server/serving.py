@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import secrets
 import signal
 import socket
@@ -20,7 +21,8 @@ import uvicorn
 from roundtable.record.log import Log, LogFailed, MemoryLog, SqliteLog
 from roundtable.room import House, ProcessThinker, Services
 from roundtable.server.app import Application
-from roundtable.server.gateway import DirectSocket, is_our_affair
+from roundtable.server.door import connections_with
+from roundtable.server.gateway import is_our_affair, sockets_with
 from roundtable.server.limits import Limits
 from roundtable.table.errors import Problem, SetupError
 from roundtable.wire import rooms as protocol
@@ -29,6 +31,7 @@ from roundtable.wire.lines import LONGEST
 BACKLOG = 4096
 HIGHEST_PORT = 65_535
 MOST_ON_ITS_WAY = 128 * 1024  # bytes that the system holds for one connection; all that come in inherit it
+MOST_READ_AT_ONCE = 16 * 1024  # bytes of one connection that are taken apart before anybody else has a turn
 DEMO = protocol.OpenRoom(name="Demo", game="avalon", seats=5, settings=protocol.Settings(is_public=True))
 
 
@@ -48,9 +51,14 @@ class Serving(NamedTuple):
 
 def serve(serving: Serving) -> None:
     """Serve until told to stop."""
-    is_new, log = open_log(serving.database)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     listening = listen(serving.host, serving.port)
+    try:
+        is_new, log = open_log(serving.database)
+    except SetupError:
+        listening.close()
+        raise
+    allow_many_connections()
     port = listening.getsockname()[1]
 
     async def greet(house: House) -> None:
@@ -69,7 +77,8 @@ def serve(serving: Serving) -> None:
     config = uvicorn.Config(
         app,
         loop="auto",
-        ws=DirectSocket,  # websockets-sansio, with a short cut
+        http=connections_with(serving.limits),
+        ws=sockets_with(serving.limits),  # websockets-sansio, with short cuts
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
@@ -92,6 +101,15 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+def allow_many_connections() -> None:
+    """As many as the system lets us have; the usual 1,024 would not do for two hundred tables."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def open_log(database: str) -> tuple[bool, Log]:
     """The log at an address such as sqlite:///roundtable.db, and whether it is new."""
     if database == "memory:":
@@ -104,9 +122,24 @@ def open_log(database: str) -> tuple[bool, Log]:
     path = Path(database.removeprefix(prefix))
     is_new = not path.exists()
     try:
-        return is_new, SqliteLog(path)
+        log = SqliteLog(path)
     except LogFailed as failed:
         raise SetupError([Problem("setup/option", str(failed))]) from failed
+    claim(path)
+    return is_new, log
+
+
+def claim(path: Path) -> None:
+    """One server to a file: each knows only its own guests, and two would play for each other's. The system gives it
+    back when this process ends, however that comes about."""
+    with suppress(ImportError):
+        import fcntl
+
+        try:
+            fcntl.flock(os.open(path, os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as taken:
+            said = f"Another server uses {path}; give this one a --database of its own."
+            raise SetupError([Problem("setup/option", said)]) from taken
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -119,6 +152,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_ON_ITS_WAY)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MOST_READ_AT_ONCE)
         listening.bind(address)
         listening.listen(BACKLOG)  # from here on guests wait at the door rather than find none
     except (OSError, UnicodeError) as refused:

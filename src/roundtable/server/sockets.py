@@ -9,7 +9,7 @@ from collections import Counter
 from starlette.types import Message, Receive, Scope, Send
 
 from roundtable.room import House, Room, Session
-from roundtable.server.gateway import Peer, peer_of
+from roundtable.server.gateway import SAID_WINDOW, Peer, peer_of
 from roundtable.server.limits import Bucket, Buckets, Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
@@ -18,7 +18,6 @@ from roundtable.wire import Reader, Refused
 from roundtable.wire.lines import id_in
 from roundtable.wire.rooms import TO_SERVER, Enter
 
-SAID_WINDOW = 20.0  # seconds in which a socket may say so much
 FIRST_WORD = 10.0  # seconds in which a socket has to say who it is
 
 UNKNOWN = (4003, "room/unknown")
@@ -107,11 +106,18 @@ class Sockets:
         except RoomRefused as refused:
             outbox.close(*(UNKNOWN if refused.code == "room/unknown" else (1013, refused.code)))
             return None
-        if len(room.sessions) >= self._limits.sockets_per_room:
+        if self._is_crowded(room, entering):
             outbox.close(*FULL)
             return None
         room.enter(session, entering)
         return room
+
+    def _is_crowded(self, room: Room, entering: Enter) -> bool:
+        """Those who only watch must not keep out those who play. A wrong token is found out at once."""
+        most = self._limits.sockets_per_room
+        if entering.token is not None:
+            return len(room.sessions) >= 4 * most
+        return sum(session.member is None for session in room.sessions) >= most
 
     def _take(self, room: Room, session: Session, text: str) -> None:
         try:

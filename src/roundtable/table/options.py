@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from typing import Protocol
 
 from roundtable.table.actions import Action, Move
@@ -27,6 +28,10 @@ class Option(Protocol):
 
     def sample(self, chance: Chance) -> Move:
         """One of the choices, drawn at random."""
+        ...
+
+    def odds(self) -> Iterator[tuple[Move, Fraction]]:
+        """Every choice, with the chance that `sample` draws it."""
         ...
 
     def invitation(self) -> str:
@@ -58,6 +63,10 @@ class OneOf:
 
     def sample(self, chance: Chance) -> Move:
         return self.actions[chance.below(len(self.actions))]
+
+    def odds(self) -> Iterator[tuple[Move, Fraction]]:
+        alike = Fraction(1, len(self.actions))
+        return ((action, alike) for action in self.actions)
 
     def invitation(self) -> str:
         return f"Choose one of: {', '.join(_short(action) for action in self.actions)}."

@@ -30,8 +30,8 @@ export class Moments {
   note(events: readonly Heard[]): void {
     for (const { event } of events) {
       if (!isMoment(event)) continue;
-      if (this.now && this.now.is !== 'VotesCounted') this.next = event;
-      else this.show(event);
+      if (!this.now || this.now.is === 'VotesCounted') this.show(event);
+      else if (this.next?.is !== 'QuestResolved' || event.is !== 'VotesCounted') this.next = event;
     }
   }
 

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from roundtable.bots.careful.avalon import lean_in_avalon
-from roundtable.bots.careful.leanings import NOTHING, Leanings, drawn
+from roundtable.bots.careful.leanings import NOTHING, Leanings, chances, drawn
 from roundtable.bots.careful.saviom import lean_in_saviom
 from roundtable.bots.careful.thavalon import lean_in_thavalon
+from roundtable.bots.playing import Probabilities
 from roundtable.games.avalon.state import AvalonState
 from roundtable.games.saviom.state import SaviomState
 from roundtable.games.thavalon.state import ThavalonState
@@ -40,6 +41,9 @@ class CarefulBot:
 
     def choose(self, view: Any, options: Options, chance: Chance) -> Move | None:
         return drawn(self.leanings(view, options), chance)
+
+    def probabilities(self, view: Any, options: Options) -> Probabilities:
+        return chances(self.leanings(view, options))
 
 
 __all__ = ["CarefulBot"]

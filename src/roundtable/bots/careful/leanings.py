@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import TypeVar
 
+from roundtable.bots.playing import Probabilities
 from roundtable.table.actions import Move
 from roundtable.table.chance import Chance
 from roundtable.table.options import Options
@@ -46,3 +48,13 @@ def drawn(leanings: Leanings, chance: Chance) -> Move | None:
             return move
         place -= weight
     return leanings[-1][0]
+
+
+def chances(leanings: Leanings) -> Probabilities:
+    """The exact chance of each move that `drawn` can give; of None where the player does nothing."""
+    if not leanings:
+        return {None: Fraction(1)}
+    weights: dict[Move | None, int] = {}
+    for move, weight in leanings:
+        weights[move] = weights.get(move, 0) + weight
+    return {move: Fraction(weight, sum(weights.values())) for move, weight in weights.items() if weight}

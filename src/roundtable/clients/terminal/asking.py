@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from roundtable.clients.story import Names
 from roundtable.clients.terminal.voice import Voice
-from roundtable.clients.terminal.words import phrase, seats_in
 from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.options import TeamChoice
+from roundtable.story import Names
+from roundtable.story.moves import phrase, seats_in
 from roundtable.table.actions import Move
 from roundtable.table.options import Options
 from roundtable.table.seats import Seat

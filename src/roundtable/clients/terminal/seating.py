@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from roundtable.clients.story import Names
+from roundtable.story import Names
 from roundtable.table.seats import Seat
 
 BOT_MARK = re.compile(r" \((?:(\w+) )?bot\)$")

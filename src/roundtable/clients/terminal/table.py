@@ -7,18 +7,18 @@ from typing import Any
 
 from roundtable.bots import Bot
 from roundtable.bots.playing import time_is_up
-from roundtable.clients.story import Story
-from roundtable.clients.story.telling import CHANNELS
 from roundtable.clients.terminal.asking import Aside, ask_for_move, is_meant
-from roundtable.clients.terminal.board import board
 from roundtable.clients.terminal.bots import ask_bots_once
-from roundtable.clients.terminal.history import history
 from roundtable.clients.terminal.seating import people, without_marks
 from roundtable.clients.terminal.voice import Voice
-from roundtable.clients.terminal.words import secrets_of
 from roundtable.games.quests.events import BallotMarked, CardChosen
 from roundtable.games.saviom.events import VerdictMarked
 from roundtable.record import Recorder
+from roundtable.story import Story
+from roundtable.story.board import board
+from roundtable.story.history import history
+from roundtable.story.moves import secrets_of
+from roundtable.story.telling import CHANNELS
 from roundtable.table.actions import Move, Say
 from roundtable.table.errors import IllegalAction
 from roundtable.table.events import SealsBroken

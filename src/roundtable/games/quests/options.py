@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
@@ -69,6 +70,16 @@ class TeamChoice:
         team = pick(chance, teams(self.eligible, size))
         holder = None if self.excalibur_not is None else pick(chance, self.holders(team))
         return ProposeTeam(phase=self.phase, team=team, quest=quest, excalibur=holder)
+
+    def odds(self) -> Iterator[tuple[Move, Fraction]]:
+        """Each quest alike, then each team for it, then each who may carry Excalibur: not every choice alike."""
+        for quest, size in self.sizes:
+            named = teams(self.eligible, size)
+            for team in named:
+                holders = self.holders(team)
+                chance = Fraction(1, len(self.sizes) * len(named) * len(holders))
+                for holder in holders:
+                    yield ProposeTeam(phase=self.phase, team=team, quest=quest, excalibur=holder), chance
 
     def invitation(self) -> str:
         sizes = " or ".join(

@@ -67,7 +67,8 @@ def _opening(asked: dict[str, Any], side: str, lines: list[Line]) -> Iterator[st
 
 def _pictures(game: str, side: str, lines: list[Line]) -> Iterator[str]:
     yield f"<h2>How often {escape(side)} won</h2>"
-    yield "<p>Bold is the usual table, a full dot a set of roles, a ring a variant of the usual table.</p>"
+    rings = "; a thin purple ring is people with the same roles" if people_at(game) else ""
+    yield f"<p>Bold is the usual table, a full dot a set of roles, a ring a variant of the usual table{rings}.</p>"
     for seats, group in groupby(lines, key=lambda line: line.seats):
         yield f"<h3>{seats} players</h3>{plot(game, side, list(group))}"
 

@@ -31,10 +31,10 @@ from roundtable.lab.kernels.quests import (
     Now,
     QuestKernel,
     any_member,
+    enter,
     has_majority,
     is_careful,
     lay_out,
-    left_of,
     quest_fails,
     right_of,
     seat_bots,
@@ -124,7 +124,7 @@ def play(rules: Rules, crew: Crew, now: Now, pages: Pages) -> int:
             return shoot(rules, now, pages)
         if rules.lady and LADY_AFTER_BITS >> (now.successes + now.failures) & 1:
             examine(rules, now, pages)
-        now.leader = left_of(now.leader, rules.seats)
+        now.leader = rules.left[now.leader]
 
 
 @compiled
@@ -157,7 +157,7 @@ def agree_on_team(rules: Rules, now: Now, pages: Pages) -> bool:
         if has_majority(now.ballots.bit_count(), rules.seats):
             return True
         if not is_last:
-            now.leader = left_of(now.leader, rules.seats)
+            now.leader = rules.left[now.leader]
     return False
 
 
@@ -294,15 +294,10 @@ def shoot(rules: Rules, now: Now, pages: Pages) -> int:
 def play_batch(tables: Any, crew: Crew, seed: np.uint64, first: int, batch: Any) -> None:
     """Play as many games as the batch has rows."""
     rules, now, pages = tables[0][0], tables[1][0], tables[2][0]
-    winner, reason, roles, won, length = batch
-    for row in range(len(reason)):
+    for row in range(len(batch[0])):
         seed_luck(now, seed, first + row)
-        reason[row] = why = play(rules, crew, now, pages)
-        winner[row] = side = EVIL if why in EVIL_WINS_BY else GOOD
-        length[row] = now.length
-        for seat in range(rules.seats):
-            roles[row, seat] = now.roles[seat]
-            won[row, seat] = (now.evil >> seat & 1) == side
+        why = play(rules, crew, now, pages)
+        enter(rules, now, batch, row, why, EVIL if why in EVIL_WINS_BY else GOOD)
 
 
 KERNEL = QuestKernel(game=AvalonSetup.game, reasons=REASONS, rules_of=rules_of, play_batch=play_batch)

@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 njit: Any = numba.njit  # its stubs leave two of its options out
 log = logging.getLogger("roundtable.lab")
 
-MADE_FROM = ("table", "games", "bots", "lab/kernels")  # packages whose source a kernel may be compiled from
+MADE_FROM = ("table", "games", "bots", "lab/kernels", "lab/environments", "lab/stepping")  # what may be compiled
 
 
 def compiled(function: F) -> F:

@@ -15,7 +15,7 @@ Pages = Any  # a row of PAGES
 Write = Callable[[int, int, int, int, int], Action]  # phase, verb and its three numbers, as an action
 
 MOST_STEPS = 1024
-MOST_LEANINGS = 8192
+MOST_LEANINGS = 1 << 15  # 25 proposals, each with up to 252 teams and four bearers of Excalibur
 PAGES = np.dtype(
     [
         ("are_kept", np.bool_),  # otherwise nothing is written

@@ -23,10 +23,10 @@ from roundtable.lab.kernels.pages import blank_pages, read_steps
 from roundtable.lab.kernels.words import EVIL_BITS, MOST_SEATS, ROLES, SIDES, number_of, roles_in_bits, write_action
 from roundtable.table import seats as seats_of_tables
 from roundtable.table.errors import Problem, SetupError
+from roundtable.table.seats import left_of
 from roundtable.table.setup import Setup
 
 Now = Any  # how a table stands: a row of TABLE
-
 
 TABLE = np.dtype(
     [
@@ -51,13 +51,13 @@ TABLE = np.dtype(
         ("lady", np.int64),
         ("lady_has_been_with", np.int64),
         ("arthur", np.int64),  # who has declared
-        ("window", np.int64),
+        ("window", np.int64),  # the quest that Agravaine could still turn, or 0
         ("window_team", np.int64),
         ("first_team", np.int64),  # of a pair
         ("leader_of_first", np.int64),
-        ("round_began", np.int64),
+        ("round_began", np.int64),  # with which phase
         ("where", np.int64, len(ROLES)),  # the seat of each role, as a mask; roles that come once
-        ("pool", np.int64, len(ROLES)),
+        ("pool", np.int64, len(ROLES)),  # that roles are drawn from
         ("order", np.int64, MOST_SEATS),  # in which seats are asked
         *MEMORY,
     ]
@@ -65,7 +65,6 @@ TABLE = np.dtype(
 
 has_majority = compiled(rules_of_quests.has_majority)
 quest_fails = compiled(rules_of_quests.quest_fails)
-left_of = compiled(seats_of_tables.left_of)
 right_of = compiled(seats_of_tables.right_of)
 
 
@@ -75,6 +74,7 @@ right_of = compiled(seats_of_tables.right_of)
 QUEST_RULES = [
     ("seats", np.int64),
     ("everyone", np.int64),
+    ("left", np.int64, MOST_SEATS),  # of each seat
     ("sizes", np.int64, QUESTS + 1),  # by quest, from 1 on
     ("needed", np.int64, QUESTS + 1),
     ("teams", np.int64, (MOST_SEATS, 252)),  # by size, in the order in which options list them
@@ -87,6 +87,7 @@ QUEST_RULES = [
 def lay_out(rules: Any, seats: int, evil: int, two_fails_from: int, sights: Iterable[Sight]) -> None:
     """Fill in what both games' rules hold."""
     rules["seats"], rules["everyone"], rules["evil"] = seats, (1 << seats) - 1, evil
+    rules["left"][:seats] = [left_of(seat, seats) for seat in range(seats)]
     for row in sights:
         for viewer in row.viewers:
             rules[shown_as(row.seen_as)][number_of(viewer)] |= roles_in_bits(row.seen)
@@ -156,6 +157,16 @@ def is_careful(now: Now, seat: int) -> bool:
     return now.careful >> seat & 1 == 1
 
 
+@compiled
+def enter(rules: Any, now: Now, batch: Any, row: int, why: int, side: int) -> None:
+    """Write down how a game ended."""
+    winner, reason, roles, won, length = batch
+    winner[row], reason[row], length[row] = side, why, now.length
+    for seat in range(rules.seats):
+        roles[row, seat] = now.roles[seat]
+        won[row, seat] = (now.evil >> seat & 1) == side
+
+
 # What Python calls
 
 
@@ -177,11 +188,13 @@ class QuestKernel:
         return self.rules_of(setup)
 
     def run(self, setup: Setup, bots: Sequence[str], seed: int, first: int, count: int) -> Batch:
+        check_numbers(seed, first, count)
         batch = Batch.blank(count, setup.seats)
         self._play(setup, bots, seed, first, batch, blank_pages(False))
         return batch
 
     def actions(self, setup: Setup, bots: Sequence[str], seed: int, number: int) -> Script:
+        check_numbers(seed, number, 1)
         pages = blank_pages(True)
         table = self._play(setup, bots, seed, number, Batch.blank(1, setup.seats), pages)
         deal = QuestDeal(
@@ -192,7 +205,6 @@ class QuestKernel:
         return Script(setup=setup, deal=deal, steps=read_steps(pages[0], int(table["careful"]), write_action))
 
     def _play(self, setup: Setup, bots: Sequence[str], seed: int, first: int, batch: Batch, pages: Any) -> Any:
-        check_numbers(seed, first, len(batch.reason))
         tables = (self.tables(setup), np.zeros(1, TABLE), pages)
         rows = (batch.winner, batch.reason, batch.roles, batch.won, batch.length)
         with announced(self.game):

@@ -25,10 +25,10 @@ from roundtable.lab.kernels.quests import (
     Now,
     QuestKernel,
     any_member,
+    enter,
     has_majority,
     is_careful,
     lay_out,
-    left_of,
     quest_fails,
     seat_bots,
     seat_roles,
@@ -205,7 +205,7 @@ def play(rules: Rules, crew: Crew, now: Now, pages: Pages) -> int:
             return THREE_FAILURES
         if now.successes == TO_WIN:
             return call(rules, now, pages)
-        now.leader = left_of(now.leader, rules.seats)
+        now.leader = rules.left[now.leader]
 
 
 @compiled
@@ -242,7 +242,7 @@ def proposals_allowed(rules: Rules, now: Now) -> int:
 
 @compiled
 def pass_lead(rules: Rules, now: Now) -> None:
-    now.leader = left_of(now.leader, rules.seats)
+    now.leader = rules.left[now.leader]
     now.attempt += 1
 
 
@@ -571,15 +571,10 @@ def is_right(now: Now, verb: int, named: int) -> bool:
 def play_batch(tables: Any, crew: Crew, seed: np.uint64, first: int, batch: Any) -> None:
     """Play as many games as the batch has rows."""
     rules, now, pages = tables[0][0], tables[1][0], tables[2][0]
-    winner, reason, roles, won, length = batch
-    for row in range(len(reason)):
+    for row in range(len(batch[0])):
         seed_luck(now, seed, first + row)
-        reason[row] = why = play(rules, crew, now, pages)
-        winner[row] = side = GOOD if why == TARGET_SURVIVED else EVIL
-        length[row] = now.length
-        for seat in range(rules.seats):
-            roles[row, seat] = now.roles[seat]
-            won[row, seat] = (now.evil >> seat & 1) == side
+        why = play(rules, crew, now, pages)
+        enter(rules, now, batch, row, why, GOOD if why == TARGET_SURVIVED else EVIL)
 
 
 KERNEL = QuestKernel(game=ThavalonSetup.game, reasons=REASONS, rules_of=rules_of, play_batch=play_batch)

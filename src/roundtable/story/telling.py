@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from roundtable.clients.story.quests import tell_quest
-from roundtable.clients.story.saviom import tell_saviom
-from roundtable.clients.story.seals import tell_secrets
-from roundtable.clients.story.words import Names
+from roundtable.story.quests import tell_quest
+from roundtable.story.saviom import tell_saviom
+from roundtable.story.seals import tell_secrets
+from roundtable.story.words import Names
 from roundtable.table import events as happened
 from roundtable.table.events import Event
 from roundtable.table.game import OPEN_TALK

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from roundtable.clients.story import Names
-from roundtable.games.quests.actions import CastVote, PlayCard
+from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import SIDE_OF
 from roundtable.games.quests.state import QuestState
 from roundtable.games.saviom.actions import Judge
 from roundtable.games.saviom.state import SaviomState
+from roundtable.story import Names
 from roundtable.table.actions import Move
 from roundtable.table.options import name_of
 from roundtable.table.seats import Seat
@@ -29,6 +29,10 @@ def phrase(move: Move, names: Names) -> str:
             return "approve" if approve else "reject"
         case PlayCard(card=card):
             return f"play {card}"
+        case ProposeTeam(team=team, quest=quest, excalibur=bearer):
+            aim = "" if quest is None else f" for quest {quest}"
+            sword = "" if bearer is None else f", with Excalibur for {names[bearer]}"
+            return f"propose {names.list(team)}{aim}{sword}"
         case Judge(eliminate=eliminate):
             return "eliminate" if eliminate else "save"
     seats = seats_in(move)

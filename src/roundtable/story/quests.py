@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from roundtable.clients.story.words import Names
 from roundtable.games.avalon import events as avalon
 from roundtable.games.quests import events as quests
 from roundtable.games.quests.roles import SIDE_OF
 from roundtable.games.quests.state import Result
 from roundtable.games.thavalon import events as thavalon
 from roundtable.games.thavalon.deal import COLGREVANCE_IS_HIDDEN, TITANIA_IS_AMONG_THEM
+from roundtable.story.words import Names
 from roundtable.table.events import Event, PhaseBegan
 
 NOTICES = {  # T11

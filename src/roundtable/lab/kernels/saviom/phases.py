@@ -1,20 +1,13 @@
-"""Town of Saviom compiled: the same phases as games/saviom/game.py, over whole numbers."""
+"""Day, defense and night in Saviom, compiled: the same as in games/saviom/game.py, over whole numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
-
 from roundtable.games.saviom import formulas
-from roundtable.games.saviom.actions import Accuse, Hunt, Inspect, Judge, Protect, Suspect
-from roundtable.games.saviom.setup import SaviomSetup, Side
-from roundtable.lab.kernels.chance import fraction, seed_luck, split
-from roundtable.lab.kernels.compiling import announced, compiled, entry
-from roundtable.lab.kernels.contract import Batch, Crew, Script, check_numbers, crew_of
-from roundtable.lab.kernels.pages import WAIT, Pages, note, read_steps
-from roundtable.lab.kernels.saviom_minds import (
+from roundtable.lab.kernels.chance import fraction, split
+from roundtable.lab.kernels.compiling import compiled
+from roundtable.lab.kernels.contract import Crew
+from roundtable.lab.kernels.pages import WAIT, Pages, note
+from roundtable.lab.kernels.saviom.minds import (
     ELIMINATE,
     SAVE,
     hunted,
@@ -24,46 +17,35 @@ from roundtable.lab.kernels.saviom_minds import (
     verdict,
     wanted_on_trial,
 )
-from roundtable.lab.kernels.saviom_table import (
+from roundtable.lab.kernels.saviom.table import (
     ACCUSE,
     CITIZEN,
     EXPIRE,
     HUNT,
     INSPECT,
     JUDGE,
-    MOST_PHASES,
     MOST_SEATS,
     NOBODY,
     PROTECT,
     PROTECTOR,
-    ROLES,
     SEER,
     SUSPECT,
-    TABLE,
     WOLF,
     Now,
     Rules,
     any_of,
-    blank_pages,
     first_of,
     has,
     lean_to,
     named_most,
-    rules_of,
     votes_for,
     without,
 )
-from roundtable.table.actions import Action, Expire, Move
-from roundtable.table.errors import Problem, SetupError, StudyError
 from roundtable.table.seats import CLOCK
-from roundtable.table.setup import Setup
 
-SIDES: tuple[str, ...] = (Side.CITIZENS, Side.WOLVES)
 REASONS = ("no_wolf_left", "wolves_at_parity", "quiet")
 NO_WOLF_LEFT, WOLVES_AT_PARITY, QUIET, GOES_ON = range(4)
-WINNER = (0, 1, -1)
 DRAWS = 6  # from one fraction, with bounds up to 11
-LONGEST = np.iinfo(np.int16).max
 
 is_majority = compiled(formulas.is_majority)
 is_condemned = compiled(formulas.is_condemned)
@@ -295,72 +277,3 @@ def bury(now: Now, gone: int) -> int:
     if wolves == 0:
         return NO_WOLF_LEFT
     return WOLVES_AT_PARITY if is_at_parity(wolves, place) else GOES_ON
-
-
-# What Python calls
-
-
-@entry
-def play_batch(rules: Rules, crew: Crew, tables: Any, seed: np.uint64, first: int, all_pages: Any, batch: Any) -> None:
-    """Play as many games as the batch has rows."""
-    winner, reason, roles, won, length = batch
-    now, pages = tables[0], all_pages[0]
-    for row in range(len(reason)):
-        seed_luck(now, seed, first + row)
-        reason[row] = why = play(rules, crew, now, pages)
-        winner[row] = side = WINNER[why]
-        length[row] = min(now.length, LONGEST)
-        for seat in range(rules.seats):
-            roles[row, seat] = now.roles[seat]
-            won[row, seat] = (now.wolves >> seat & 1) == side
-
-
-class SaviomKernel:
-    game = "saviom"
-    sides = SIDES
-    reasons = REASONS
-    roles: tuple[str, ...] = ROLES
-
-    def tables(self, setup: Setup) -> Rules:
-        if not isinstance(setup, SaviomSetup):
-            raise SetupError([Problem("setup/game", f"The kernel of saviom does not play {setup.game}.")])
-        setup.require_ready()
-        return rules_of(setup)
-
-    def run(self, setup: Setup, bots: Sequence[str], seed: int, first: int, count: int) -> Batch:
-        batch = Batch.blank(count, setup.seats)
-        self._play(setup, bots, seed, first, blank_pages(are_kept=False), batch)
-        return batch
-
-    def actions(self, setup: Setup, bots: Sequence[str], seed: int, number: int) -> Script:
-        batch = Batch.blank(1, setup.seats)
-        phases = int(self._play(setup, bots, seed, number, blank_pages(are_kept=False), batch)["phase"])
-        if phases > MOST_PHASES:
-            long = f"Game {number} has {phases} days, defenses and nights; {MOST_PHASES} can be written down."
-            raise StudyError("study/asked", long)
-        pages = blank_pages(are_kept=True)
-        table = self._play(setup, bots, seed, number, pages, batch)
-        deal = tuple(ROLES[role] for role in table["roles"][: setup.seats].tolist())
-        return Script(setup=setup, deal=deal, steps=read_steps(pages[0], int(table["careful"]), write))
-
-    def _play(self, setup: Setup, bots: Sequence[str], seed: int, first: int, pages: Any, batch: Batch) -> Any:
-        check_numbers(seed, first, len(batch.reason))
-        tables = np.zeros(1, TABLE)
-        rows = (batch.winner, batch.reason, batch.roles, batch.won, batch.length)
-        with announced(self.game):
-            play_batch(self.tables(setup), crew_of(bots, setup.seats), tables, np.uint64(seed), first, pages, rows)
-        return tables[0]
-
-
-AIMED: dict[int, type[Move]] = {ACCUSE: Accuse, HUNT: Hunt, PROTECT: Protect, INSPECT: Inspect, SUSPECT: Suspect}
-
-
-def write(phase: int, verb: int, target: int, second: int, third: int) -> Action:
-    if verb == EXPIRE:
-        return Expire(phase=phase)
-    if verb == JUDGE:
-        return Judge(phase=phase, eliminate=bool(target))
-    return AIMED[verb](phase=phase, target=target)  # type: ignore[call-arg]
-
-
-KERNEL = SaviomKernel()

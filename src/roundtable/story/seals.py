@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from roundtable.clients.story.quests import role, tell_avalon
-from roundtable.clients.story.saviom import tell_night, tell_saviom
-from roundtable.clients.story.words import Names
 from roundtable.games.avalon import events as avalon
 from roundtable.games.quests import events as quests
 from roundtable.games.saviom import events as saviom
 from roundtable.games.thavalon import events as thavalon
+from roundtable.story.quests import role, tell_avalon
+from roundtable.story.saviom import tell_night, tell_saviom
+from roundtable.story.words import Names
 from roundtable.table.events import Event, GameEnded, PhaseBegan, SeedSealed
 from roundtable.table.game import unseal
 

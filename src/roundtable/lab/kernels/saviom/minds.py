@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roundtable.lab.kernels.compiling import compiled
-from roundtable.lab.kernels.saviom_table import NOBODY, Now, Rules, has, named_most, without
+from roundtable.lab.kernels.saviom.table import NOBODY, Now, Rules, has, named_most, without
 
 SAVE, ELIMINATE = 1, 2  # the two verdicts as a set
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from roundtable.clients.story.words import Names
 from roundtable.games.saviom import events as saviom
+from roundtable.story.words import Names
 from roundtable.table.events import Event, PhaseBegan
 
 

@@ -1,0 +1,98 @@
+"""What the commands of the lab ask for: how many games, whose, where they are played, and when to stop."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+from roundtable.cli.arguments import require_bot
+from roundtable.cli.typed import shown
+from roundtable.table.errors import StudyError
+
+if TYPE_CHECKING:
+    from roundtable.lab.simulate import Players
+
+INTERRUPTED = 130
+MOST_JOBS = 1024
+SIDES = {"good": 0, "citizens": 0, "evil": 1, "wolves": 1}
+
+
+def add_players(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--jobs", type=int, metavar="N", help="on how many cores; all of them by default")
+    command.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster (HOST:PORT or auto) instead")
+
+
+def count_from(name: str, text: str) -> int:
+    """A number of games, also as 1e7."""
+    from roundtable.lab.studies import MOST_GAMES
+
+    is_number = re.fullmatch(r"[0-9][0-9_]*(\.[0-9]+)?([eE][0-9]{1,2})?", text)
+    number = float(text) if is_number else 0.0
+    if not 1 <= number <= MOST_GAMES or number != int(number):
+        raise StudyError("study/asked", f"{name} takes a whole number from 1 to 1e12, and {shown(text)} is none.")
+    return int(number)
+
+
+def bots_from(text: str, seats: int | None) -> tuple[str, ...]:
+    """One for all, one for each side, or, where the number of seats is known, one for each of them."""
+    named = text.split(",")
+    if "=" in text:
+        named = by_side(named, text)
+    for name in named:
+        require_bot(name)
+    if len(named) not in (1, seats, 2 if "=" in text else 1):
+        choices = f"one bot, one for each side or {seats}" if seats else "one bot, or one for each side"
+        raise StudyError("study/asked", f"--bots names {choices}, not {len(named)}.")
+    return tuple(named)
+
+
+def by_side(named: list[str], text: str) -> list[str]:
+    chosen = {}
+    for part in named:
+        side, _, name = part.partition("=")
+        chosen[SIDES.get(side.strip().lower())] = name.strip()
+    if set(chosen) != {0, 1} or len(named) != 2:
+        raise StudyError(
+            "study/asked", f"Sides are named as in good=careful,evil=random, and {shown(text)} is not that."
+        )
+    return [chosen[0], chosen[1]]
+
+
+def players_from(arguments: argparse.Namespace) -> Players:
+    if arguments.ray:
+        from roundtable.lab.cluster import players_of
+
+        return players_of(arguments.ray)
+    from roundtable.lab.simulate import players_here
+
+    return players_here(jobs_from(arguments.jobs))
+
+
+def jobs_from(jobs: int | None) -> int:
+    if jobs is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not 1 <= jobs <= MOST_JOBS:
+        raise StudyError("study/asked", f"--jobs takes a number from 1 to {MOST_JOBS}, not {jobs}.")
+    return jobs
+
+
+@contextmanager
+def stoppable() -> Iterator[Callable[[], bool]]:
+    """The first Ctrl-C asks to come to an end, and the second one insists."""
+    stop = Event()
+
+    def ask(number: int, frame: Any) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield stop.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)

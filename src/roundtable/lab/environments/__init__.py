@@ -1,0 +1,8 @@
+"""The games as researchers expect them: PettingZoo and Gymnasium environments over the same rules as everywhere."""
+
+try:
+    import gymnasium  # noqa: F401
+    import pettingzoo  # noqa: F401
+except ModuleNotFoundError as missing:
+    sentence = f"Environments need {missing.name}, which is not installed: pip install 'roundtable[lab]'."
+    raise ModuleNotFoundError(sentence, name=missing.name) from missing

@@ -1,0 +1,144 @@
+"""What the environments have in common: one table, its spaces, and what a seat is given."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from gymnasium import spaces
+
+from roundtable.games.registry import game_named, make_setup
+from roundtable.lab.environments.actions import Mask
+from roundtable.lab.environments.table import Table
+from roundtable.lab.environments.text import public_text, seat_text
+from roundtable.story import Names
+from roundtable.table.codec import plain
+from roundtable.table.seats import Seat
+
+RENDER_MODES = ["human", "text", "ansi"]
+
+Form = Literal["row", "parts"]
+Observation = dict[str, Any]
+
+
+class Tabled:
+    """A table of a game, seen by number. Options of the game are given by name, as everywhere."""
+
+    game: ClassVar[str]
+
+    def __init__(
+        self,
+        seats: int | None = None,
+        *,
+        observations: Form = "row",
+        rounds: int = 1,
+        may_surrender: bool = False,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        seats = game_named(self.game).setup_type.fewest if seats is None else seats
+        if observations not in ("row", "parts"):
+            raise ValueError(f"Observations come as 'row' or 'parts', not {observations!r}.")
+        if rounds < 1:
+            raise ValueError(f"Everybody is asked at least once in a phase, not {rounds} times.")
+        self.table = Table(make_setup(self.game, seats, options), rounds, may_surrender)
+        self.layout = self.table.layout
+        self.moves = self.table.actions
+        self.names = Names(f"seat_{seat}" for seat in range(seats))
+        self.max_cycles = max_cycles
+        self.render_mode = check_mode(render_mode)
+        self._form = observations
+
+    def spaces(self) -> tuple[spaces.Dict, spaces.Discrete]:
+        """What a seat is given, and what it gives back."""
+        known = self.layout.row_space if self._form == "row" else self.layout.parts_space
+        mask = spaces.Box(0, 1, (len(self.moves),), np.int8)
+        return spaces.Dict({"observation": known, "action_mask": mask}), spaces.Discrete(len(self.moves))
+
+    def seat_of(self, agent: str) -> Seat:
+        if agent not in self.names:
+            raise ValueError(f"There is no {agent!r} at this table; there are {', '.join(self.names)}.")
+        return self.names.index(agent)
+
+    def observation(self, seat: Seat) -> Observation:
+        row = self.table.row(seat)
+        return {"observation": row if self._form == "row" else self.layout.split(row), "action_mask": self.mask(seat)}
+
+    def known(self, seat: Seat) -> dict[str, Any]:
+        """The seat's view as plain values: numbers, text, lists and dictionaries."""
+        facts: dict[str, Any] = plain(self.table.view(seat).facts())
+        return facts
+
+    def acts(self, seat: Seat) -> bool:
+        """Whether this seat is asked now."""
+        raise NotImplementedError
+
+    def mask(self, seat: Seat) -> Mask:
+        return self.table.mask(seat, self.acts(seat))
+
+    def seat_text(self, seat: Seat) -> str:
+        return seat_text(self.table, seat, self.names, self.acts(seat))
+
+    def public_text(self) -> str:
+        return public_text(self.table, self.names)
+
+    def note(self, seat: Seat) -> dict[str, Any]:
+        """What goes with an observation: the mask, and when the game is over who was who, who won and why."""
+        note: dict[str, Any] = {"action_mask": self.mask(seat)}
+        if outcome := self.table.play.outcome:
+            roles = dict(zip(self.names, self.table.roles(), strict=True))
+            note |= {"roles": roles, "winner": outcome.winner or "nobody", "reason": outcome.reason}
+        return note
+
+
+class Zoo(Tabled):
+    """What both kinds of PettingZoo environment have: agents by name, each with its spaces."""
+
+    metadata: ClassVar[dict[str, Any]]
+
+    def __init__(self, seats: int | None = None, **how: Any) -> None:
+        super().__init__(seats, **how)
+        self.possible_agents = list(self.names)
+        self.agents: list[str] = []
+        known, choice = self.spaces()
+        self._known = dict.fromkeys(self.possible_agents, known)
+        self._choices = {agent: spaces.Discrete(int(choice.n)) for agent in self.possible_agents}
+        self._chance = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self._known[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self._choices[agent]
+
+    def deal(self, seed: int | None) -> None:
+        if seed is not None:
+            self._chance = np.random.default_rng(seed)
+        self.table.deal(self._chance)
+        self.agents = list(self.possible_agents)
+
+    def view(self, agent: str) -> dict[str, Any]:
+        """The agent's view as plain values."""
+        return self.known(self.seat_of(agent))
+
+    def text(self, agent: str) -> str:
+        """Everything the agent knows and may choose, in words."""
+        return self.seat_text(self.seat_of(agent))
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def shown(text: str, mode: str | None) -> str | None:
+    """A text as the render mode wants it: printed, or given back."""
+    if mode == "human":
+        print(text)
+        return None
+    return text
+
+
+def check_mode(mode: str | None) -> str | None:
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"There is no render mode {mode!r}; there are {', '.join(RENDER_MODES)}.")
+    return mode

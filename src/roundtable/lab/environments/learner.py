@@ -1,0 +1,99 @@
+"""One seat learns and the others are given bots: a Gymnasium environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, SupportsInt
+
+import gymnasium
+
+from roundtable.bots import BOTS, Bot
+from roundtable.lab.environments.common import Observation, Tabled, shown
+from roundtable.table.errors import IllegalAction, Problem, SetupError
+from roundtable.table.seats import Seat
+from roundtable.testing.scenes import Dice
+
+Company = str | Bot | Mapping[Seat, str | Bot]
+
+
+class Learner(Tabled, gymnasium.Env[Observation, SupportsInt]):
+    """A step is the learner's choice and all that the others do until the learner is asked again.
+
+    Who chooses what the mask forbids has lost: the episode ends with -1 and says so in its info.
+    """
+
+    def __init__(self, seats: int | None = None, *, seat: Seat = 0, bots: Company = "careful", **how: Any) -> None:
+        super().__init__(seats, **how)
+        self.seat = seat
+        self.bots = company(bots, seat, self.table.setup.seats)
+        self.observation_space, self.action_space = self.spaces()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        gymnasium.Env.reset(self, seed=seed)
+        while True:  # in some games nothing is ever asked of the seat
+            self.table.deal(self.np_random)
+            self._dice = Dice(int.from_bytes(self.np_random.bytes(8), "big"))
+            self._let_others_play()
+            if not self.table.is_over:
+                break
+        self._steps = 0
+        return self.observation(self.seat), self.note(self.seat)
+
+    def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        try:
+            move = self.table.chosen(self.seat, int(action))
+        except IllegalAction as refusal:
+            return self.observation(self.seat), -1.0, True, False, {**self.note(self.seat), "illegal": refusal.message}
+        self.table.take_turn(move)
+        self._let_others_play()
+        self._steps += 1
+        is_cut = not self.table.is_over and self._steps == self.max_cycles
+        reward = self.table.reward(self.seat)
+        return self.observation(self.seat), reward, self.table.is_over, is_cut, self.note(self.seat)
+
+    def _let_others_play(self) -> None:
+        """Until the learner is asked and has a choice other than to wait."""
+        table = self.table
+        while not table.is_over and not self._has_a_choice():
+            seat = table.turn
+            options = table.options(seat)
+            asked = self.bots.get(seat) if options else None
+            table.take_turn(None if asked is None else asked.choose(table.view(seat), options, self._dice))
+
+    def _has_a_choice(self) -> bool:
+        return self.table.turn == self.seat and bool(self.table.options(self.seat))
+
+    def acts(self, seat: Seat) -> bool:
+        return not self.table.is_over and seat == self.table.turn
+
+    def view(self) -> dict[str, Any]:
+        """The learner's view as plain values."""
+        return self.known(self.seat)
+
+    def text(self) -> str:
+        """Everything the learner knows and may choose, in words."""
+        return self.seat_text(self.seat)
+
+    def render(self) -> Any:
+        return shown(self.text(), self.render_mode)
+
+
+def company(bots: Company, learner: Seat, seats: int) -> dict[Seat, Bot]:
+    """Who plays the other seats."""
+    if not 0 <= learner < seats:
+        raise SetupError([Problem("setup/bot", f"The learner sits at seat 0 to {seats - 1}, not {learner}.")])
+    others = [seat for seat in range(seats) if seat != learner]
+    by_seat = bots if isinstance(bots, Mapping) else dict.fromkeys(others, bots)
+    if sorted(by_seat) != others:
+        raise SetupError([Problem("setup/bot", f"Seats {', '.join(map(str, others))} each need a bot.")])
+    return {seat: bot_of(by_seat[seat]) for seat in others}
+
+
+def bot_of(bot: str | Bot) -> Bot:
+    if not isinstance(bot, str):
+        return bot
+    if bot not in BOTS:
+        raise SetupError([Problem("setup/bot", f"There is no bot called {bot!r}; choose {', '.join(BOTS)}.")])
+    return BOTS[bot]()

@@ -1,0 +1,207 @@
+"""A game for learners: whose turn it is, what they may choose by number, and what they know as numbers.
+
+In each phase everybody whom the table waits for is asked once (or `rounds` times), in a random order; then time is up,
+as in `roundtable.bots.play_out`. Who is asked follows from public facts alone: where one seat might have something to
+declare, every seat is asked, and those who have nothing can only wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+from roundtable.bots.playing import time_is_up
+from roundtable.games.quests.roles import Role
+from roundtable.games.quests.setup import QuestSetup
+from roundtable.games.registry import game_named
+from roundtable.games.saviom.actions import Surrender
+from roundtable.games.saviom.setup import SaviomSetup
+from roundtable.games.thavalon.state import ThavalonState
+from roundtable.lab.environments.actions import Actions, Mask
+from roundtable.lab.environments.layout import Layout, Numbers, Sheet
+from roundtable.lab.environments.quests import QuestNotes, quest_layout
+from roundtable.lab.environments.saviom import SaviomNotes, saviom_layout
+from roundtable.table.actions import Move
+from roundtable.table.chance import Chance, shuffled
+from roundtable.table.errors import IllegalAction
+from roundtable.table.options import Options, permits
+from roundtable.table.play import Play
+from roundtable.table.seats import Seat, all_seats
+from roundtable.table.setup import Setup
+from roundtable.table.state import TableState
+from roundtable.testing.scenes import Dice
+
+
+class Notes(Protocol):
+    """What a seat writes down of a game, as numbers."""
+
+    sheet: Sheet
+
+    def write(self, view: Any, heard: Any) -> None: ...
+
+
+class Table:
+    """One table at which game after game is played by number."""
+
+    play: Play[Any, Any]
+
+    def __init__(self, setup: Setup, rounds: int = 1, may_surrender: bool = False) -> None:
+        setup.require_ready()
+        self.setup = setup
+        self.actions = Actions(setup)
+        self.layout = layout_of(setup)
+        self._rounds = rounds
+        self._may_surrender = may_surrender
+        self._may_idle = isinstance(setup, SaviomSetup)  # C5: elsewhere a default would be played for who waits
+
+    def deal(self, chance: np.random.Generator) -> None:
+        """Begin a new game; everything about it follows from chance and from what is chosen."""
+        self.begin(chance.bytes(32), Dice(int.from_bytes(chance.bytes(8), "big")))
+
+    def begin(self, seed: bytes, order: Chance, deal: Any = None) -> None:
+        """Begin a game with a seed, the order in which seats are asked, and a deal if it was chosen."""
+        self.play = Play.open(game_named(self.setup.game), self.setup, seed)
+        self.play.deal(deal)
+        self._order = order
+        self._notes: dict[Seat, Notes] = {}
+        self._heard: dict[Seat, int] = {}
+        self._masks: dict[tuple[Seat, bool], Mask] = {}
+        self._begin_phase()
+
+    # Whose turn it is
+
+    @property
+    def turn(self) -> Seat:
+        """The next seat to be asked."""
+        return self.asked[0]
+
+    @property
+    def is_over(self) -> bool:
+        return self.play.is_over
+
+    def _begin_phase(self) -> None:
+        self._phase = self.play.phase.number
+        self._round = 0
+        self._ask()
+
+    def _ask(self) -> None:
+        self.asked = shuffled(self._order, sorted(awaited(self.play.state)))
+
+    def _go_on(self) -> None:
+        """Turn to the next seat; if all have been asked, ask again or let time be up."""
+        self._masks = {}
+        while not self.is_over:
+            if self.play.phase.number != self._phase:
+                self._begin_phase()
+            elif not self.asked and self._round + 1 < self._rounds:
+                self._round += 1
+                self._ask()
+            if self.asked:
+                return
+            time_is_up(self.play)
+        self.asked = []
+
+    # What a seat may do, and does
+
+    def options(self, seat: Seat) -> Options:
+        offered = self.play.options(seat)
+        if self._may_surrender:
+            return offered
+        return tuple([option for option in offered if option.kind is not Surrender])
+
+    def mask(self, seat: Seat, is_asked: bool) -> Mask:
+        """A one for every number this seat may choose; who is not asked can only wait."""
+        asked = (seat, is_asked)
+        if asked not in self._masks:
+            self._masks[asked] = self.actions.mask(self.options(seat) if is_asked else (), self.may_wait(seat))
+        return self._masks[asked].copy()
+
+    def may_wait(self, seat: Seat) -> bool:
+        return self._may_idle or seat not in self.play.phase.awaited
+
+    def chosen(self, seat: Seat, number: int | None, is_asked: bool = True) -> Move | None:
+        """The move of a number, or `IllegalAction` in a sentence where the mask has no one."""
+        mask = self.mask(seat, is_asked)
+        if number is None or not 0 <= number < len(mask) or not mask[number]:
+            legal = ", ".join(map(str, np.flatnonzero(mask)))
+            raise IllegalAction("action/not_allowed", f"Seat {seat} cannot choose {number} now; it can choose {legal}.")
+        return self.actions.move(int(number), self.play.phase.number)
+
+    def take_turn(self, move: Move | None) -> None:
+        """The seat whose turn it is makes a move, or waits."""
+        seat = self.asked.pop(0)
+        if move is not None:
+            self.play.act(seat, move)
+        self._go_on()
+
+    def take_turns(self, moves: Mapping[Seat, Move | None]) -> None:
+        """All who are asked have chosen, none knowing of the others; who was overtaken by events is asked again."""
+        asked, self.asked = self.asked, []
+        for seat in asked:
+            move = moves[seat]
+            if move is None or self.is_over:
+                continue
+            if permits(self.play.options(seat), move):
+                self.play.act(seat, move)
+            else:
+                self.asked.append(seat)
+        self._go_on()
+
+    # What a seat knows
+
+    def view(self, seat: Seat) -> TableState:
+        view: TableState = self.play.view(seat)
+        return view
+
+    def row(self, seat: Seat) -> Numbers:
+        """What this seat knows, as numbers in the order of the layout; a copy of its own."""
+        notes = self._notes.get(seat) or self._notes.setdefault(seat, notes_of(self.setup, self.layout, seat))
+        heard = self.play.heard(seat, self._heard.get(seat, 0))
+        self._heard[seat] = self._heard.get(seat, 0) + len(heard)
+        notes.write(self.play.view(seat), [line.event for line in heard])
+        return notes.sheet.row.copy()
+
+    # How it ended
+
+    def reward(self, seat: Seat) -> float:
+        """1 for who has won, -1 for who has lost, 0 where nobody won or the game goes on."""
+        outcome = self.play.outcome
+        if outcome is None or outcome.winner is None:
+            return 0.0
+        return 1.0 if seat in outcome.seats else -1.0
+
+    def roles(self) -> tuple[str, ...]:
+        """Who was who, for when the game is over."""
+        return tuple(str(self.play.state.roles[seat]) for seat in range(self.setup.seats))
+
+
+def awaited(state: TableState) -> frozenset[Seat]:
+    """Whom to ask now, from public facts alone (C8)."""
+    if isinstance(state, ThavalonState) and somebody_may_declare(state):
+        return all_seats(state.setup.seats)
+    return state.phase.awaited
+
+
+def somebody_may_declare(state: ThavalonState) -> bool:
+    """T16, T21."""
+    if state.phase.name in ("quest", "assassination"):
+        return False
+    return state.window is not None or (state.arthur_may_declare and Role.ARTHUR in state.setup.good_pool)
+
+
+def layout_of(setup: Setup) -> Layout:
+    match setup:
+        case QuestSetup():
+            return quest_layout(setup)
+        case SaviomSetup():
+            return saviom_layout(setup)
+    raise TypeError(f"Nobody has laid out what a seat of {setup.game} knows yet.")
+
+
+def notes_of(setup: Setup, layout: Layout, seat: Seat) -> Notes:
+    if isinstance(setup, QuestSetup):
+        return QuestNotes(setup, layout, seat)
+    assert isinstance(setup, SaviomSetup)
+    return SaviomNotes(setup, layout, seat)

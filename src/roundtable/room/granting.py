@@ -1,0 +1,104 @@
+"""What members ask for and do: granted, or refused in a sentence. Whatever is granted becomes lines to write."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from roundtable.room import deciding, playing
+from roundtable.room import facts as was
+from roundtable.room.attendance import Attendance
+from roundtable.room.facts import Fact
+from roundtable.room.guests import Entropy, clean_name, distinct_name, key_of
+from roundtable.room.refusals import refuse
+from roundtable.room.standing import Standing
+from roundtable.table import actions as act
+from roundtable.table.chance import SEED_BYTES
+from roundtable.wire import Act
+from roundtable.wire import rooms as protocol
+from roundtable.wire.lines import wire_of
+
+MOST_MEMBERS = 40
+TALK_LINES, TALK_WINDOW = 3, 3_000  # lines of talk in so many milliseconds
+
+
+class Steward:
+    """Looks after a room's members; `RoomRefused` or `IllegalAction` where they may not have what they want."""
+
+    def __init__(self, standing: Standing, attendance: Attendance, entropy: Entropy) -> None:
+        self._standing = standing
+        self._attendance = attendance
+        self._entropy = entropy
+        self._talk: dict[int, deque[tuple[int, str]]] = {}  # when each member spoke, and under which id
+
+    def join(self, name: str, token: str, *, watch: bool) -> list[bytes]:
+        state = self._standing.state
+        if len(state.members) >= MOST_MEMBERS:
+            refuse("room/full", f"The room holds {MOST_MEMBERS} people, and they are here.")
+        if not (state.settings.has_spectators or any(place.is_free for place in state.places)):
+            refuse("room/full", "Every seat is taken, and the host wants nobody to watch.")
+        shown = distinct_name(clean_name(name), (member.name for member in state.members.values()))
+        return self._standing.take(deciding.join(state, shown, key_of(token), watch=watch))
+
+    def give_back_seat(self, member: int) -> list[bytes]:
+        return self._standing.take(deciding.give_back_seat(self._standing.state, member))
+
+    def grant(self, member: int, request: Any, id: str) -> list[bytes]:
+        """What a member asks of the room."""
+        room = self._standing
+        state, is_playing = room.state, room.is_playing
+        if (member, id) in state.answered:
+            return []
+        match request:
+            case protocol.Start():
+                deciding.require_may(state, member, request, is_playing=is_playing)
+                deciding.require_can_start(state)
+                return playing.start(room, self._entropy(SEED_BYTES), member, id)
+            case protocol.HoldClock() | protocol.CallItOff():
+                deciding.require_may(state, member, request, is_playing=is_playing)
+                return [*playing.host_acts(room, request), *room.take([], member, id)]
+            case protocol.Chat():
+                self._require_patience(member, id)
+        facts = deciding.decide(state, member, request, is_playing=is_playing)
+        if isinstance(request, protocol.Rematch):
+            if state.settings.is_deal_only:  # a phone in a pocket is no empty chair
+                return [*playing.call_in(room), *room.take(facts, member, id)]
+            facts += self._seats_of_the_absent()
+        return room.take(facts, member, id)
+
+    def act(self, member: int | None, message: Act) -> list[bytes]:
+        """A move or a line of talk of whoever holds the seat."""
+        room, state = self._standing, self._standing.state
+        done_in = state.acted.get((member, message.id), state.number)
+        if done_in != state.number or (not state.is_table_set and (member, message.id) in state.acted):
+            return []  # it was done in a game that has been put away
+        if room.play is None or not state.is_table_set:
+            refuse("room/stage", "No game is being played.")
+        seat = state.seat_of(member)
+        if seat is None or member is None:
+            refuse("room/watching", "Only those at the table can do that.")
+        action = wire_of(room.play.game).action(message)
+        if state.settings.is_deal_only and not isinstance(action, act.Contribute):
+            refuse("room/stage", "Cards are only dealt here; the rest is played at the real table.")
+        if isinstance(action, act.Say | act.Remark) and not room.play.has_done(seat, action, message.id):
+            deciding.require_word(state, member)
+            self._require_patience(member, message.id)
+        return playing.played(room, seat, action, message.id)
+
+    def _seats_of_the_absent(self) -> list[Fact]:
+        """For a rematch: who is not here leaves a seat to those who watched."""
+        return [
+            was.SeatFreed(seat=seat)
+            for seat, place in enumerate(self._standing.state.places)
+            if place.member is not None and not self._attendance.is_here(place.member)
+        ]
+
+    def _require_patience(self, member: int, id: str) -> None:
+        """Whether it is not too soon for another line; one that is decided again is the same line."""
+        said = self._talk.setdefault(member, deque(maxlen=TALK_LINES))
+        now = self._standing.now()
+        if id and any(id == other for _, other in said):
+            return
+        if len(said) == TALK_LINES and now - said[0][0] < TALK_WINDOW:
+            refuse("talk/too_fast", f"At most {TALK_LINES} lines in {TALK_WINDOW // 1000} seconds; wait a bit.")
+        said.append((now, id))

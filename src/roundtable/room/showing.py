@@ -1,0 +1,92 @@
+"""What everybody may see of a room, and how much of a game those who watch may have heard by now."""
+
+from __future__ import annotations
+
+from roundtable.games.quests.setup import QuestSetup
+from roundtable.room import deciding
+from roundtable.room.attendance import Attendance
+from roundtable.room.sessions import Now, text_of
+from roundtable.room.standing import Standing
+from roundtable.table.seats import SPECTATOR
+from roundtable.table.setup import Setup
+from roundtable.wire import rooms as protocol
+from roundtable.wire.spelling import spelled_setup
+
+
+class Display:
+    """The room as it is shown to everybody: spelled once, and again when it has changed."""
+
+    def __init__(self, standing: Standing, attendance: Attendance) -> None:
+        self.text = ""
+        self._standing = standing
+        self._attendance = attendance
+        self._looked_like: object = None  # when it was spelled
+
+    def now(self) -> Now:
+        """What every connection has to be brought up to date with."""
+        standing = self._standing
+        looks_like = (standing.changes, self._attendance.changes, standing.stage)
+        has_changed = looks_like != self._looked_like
+        if has_changed:
+            self.text, self._looked_like = text_of(self.shown()), looks_like
+        return Now(
+            standing.state,
+            standing.play,
+            standing.clock,
+            standing.now(),
+            self.text,
+            has_room_changed=has_changed,
+            visible=self._visible_to_spectators(),
+        )
+
+    def shown(self) -> protocol.Room:
+        """What everybody may know of the room."""
+        state = self._standing.state
+        waits = [] if state.is_table_set else deciding.problems(state)
+        return protocol.Room(
+            code=self._standing.code,
+            stage=self._standing.stage,
+            number=state.number,
+            game=state.setup.game,
+            setup=spelled_setup(state.setup),
+            roles=state.setup.possible_roles,
+            quests=quests_of(state.setup),
+            settings=state.settings,
+            host=state.host,
+            members=tuple(
+                protocol.MemberShown(
+                    member=number,
+                    name=member.name,
+                    is_here=self._attendance.is_here(number),
+                    is_ready=member.is_ready,
+                    is_silenced=member.is_silenced,
+                )
+                for number, member in state.members.items()
+            ),
+            seats=tuple(
+                protocol.SeatShown(member=place.member, bot=place.bot, stand_in=place.stand_in)
+                for place in state.places
+            ),
+            problems=tuple(protocol.ProblemShown(code=problem.code, message=problem.message) for problem in waits),
+            notices=tuple(
+                protocol.NoticeShown(code=notice.code, message=notice.message) for notice in state.setup.notices()
+            ),
+            casting=tuple(
+                protocol.SideShown(side=side, seats=seats, roles=roles) for side, seats, roles in state.setup.casting()
+            ),
+        )
+
+    def _visible_to_spectators(self) -> int | None:
+        """How many events those who watch may have heard by now, where the host wants them to lag behind."""
+        standing, play = self._standing, self._standing.play
+        delay = standing.state.settings.spectator_delay * 1000
+        if not delay or play is None or play.is_over:
+            return None
+        limit = standing.now() - delay
+        shown = [entry for entry, at in zip(play.entries, standing.times, strict=True) if at <= limit]
+        return sum(SPECTATOR in event.audience for entry in shown for event in entry.events)
+
+
+def quests_of(setup: Setup) -> tuple[protocol.QuestShown, ...]:
+    plans = setup.plans() if isinstance(setup, QuestSetup) else ()
+    return tuple(protocol.QuestShown(**plan._asdict()) for plan in plans)

@@ -1,0 +1,144 @@
+"""How a room stands: who is in it, the game on its table, the clock. All of it follows from what was written down.
+
+A room is the fold of its rows, and nothing here reads or writes them. What was just decided takes hold at once, and is
+handed back as the lines that `writing.py` has to write before anybody hears of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from roundtable.games.registry import codec_of, game_named
+from roundtable.record.log import Row
+from roundtable.room import facts as was
+from roundtable.room.clock import GameClock
+from roundtable.room.facts import READER, Done, Fact, Played, written, written_entry
+from roundtable.room.state import RoomState
+from roundtable.table.play import Entry, Play
+from roundtable.table.seats import SPECTATOR
+
+
+class Asker(msgspec.Struct):
+    """Whose entry it is, and under which id; of games that were played before, nothing else is read."""
+
+    actor: int
+    id: str
+
+
+class Standing:
+    """What a room's rows come to, together with what was decided and is being written."""
+
+    def __init__(self, code: str, now: Callable[[], int]) -> None:
+        self.code = code
+        self.now = now  # milliseconds since 1970
+        self.state = RoomState()
+        self.play: Play[Any, Any] | None = None
+        self.clock = GameClock()
+        self.times: list[int] = []  # when each entry of the game was written
+        self.told_at = 0  # when the last row was written that everybody heard of
+        self.version = 0  # how many rows there are
+        self.changes = 0  # how often the room has come to look different
+        self.readings = 0  # how often it was read from the log
+        self._latest = 0  # when the last row was written
+
+    @property
+    def is_playing(self) -> bool:
+        return self.state.is_table_set and self.play is not None and not self.play.is_over
+
+    @property
+    def stage(self) -> Literal["lobby", "playing", "over", "closed"]:
+        if self.state.is_closed:
+            return "closed"
+        if not self.state.is_table_set:
+            return "lobby"
+        return "playing" if self.is_playing else "over"
+
+    @property
+    def started_at(self) -> int:
+        """When the game on the table was started; 0 where there is none."""
+        return self.times[0] if self.times else 0
+
+    # What was decided
+
+    def take(self, facts: Sequence[Fact], member: int | None = None, id: str = "") -> list[bytes]:
+        """Facts take hold, and become a row."""
+        if not facts and not id:
+            return []
+        row = Done[Fact](facts=list(facts), member=member, id=id)
+        self._absorb_all(facts)
+        self._remember(row, self.written_at())
+        return [written(row)]
+
+    def take_entry(self, entry: Entry) -> bytes:
+        """An entry of the game takes hold, and becomes a row."""
+        self._absorb_entry(entry, self.written_at())
+        return written_entry(entry)
+
+    def written_at(self) -> int:
+        """Now; times in a log never go back, whatever the machine's clock does."""
+        return max(self.now(), self._latest)
+
+    def were_written(self, rows: Sequence[Row]) -> None:
+        """What was decided is in the log."""
+        self.version += len(rows)
+        self._latest = rows[-1].at
+
+    # What was written
+
+    def stand_at(self, rows: Sequence[Row]) -> None:
+        """Fold the rows. Of games that were played before, the entries need not be read."""
+        read = [READER.decode(row.line) for row in rows]
+        starts = [place for place, row in enumerate(read) if isinstance(row, Done) and _starts_game(row)]
+        start = starts[-1] if starts else len(rows)
+        is_same_game = start < self.version and self.state.number == len(starts)
+        known = iter(self.play.entries if self.play and is_same_game else ())  # the first of them were written
+        self.state, self.play, self.clock, self.times = RoomState(), None, GameClock(), []
+        entries: list[Entry] = []
+        for place, row in enumerate(read):
+            if isinstance(row, Done):
+                self._absorb_all(row.facts)
+                self._remember(row, rows[place].at)
+            elif place > start:
+                entry = next(known, None) if place < self.version else None
+                entries.append(entry or self._entry_of(row))
+                self._absorb_entry(entries[-1], rows[place].at)
+            else:
+                asked = msgspec.json.decode(row.entry, type=Asker)
+                self.state.remember_act(asked.actor, asked.id)
+        if entries and self.state.is_table_set:
+            self.play = Play(game_named(self.state.setup.game), entries)
+        self.version, self._latest = len(rows), rows[-1].at if rows else 0
+        self.readings += 1
+        self.changes += 1
+
+    def _entry_of(self, row: Played) -> Entry:
+        return codec_of(game_named(self.state.setup.game)).read(Entry, msgspec.json.decode(row.entry))
+
+    def _absorb_all(self, facts: Sequence[Fact]) -> None:
+        for fact in facts:
+            self.state.absorb(fact)
+            if isinstance(fact, was.GameStarted):
+                self.play, self.clock, self.times = None, GameClock(), []
+            if isinstance(fact, was.TableCleared):
+                self.play = None
+        self.changes += 1
+
+    def _absorb_entry(self, entry: Entry, at: int) -> None:
+        self.times.append(at)
+        self.state.remember_act(entry.actor, entry.id)
+        for event in entry.events:
+            self.clock.absorb(event, at)
+            if SPECTATOR in event.audience:
+                self.told_at = at
+
+    def _remember(self, row: Done[Fact], at: int) -> None:
+        self.told_at = at
+        if row.id:
+            self.state.answered[row.member, row.id] = None
+
+
+def _starts_game(row: Done[Fact]) -> bool:
+    return any(isinstance(fact, was.GameStarted) for fact in row.facts)

@@ -1,0 +1,96 @@
+"""What was decided is written down, and only then told to anybody.
+
+What is decided changes the room in memory at once; should the log not take it (somebody else wrote first, or the disk
+is full), the room is read again as it was written.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+
+from roundtable.record.log import Card, Conflict, Log, LogFailed, Row
+from roundtable.room.alarm import Alarm
+from roundtable.room.card import card_of
+from roundtable.room.refusals import busy
+from roundtable.room.standing import Standing
+from roundtable.table.errors import RoundTableError
+
+TRIES = 8  # at a row that others keep getting in before
+
+logger = logging.getLogger("roundtable.room")
+
+
+class Writer:
+    """A room's way to its log. It calls `publish` whenever something new is in the log, or was found
+    there."""
+
+    def __init__(self, log: Log, standing: Standing, alarm: Alarm, publish: Callable[[], None]) -> None:
+        self.is_unsure = False  # whether memory and log may differ
+        self._log = log
+        self._standing = standing
+        self._alarm = alarm
+        self._publish = publish
+        self._card_written: Card | None = None  # the one in the log, where that is known
+
+    async def attempt(self, decide: Callable[[], Sequence[bytes]]) -> None:
+        """Decide, write, publish; if somebody else wrote first, look at the room as it is now and decide again."""
+        if self.is_unsure:
+            await self.read_again()
+        for _ in range(TRIES):
+            try:
+                lines = decide()
+            except RoundTableError:
+                if await self.has_read_on():  # it was refused for what is no longer so
+                    continue
+                raise
+            if not lines:
+                return
+            try:
+                await self.append(lines)
+            except Conflict:
+                await self.read_again()
+                continue
+            except LogFailed:
+                logger.exception("a room could not be written")
+                self.doubt()
+                break
+            self._publish()
+            return
+        raise busy()
+
+    async def append(self, lines: Sequence[bytes]) -> None:
+        standing = self._standing
+        at, card = standing.written_at(), card_of(standing)
+        rows = [Row(at, line) for line in lines]
+        await self._log.append(standing.code, standing.version, rows, None if card == self._card_written else card)
+        standing.were_written(rows)
+        self._card_written = card
+
+    def doubt(self) -> None:
+        """Nobody is told anything before the room was read again; what is due is tried again, but not at once."""
+        self.is_unsure = True
+        self._alarm.put_off()
+
+    async def has_read_on(self) -> bool:
+        """Whether another server has written something since, which is now known here too."""
+        try:
+            is_news = bool(await self._log.read(self._standing.code, self._standing.version))
+        except LogFailed as failed:
+            raise busy() from failed
+        if is_news:
+            await self.read_again()
+        return is_news
+
+    async def load(self) -> bool:
+        """Read the room as it was written; whether there is one."""
+        rows = await self._log.read(self._standing.code)
+        self._standing.stand_at(rows)
+        self._card_written = None
+        return bool(rows)
+
+    async def read_again(self) -> None:
+        self.is_unsure = True
+        await self.load()
+        self.is_unsure = False
+        self._publish()

@@ -1,0 +1,85 @@
+"""The tables that the tests of the kernels play at, and how they judge numbers."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+from math import sqrt
+
+import pytest
+
+from roundtable.games.avalon.setup import OPTIONAL_ROLES, AvalonSetup
+from roundtable.games.registry import GAMES
+from roundtable.lab.kernels.contract import Batch, Kernel
+from roundtable.lab.kernels.replaying import replay
+from roundtable.table.chance import Chance
+from roundtable.table.events import Outcome
+from roundtable.table.setup import Setup
+from roundtable.testing.generators import any_setup
+from roundtable.testing.scenes import Dice
+
+QUEST_GAMES = ("avalon", "thavalon")
+COUNTS = range(5, 11)
+SEED = 2026
+GAMES_TO_REPLAY = int(os.environ.get("ROUNDTABLE_KERNEL_GAMES", "10000"))  # for each game and number of players
+TABLES = 50  # different setups for each game and number of players
+RANDOM = ("random",)
+
+every_table = pytest.mark.parametrize(("game", "seats"), [(game, seats) for game in QUEST_GAMES for seats in COUNTS])
+
+
+@lru_cache(maxsize=64)
+def setups(game: str, seats: int) -> tuple[Setup, ...]:
+    """The usual table, and others with every option drawn."""
+    dice = Dice(seats)
+    return (GAMES[game].setup_type(seats=seats), *[varied(game, seats, dice) for _ in range(TABLES - 1)])
+
+
+def varied(game: str, seats: int, chance: Chance) -> Setup:
+    setup = any_setup(GAMES[game], chance, seats)
+    while isinstance(setup, AvalonSetup):
+        chosen = frozenset(role for role in sorted(OPTIONAL_ROLES) if chance.below(2))
+        other = replace(setup, roles=chosen, two_fails_from=5 + chance.below(7))
+        if not other.problems():
+            return other
+    return setup
+
+
+def check_equal(of: Kernel, setup: Setup, bots: tuple[str, ...], first: int, count: int) -> None:
+    batch = of.run(setup, bots, SEED, first, count)
+    for row in range(count):
+        script = of.actions(setup, bots, SEED, first + row)
+        assert replay(script).outcome == outcome_of(of, batch, row)
+        assert tuple([of.roles[role] for role in batch.roles[row]]) == script.deal.roles
+        assert batch.length[row] == sum([step.action is not None for step in script.steps])
+
+
+def outcome_of(of: Kernel, batch: Batch, row: int) -> Outcome:
+    seats = tuple([seat for seat, has_won in enumerate(batch.won[row].tolist()) if has_won])
+    return Outcome(winner=of.sides[batch.winner[row]], seats=seats, reason=of.reasons[batch.reason[row]])
+
+
+CREWS = (("careful",), ("careful", "random"), ("random", "careful"))
+
+
+def crew(seats: int, place: int) -> tuple[str, ...]:
+    """All careful, one side careful, or every other seat."""
+    return (*CREWS, tuple(["careful" if seat % 2 else "random" for seat in range(seats)]))[place % 4]
+
+
+def is_as_expected(seen: Iterable[float], expected: Iterable[float]) -> bool:
+    """Chi-square, by Wilson and Hilferty's approximation; a fair game is called unfair once in 30,000 times."""
+    pairs = [(count, chance) for count, chance in zip(seen, expected, strict=True) if chance > 0]
+    freedom = len(pairs) - 1
+    square = sum((count - chance) ** 2 / chance for count, chance in pairs)
+    spread = 2 / (9 * freedom)
+    return bool((square / freedom) ** (1 / 3) < 1 - spread + 4 * sqrt(spread))
+
+
+def is_spread_evenly(places: list[float]) -> bool:
+    """Whether numbers from 0 to 1 can be uniform ones."""
+    tenths = Counter(int(10 * place) for place in places)
+    return is_as_expected([tenths[tenth] for tenth in range(10)], [len(places) / 10] * 10)

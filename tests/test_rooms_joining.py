@@ -1,0 +1,182 @@
+"""Opening rooms and joining them: codes, names, seats, and how many a room and a house hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from company import (
+    Guest,
+    code_of,
+    gather,
+    playing,
+    rest,
+    story,
+)
+from roundtable.record.log import MemoryLog
+from roundtable.room import House, InlineThinker, Services
+from roundtable.room.granting import MOST_MEMBERS
+from roundtable.room.guests import CODE_LETTERS, key_of
+from roundtable.table.errors import RoomRefused, SetupError
+from roundtable.table.seats import SPECTATOR
+from roundtable.wire import rooms as ask
+from virtual import Bytes, VirtualLoop, house_of
+
+
+@story
+async def test_a_room_has_a_readable_code_and_its_host_a_token_that_is_written_nowhere(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    house = house_of(loop, log)
+    opened = await house.open(ask.OpenRoom(name="Ann"))
+    assert len(opened.room) == 6
+    assert set(opened.room) <= set(CODE_LETTERS)
+    assert len(CODE_LETTERS) == 32
+    assert len(bytes.fromhex(opened.token)) * 8 >= 128
+    rows = await log.read(opened.room)
+    assert not any(opened.token.encode() in row.line for row in rows)
+    assert any(key_of(opened.token).encode() in row.line for row in rows)
+
+
+@pytest.mark.parametrize("spell", [str.lower, lambda code: f" {code[:3]}-{code[3:]} ", lambda code: " ".join(code)])
+@story
+async def test_a_code_is_found_however_people_type_it(loop: VirtualLoop, spell: Callable[[str], str]) -> None:
+    company = await gather(loop, 1)
+    assert await company.house.find(spell(company.code)) is company.room
+
+
+@story
+async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop) -> None:
+    class Stubborn(Bytes):
+        """Draws the same code three times."""
+
+        def __call__(self, count: int) -> bytes:
+            return bytes(6) if count == 6 and self._drawn < 5 else super().__call__(count)
+
+    house = House(Services(MemoryLog(), loop.now, Stubborn(), InlineThinker()))
+    codes = [(await house.open(ask.OpenRoom(name="Ann"))).room for _ in range(4)]
+    assert codes[0] == "AAAAAA"
+    assert len(set(codes)) == 4
+    assert {(await house.find(code)).code for code in codes} == set(codes)
+
+
+@story
+async def test_a_house_holds_as_many_rooms_as_it_was_told(loop: VirtualLoop) -> None:
+    house = House(Services(MemoryLog(), loop.now, Bytes(), InlineThinker()), most_rooms=2)
+    await house.open(ask.OpenRoom(name="Ann"))
+    await house.open(ask.OpenRoom(name="Bob"))
+    with pytest.raises(RoomRefused) as refused:
+        await house.open(ask.OpenRoom(name="Cleo"))
+    assert code_of(refused) == "house/full"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [
+        (ask.OpenRoom(name="Ann", game="chess"), "setup/game"),
+        (ask.OpenRoom(name="Ann", seats=4), "setup/seats"),
+        (ask.OpenRoom(name="Ann", options={"dragons": True}), "setup/option"),
+        (ask.OpenRoom(name=" \u200b "), "room/name"),
+    ],
+)
+@story
+async def test_a_table_that_cannot_be_played_is_not_opened(loop: VirtualLoop, wanted: ask.OpenRoom, code: str) -> None:
+    log = MemoryLog()
+    with pytest.raises((SetupError, RoomRefused)) as refused:
+        await house_of(loop, log).open(wanted)
+    assert code_of(refused) == code
+    assert await log.cards() == {}
+
+
+@story
+async def test_whoever_joins_by_a_name_alone_sits_down_on_the_first_free_seat(loop: VirtualLoop) -> None:
+    company = await gather(loop, 3)
+    shown = company.host.shown
+    names = {one["member"]: one["name"] for one in shown["members"]}
+    assert names == {1: "Host", 2: "Guest 1", 3: "Guest 2"}
+    assert [seat["member"] for seat in shown["seats"]] == [1, 2, 3, None, None]
+    assert shown["host"] == 1
+    assert shown["stage"] == "lobby"
+    assert all(one["is_here"] for one in shown["members"])
+
+
+@story
+async def test_names_that_look_the_same_are_told_apart(loop: VirtualLoop) -> None:
+    company = await gather(loop, 1)
+    for name in ("An", "an", "Аn", "Ân", "Nguyễn  Thị"):  # the third begins with a Cyrillic letter
+        await company.join(name)
+    names = [one["name"] for one in company.host.shown["members"]]
+    assert names == ["Host", "An", "an 2", "Аn 3", "Ân", "Nguyễn Thị"]
+
+
+@story
+async def test_bots_are_called_by_knights_and_told_apart_from_people_of_that_name(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    await company.join("gawain")
+    await company.start()
+    assert company.host.last("Welcome")["names"] == ["Host", "Guest 1", "gawain", "Gawain 3", "Ector"]
+
+
+@story
+async def test_when_every_seat_is_taken_the_next_one_watches(loop: VirtualLoop) -> None:
+    company = await gather(loop, 6)
+    assert company.room.state.seat_of(6) is None
+    watching = await company.join("Sixth", watch=True)
+    assert company.room.state.seat_of(watching.member) is None
+
+
+@story
+async def test_whoever_comes_to_watch_leaves_the_seats_to_others(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    watching = await company.join("Watcher", watch=True)
+    assert company.room.state.seat_of(watching.member) is None
+
+
+@story
+async def test_a_room_that_wants_nobody_to_watch_takes_as_many_as_it_has_seats(loop: VirtualLoop) -> None:
+    company = await gather(loop, 5, has_spectators=False)
+    with pytest.raises(RoomRefused) as refused:
+        await company.room.join("Sixth", watch=False)
+    assert code_of(refused) == "room/full"
+    assert (await company.watch()).closed == (4003, "room/unknown")
+
+
+@story
+async def test_those_who_watched_without_a_name_go_when_the_host_wants_nobody_to_watch(loop: VirtualLoop) -> None:
+    company = await gather(loop, 5)
+    watching = await company.watch()
+    assert await company.host.ask(ask.ChangeSettings(settings=ask.Settings(has_spectators=False))) == "done"
+    await rest()
+    assert watching.closed == (4003, "room/unknown")
+    assert all(guest.closed is None for guest in company.people)
+
+
+@story
+async def test_a_room_holds_no_more_than_so_many(loop: VirtualLoop) -> None:
+    company = await gather(loop, 1)
+    for number in range(MOST_MEMBERS - 1):
+        await company.room.join(f"Guest {number}", watch=True)
+    with pytest.raises(RoomRefused) as refused:
+        await company.room.join("One too many", watch=True)
+    assert code_of(refused) == "room/full"
+
+
+@story
+async def test_whoever_joins_during_a_game_watches_it(loop: VirtualLoop) -> None:
+    company = await playing(loop)
+    late = await company.join("Late")
+    assert company.room.state.seat_of(late.member) is None
+    assert late.last("Welcome")["seat"] == SPECTATOR
+
+
+@story
+async def test_a_wrong_token_and_a_wrong_room_get_the_same_answer(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    stranger = await Guest(company.room, "ff" * 24).enter()
+    assert stranger.closed == (4003, "room/unknown")
+    assert stranger.frames == []
+    with pytest.raises(RoomRefused) as no_room:
+        await company.house.find("ZZZZZZ")
+    with pytest.raises(RoomRefused) as no_token:
+        await company.room.ask("ff" * 24, ask.SayReady(is_ready=True))
+    assert (code_of(no_room), no_room.value.message) == (code_of(no_token), no_token.value.message)

@@ -1,0 +1,146 @@
+"""Games stepped through in machine code are the engine's: whose turn, what may be chosen, what is known, who won."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from roundtable.games.registry import GAMES, make_setup
+from roundtable.lab.environments.table import Table
+from roundtable.lab.stepping import stepper
+from roundtable.lab.stepping.steps import Stepper
+from roundtable.table.errors import IllegalAction, SetupError
+from roundtable.testing.generators import any_setup
+from roundtable.testing.scenes import SEED, Dice
+
+pytestmark = pytest.mark.slow  # the first of them compiles
+
+
+class InSeatOrder:
+    """Chance that leaves every shuffled order as it was."""
+
+    def below(self, bound: int) -> int:
+        return bound - 1
+
+
+def as_dealt(games: Stepper, game: int) -> Table:
+    """The engine's table with the deal of that game."""
+    table = Table(games.setup)
+    table.begin(SEED, InSeatOrder(), games.deal(game))
+    return table
+
+
+class Told:
+    """Chance that gives the answer it was told."""
+
+    def __init__(self, answer: int) -> None:
+        self._answer = answer
+
+    def below(self, bound: int) -> int:
+        assert self._answer < bound
+        return self._answer
+
+
+def draw_alike(table: Table, games: Stepper, game: int) -> None:
+    """Where time is up on a leader and a team is drawn (C5), the engine draws the one that the stepper drew."""
+    if "drawn" in games._states.dtype.names:
+        drawn = int(games._states[game]["drawn"])
+        table.play.chance = lambda label: Told(drawn)  # type: ignore[assignment, method-assign, return-value]
+
+
+def any_choices(games: Stepper, chance: np.random.Generator, step: int) -> Any:
+    """At times a table chooses at random, and at times all do the first thing they may, or all the last."""
+    moves = games.masks[:, 1:]
+    anything = (chance.random(games.masks.shape) * games.masks).argmax(axis=1)
+    first = moves.argmax(axis=1) + moves.any(axis=1)
+    last = games.masks.shape[1] - 1 - games.masks[:, ::-1].argmax(axis=1)
+    return np.choose((np.arange(games.games) + step // 60) % 3, (anything, first, last))
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("name", GAMES)
+def test_every_step_is_the_engines(name: str, seed: int) -> None:
+    games = stepper(any_setup(GAMES[name], Dice(seed)), games=4, seed=seed)
+    tables = [as_dealt(games, game) for game in range(games.games)]
+    chance, ends = np.random.default_rng(seed), 0
+    for step in range(150):
+        for game, table in enumerate(tables):
+            assert table.turn == games.turn[game]
+            assert (table.mask(table.turn, True) == games.masks[game]).all()
+            assert (table.row(table.turn) == games.rows[game]).all(), differing(table, games.rows[game])
+        choices = any_choices(games, chance, step)
+        games.step(choices)
+        for game, table in enumerate(tables):
+            draw_alike(table, games, game)
+            table.take_turn(table.chosen(table.turn, int(choices[game])))
+        for game, table in enumerate(tables):
+            assert table.is_over == games.ended[game]
+            assert [table.reward(seat) for seat in range(games.setup.seats)] == games.rewards[game].tolist()
+            if table.is_over:
+                assert table.play.outcome is not None
+                assert table.play.outcome.reason == games.reasons[games.reason[game]]
+                assert list(table.roles()) == [games.role_names[role] for role in games.roles[game]]
+                tables[game] = as_dealt(games, game)
+                ends += 1
+    assert ends > 0
+
+
+EVERYTHING: dict[str, dict[str, Any]] = {
+    "avalon": {"lady": True, "excalibur": "both"},
+    "thavalon": {"clock": False},
+    "saviom": {"mode": "advanced"},
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_choices_come_to_every_phase_and_every_end(name: str) -> None:
+    """So that the comparison above leaves nothing out."""
+    games = stepper(make_setup(name, 10, EVERYTHING[name]), games=256, seed=1)
+    chance, phases, ends = np.random.default_rng(1), set(), set()
+    part = next((first, end) for part, first, end in games.layout.places() if part.name == "phase")
+    for step in range(500):
+        phases |= set(games.rows[:, slice(*part)].argmax(axis=1).tolist())
+        games.step(any_choices(games, chance, step))
+        ends |= set(games.reason[games.ended].tolist())
+    assert phases == set(range(part[1] - part[0]))
+    assert ends == set(range(len(games.reasons))) - ({2} if name == "avalon" else set())  # A27 is another table
+
+
+def differing(table: Table, row: Any) -> dict[str, Any]:
+    """Which parts of two rows differ, for whoever has to find out why."""
+    ours, theirs = table.layout.split(table.row(table.turn)), table.layout.split(row)
+    return {name: (ours[name].tolist(), theirs[name].tolist()) for name in ours if (ours[name] != theirs[name]).any()}
+
+
+def test_the_same_seed_is_the_same_games() -> None:
+    one, other, third = (stepper(make_setup("avalon", 7), 16, seed) for seed in (3, 3, 4))
+    assert [third.deal(game) for game in range(16)] != [one.deal(game) for game in range(16)]
+    chance = np.random.default_rng(1)
+    for step in range(200):
+        choices = any_choices(one, chance, step)
+        one.step(choices)
+        other.step(choices)
+        for part in ("turn", "masks", "rows", "ended", "rewards"):
+            assert (getattr(one, part) == getattr(other, part)).all()
+
+
+def test_a_choice_that_is_not_allowed_is_refused_and_no_game_goes_on() -> None:  # C2
+    games = stepper(make_setup("avalon", 5), 3)
+    choices = games.masks.argmax(axis=1)
+    for wrong in (0, -1, 10_000):
+        before = games.turn.copy(), games.rows.copy()
+        with pytest.raises(IllegalAction, match=f"In game 1 seat . cannot choose {wrong}; it can choose 1, 2"):
+            games.step([choices[0], wrong, choices[2]])
+        games._look()
+        assert (games.turn == before[0]).all()
+        assert (games.rows == before[1]).all()
+
+
+def test_what_cannot_be_stepped_through_is_refused_in_a_sentence() -> None:
+    games = stepper(make_setup("avalon", 5), 3)
+    with pytest.raises(ValueError, match="3 games take 3 choices in a row"):
+        games.step([1, 2])
+    with pytest.raises(SetupError, match="takes 5 to 10 players"):
+        stepper(GAMES["avalon"].setup_type(seats=4), 3)
