@@ -43,6 +43,10 @@ web-check: $(VENV)/installed ## the web app: types, lint, unit tests
 	@$(BIN)/python tools/build_web.py install
 	cd web && npm run --silent check && npm run --silent lint && npm test --silent
 
+.PHONY: screenshots
+screenshots: $(VENV)/ready browser ## the pictures of README and docs, taken anew
+	$(BIN)/python tools/screenshots.py
+
 .PHONY: browser
 browser: ## the browser that the tests of the web app drive
 	@tools/install_browser.sh
