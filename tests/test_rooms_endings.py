@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from company import (, rest
+from company import (
     HOUR,
     SHORT_DAYS,
     TIMED,
     code_of,
     gather,
     playing,
+    rest,
     story,
 )
 from roundtable.record.log import MemoryLog
