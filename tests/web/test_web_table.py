@@ -394,7 +394,8 @@ def test_who_was_offline_comes_back_to_the_same_table_and_what_they_pressed_is_s
     expect(ann.get_by_text("It will be sent as soon as the connection is back.")).to_be_visible()
     ann.context.set_offline(False)
     expect(ann.get_by_text(LOST)).to_be_hidden()
-    expect(ann.locator("[data-reveal=VotesCounted]")).to_be_visible()
+    ann.locator("[data-tool=history]").click()
+    expect(ann.locator("[data-history] tbody tr").first.locator("td").first.locator(".yes")).to_be_visible()
 
 
 def test_the_phone_that_is_opened_anew_has_its_seat_and_its_choice_of_language(ann: Page) -> None:
