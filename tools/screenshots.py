@@ -177,6 +177,21 @@ def poster(camera: Camera, browser: Browser, folder: Path) -> None:
     Path(page_file.name).unlink()
 
 
+def icons(browser: Browser) -> None:
+    """The sign of the app for home screens, drawn from its favicon; a maskable one fills its square."""
+    public = ROOT / "web" / "public"
+    sign = (public / "favicon.svg").read_text()
+    for name, size, share in (("icon-192", 192, 1.0), ("icon-512", 512, 1.0), ("icon-maskable", 512, 0.72)):
+        page = browser.new_page(viewport={"width": size, "height": size})
+        ground = "#1d130c" if share < 1 else "transparent"
+        style = (
+            f"body{{margin:0;display:grid;place-items:center;height:100vh;background:{ground}}}svg{{width:{share:%}}}"
+        )
+        page.set_content(f"<style>{style}</style>{sign}")
+        page.screenshot(path=public / f"{name}.png", omit_background=True)
+        page.close()
+
+
 def main() -> int:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs" / "images").resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -195,6 +210,7 @@ def main() -> int:
         for part in (before_the_game, at_the_table, at_night, after_the_game):
             part(camera, server)
         poster(camera, browser, folder)
+        icons(browser)
         browser.close()
     return 0
 

@@ -95,7 +95,7 @@ def seat_at(phone: Page) -> Callable[[Host], Page]:
             "([code, token]) => localStorage.setItem(`roundtable.token.${code}`, token)", [host.code, host.token]
         )
         phone.goto(f"/r/{host.code}")
-        expect(phone.get_by_role("region", name="The table")).to_be_visible()
+        expect(phone.get_by_role("region", name="The table", exact=True)).to_be_visible()
         return phone
 
     return sit

@@ -59,14 +59,14 @@ def table(page: Page, server: LiveServer) -> None:
     host = open_room(server.url, "avalon", 7)
     start_with_bots(host)
     enter(page, host)
-    expect(page.get_by_role("region", name="The table")).to_be_visible()
+    expect(page.get_by_role("region", name="The table", exact=True)).to_be_visible()
 
 
 def night(page: Page, server: LiveServer) -> None:
     host = open_room(server.url, "saviom", 8, mode="advanced", begins_with="night", night_seconds=600)
     start_with_bots(host)
     enter(page, host)
-    expect(page.get_by_role("region", name="The table")).to_be_visible()
+    expect(page.get_by_role("region", name="The table", exact=True)).to_be_visible()
 
 
 def after(page: Page, server: LiveServer) -> None:
@@ -93,7 +93,7 @@ def tv(page: Page, server: LiveServer) -> None:
     host = open_room(server.url, "avalon", 10)
     start_with_bots(host)
     page.goto(f"/tv/{host.code}")
-    expect(page.get_by_role("region", name="The table")).to_be_visible()
+    expect(page.get_by_role("region", name="The table", exact=True)).to_be_visible()
 
 
 def nowhere(page: Page, server: LiveServer) -> None:
@@ -131,8 +131,7 @@ def violations(page: Page) -> list[str]:
 def turn(page: Page, language: str, theme: str) -> None:
     page.get_by_role("button", name=language).first.click()
     page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
-    page.evaluate("() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {})))")
-    page.wait_for_timeout(60)
+    page.wait_for_timeout(120)  # colours change in a transition
 
 
 def looks() -> Iterator[tuple[int, str, str]]:
@@ -188,7 +187,7 @@ def test_what_everybody_hears_is_said_once(page: Page, server: LiveServer) -> No
     for seat in range(5):
         host.ask("SeatBot", seat=seat, bot="random")
     host.ask("Start")
-    expect(page.get_by_role("region", name="The table")).to_be_visible()
+    expect(page.locator("[data-phase]")).to_be_visible()
     host.wait_for("over", 120)
     expect(page.get_by_role("heading", name="The game is over")).to_be_visible(timeout=60_000)
     spoken = " ".join(page.evaluate("window.spoken"))

@@ -75,7 +75,7 @@ def test_a_game_is_stepped_through_by_buttons_keys_and_slider(phone: Page, playe
     slider = phone.get_by_role("slider", name="Step")
     slider.fill(str(last - 1))
     expect(count).to_have_text(f"Step {last} of {last}")
-    expect(phone.get_by_role("region", name="The table")).to_be_visible()
+    expect(phone.get_by_role("region", name="The table", exact=True)).to_be_visible()
 
 
 def test_who_looks_through_another_pair_of_eyes_sees_no_more_than_they_did(phone: Page, played: Host) -> None:  # C4

@@ -210,7 +210,7 @@ def test_a_lost_server_is_said_within_two_seconds_and_until_the_view_is_true(
         start_with_bots(host)
         page = browser.new_context(base_url=server.url, locale="en-GB").new_page()
         enter(page, host)
-        expect(page.get_by_role("region", name="The table")).to_be_visible()
+        expect(page.get_by_role("region", name="The table", exact=True)).to_be_visible()
         threading.Thread(target=server.kill).start()
         began = time.monotonic()
         expect(page.get_by_text("Connection lost")).to_be_visible(timeout=3_000)
@@ -226,7 +226,7 @@ def test_a_board_on_a_wall_tells_no_secret(browser: Browser, server: LiveServer)
     page.on("websocket", lambda line: line.on("framereceived", lambda frame: frames.append(str(frame))))
     start_with_bots(host)
     page.goto(f"/tv/{host.code}")
-    expect(page.get_by_role("region", name="The table")).to_be_visible()
+    expect(page.get_by_role("region", name="The table", exact=True)).to_be_visible()
     assert frames
     assert not [frame for frame in frames if "RoleDealt" in frame or "CardChosen" in frame or "BallotMarked" in frame]
     assert page.locator("[data-move], [data-pick]").count() == 0
