@@ -26,7 +26,7 @@ check: $(VENV)/ready ## the quick form, for every commit
 
 soak: $(VENV)/ready ## the long forms of what `make test` checks; an hour
 	ROUNDTABLE_CAREFUL_GAMES=1000 $(BIN)/pytest -m slow -rP tests/test_careful.py
-	ROUNDTABLE_KERNEL_GAMES=10000 $(BIN)/pytest -n 2 -m slow tests/test_saviom_kernel.py
+	ROUNDTABLE_KERNEL_GAMES=10000 $(BIN)/pytest -n 2 -m slow tests/test_kernels.py tests/test_saviom_kernel.py
 	ROUNDTABLE_SIMULATIONS=10000 $(BIN)/pytest -n 2 tests/test_simulation.py
 	ROUNDTABLE_TWIN_SCALE=15 $(BIN)/pytest -n 2 tests/test_server_twins.py
 	ROUNDTABLE_KILLS=200 ROUNDTABLE_CUT=30 ROUNDTABLE_ROOMS=1000 ROUNDTABLE_EXAMPLES=200 $(BIN)/pytest tests/test_kill.py tests/test_restart.py tests/test_server_api.py tests/test_server_sockets.py
@@ -42,6 +42,10 @@ lint: $(VENV)/ready
 web-check: $(VENV)/installed ## the web app: types, lint, unit tests
 	@$(BIN)/python tools/build_web.py install
 	cd web && npm run --silent check && npm run --silent lint && npm test --silent
+
+.PHONY: screenshots
+screenshots: $(VENV)/ready browser ## the pictures of README and docs, taken anew
+	$(BIN)/python tools/screenshots.py
 
 .PHONY: browser
 browser: ## the browser that the tests of the web app drive

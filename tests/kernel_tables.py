@@ -24,7 +24,7 @@ from roundtable.testing.scenes import Dice
 QUEST_GAMES = ("avalon", "thavalon")
 COUNTS = range(5, 11)
 SEED = 2026
-GAMES_TO_REPLAY = int(os.environ.get("ROUNDTABLE_KERNEL_GAMES", "10000"))  # for each game and number of players
+GAMES_TO_REPLAY = int(os.environ.get("ROUNDTABLE_KERNEL_GAMES", "1000"))  # for each game and number of players
 TABLES = 50  # different setups for each game and number of players
 RANDOM = ("random",)
 

@@ -17,6 +17,7 @@ from company import (
     code_of,
     gather,
     playing,
+    rest,
     story,
 )
 from roundtable.record.log import MemoryLog
@@ -24,7 +25,7 @@ from roundtable.record.verify import verify_record
 from roundtable.room.card import GAME_LASTS, LOBBY_LASTS
 from roundtable.table.errors import RoomRefused
 from roundtable.wire import rooms as ask
-from virtual import VirtualLoop, house_of
+from virtual import Client, VirtualLoop, house_of
 
 # The list of rooms, and the end of a room
 
@@ -113,6 +114,17 @@ async def test_a_room_that_was_put_away_is_gone_at_once(loop: VirtualLoop) -> No
         assert left() is None
     finally:
         gc.enable()
+
+
+@story
+async def test_a_room_lives_as_long_as_it_has_something_to_do(loop: VirtualLoop) -> None:
+    house = house_of(loop)
+    room = await house.find((await house.open(ask.OpenRoom(name="Ann"))).room)
+    watcher = Client()
+    room.enter(watcher.session, watcher.entering(room.code))
+    del house, room
+    await rest()
+    assert watcher.last("Room")["stage"] == "lobby"
 
 
 @story

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 import urllib.request
 from collections.abc import Sequence
@@ -13,6 +14,8 @@ from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, exp
 from live import LiveServer
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
+LOST = re.compile("Connection lost|You are offline")
+REFUSED = re.compile("Your role may not play|Vai của bạn không được ra")
 Membership = dict[str, Any]
 
 
@@ -109,7 +112,8 @@ def _do(page: Page, approve: bool) -> bool:
         buttons.nth(0 if approve else 1).click(timeout=2_000)
         return True
     if wanted == "cards" and tray(page).locator("[data-card]:enabled").count():
-        tray(page).locator("[data-card=Success]").click(timeout=2_000)
+        is_refused = tray(page).get_by_text(REFUSED).count() > 0  # Agravaine has nothing but a Fail
+        tray(page).locator(f"[data-card={'Fail' if is_refused else 'Success'}]").click(timeout=2_000)
         return True
     if wanted == "window" and buttons.count():
         buttons.first.click(timeout=2_000)

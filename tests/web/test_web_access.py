@@ -131,6 +131,8 @@ def violations(page: Page) -> list[str]:
 def turn(page: Page, language: str, theme: str) -> None:
     page.get_by_role("button", name=language).first.click()
     page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+    page.evaluate("() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {})))")
+    page.wait_for_timeout(60)
 
 
 def looks() -> Iterator[tuple[int, str, str]]:
@@ -157,7 +159,8 @@ def test_a_screen_is_for_everybody(page: Page, server: LiveServer, screen: Calla
         found[where] += [f"too small: {small}" for small in page.evaluate(SMALL_TARGETS)]
         if page.evaluate("document.scrollingElement.scrollWidth") > width:
             found[where].append("the page scrolls sideways")
-    assert {where: faults for where, faults in found.items() if faults} == {}
+    faulty = [f"{where}: {fault}" for where, faults in found.items() for fault in faults]
+    assert not faulty, "\n".join(faulty)
 
 
 # What a screen reader hears

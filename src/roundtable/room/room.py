@@ -16,7 +16,6 @@ import logging
 from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
-from weakref import proxy
 
 from roundtable.record.log import Log, LogFailed
 from roundtable.room import deciding
@@ -57,15 +56,15 @@ class Room:
         self.code = code
         self._entropy = services.entropy
         self._moment: object = None  # for which the alarm was set
-        me: Room = proxy(self)  # no part keeps the room alive: put away, it is gone at once
+        link = self._link = [self]  # how its parts reach the room; cut by `stop`, after which nothing keeps it alive
         self._standing = standing = Standing(code, services.now)
         self._attendance = attendance = Attendance(standing)
         self._display = Display(standing, attendance)
         self._steward = Steward(standing, attendance, services.entropy)
-        self._inbox = inbox = Inbox(do=lambda job: me._do(job))
-        self._alarm = alarm = Alarm(standing, next_due=lambda: me.next_alarm(), ring=lambda: me._ring())
-        self._writer = writer = Writer(services.log, standing, alarm, publish=lambda: me._settle())
-        self._reception = Reception(standing, attendance, self._steward, writer, settle=lambda: me._settle())
+        self._inbox = inbox = Inbox(do=lambda job: link[0]._do(job))
+        self._alarm = alarm = Alarm(standing, next_due=lambda: link[0].next_alarm(), ring=lambda: link[0]._ring())
+        self._writer = writer = Writer(services.log, standing, alarm, publish=lambda: link[0]._settle())
+        self._reception = Reception(standing, attendance, self._steward, writer, settle=lambda: link[0]._settle())
         self._turns = Turns(standing, services.thinker, inbox, writer, alarm)
         self._timekeeper = Timekeeper(standing, attendance, self._turns, writer)
 
@@ -161,6 +160,7 @@ class Room:
         self._alarm.stop()
         self._turns.stop()
         self._inbox.close()
+        self._link.clear()
 
     def enter(self, session: Session, enter: protocol.Enter) -> None:
         """A socket says who it is and what it saw last; it gets the rest."""

@@ -15,6 +15,12 @@ export class Choice {
     if (this.excalibur !== null && !this.picked.includes(this.excalibur)) this.excalibur = null;
   }
 
+  /** Only these can still be chosen: a declaration may bar somebody who was tapped already. */
+  keep(seats: readonly number[]): void {
+    if (this.picked.some((seat) => !seats.includes(seat)))
+      this.picked = this.picked.filter((seat) => seats.includes(seat));
+  }
+
   clear(): void {
     this.picked = [];
     this.excalibur = null;

@@ -13,7 +13,8 @@ export class Doing {
 
   constructor(private readonly live: Live) {}
 
-  act(action: Action): Promise<boolean> {
+  async act(action: Action): Promise<boolean> {
+    if (this.isSettling) return false;
     return this.done(() => this.live.act(action));
   }
 
@@ -29,7 +30,7 @@ export class Doing {
   }
 
   private async done(send: () => Promise<void>): Promise<boolean> {
-    if (this.isBusy || this.isSettling) return false;
+    if (this.isBusy) return false;
     this.fault = null;
     this.isBusy = true;
     try {

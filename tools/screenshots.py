@@ -1,0 +1,203 @@
+"""Takes the pictures of README and docs: `make screenshots` starts a server, seats bots, and drives Chromium.
+
+    python tools/screenshots.py [FOLDER]      docs/images where no folder is named
+
+The pictures are of real games, so no two runs are the same to the last card.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))  # people at a table are there already
+
+from live import LiveServer  # noqa: E402
+from web.at_table import do_what_is_wanted, start_game, task  # noqa: E402
+from web.rooms import Host, call, open_room, watch_bots_play  # noqa: E402
+
+QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run")
+PHONE, DESK, WALL = (390, 844), (1280, 800), (1920, 1080)
+NAMES = ("Ann", "Bình", "Chi", "Dũng", "Eve")
+PATIENCE = 60_000  # milliseconds; the machine may be busy
+
+
+class Camera:
+    """Opens pages in a given look, and takes their pictures."""
+
+    def __init__(self, browser: Browser, url: str, folder: Path) -> None:
+        self._browser = browser
+        self._url = url
+        self._folder = folder
+
+    def page(self, size: tuple[int, int], theme: str = "dark", language: str = "en", guest: Host | None = None) -> Page:
+        context = self._browser.new_context(
+            base_url=self._url,
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme="light" if theme == "light" else "dark",
+            is_mobile=size == PHONE,
+            has_touch=size == PHONE,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(f"localStorage.setItem('roundtable.language', '{language}')")
+        if guest:
+            context.add_init_script(f"localStorage.setItem('roundtable.token.{guest.code}', '{guest.token}')")
+        return context.new_page()
+
+    def take(self, page: Page, name: str) -> None:
+        page.wait_for_timeout(600)  # fonts, and whatever is still on its way
+        page.screenshot(path=self._folder / f"{name}.png")
+        print(f"  {name}.png", flush=True)
+
+    def done(self, page: Page, name: str) -> None:
+        self.take(page, name)
+        page.context.close()
+
+
+# The pictures
+
+
+def before_the_game(camera: Camera, server: LiveServer) -> None:
+    page = camera.page(PHONE)
+    page.goto("/")
+    page.get_by_role("textbox").first.wait_for()
+    camera.done(page, "home-phone")
+    page = camera.page(DESK, "light", "vi")
+    page.goto("/")
+    page.get_by_role("textbox").first.wait_for()
+    camera.done(page, "home-desktop-vi")
+    page = camera.page(DESK, "light")
+    page.goto("/rules/avalon")
+    page.locator("h1").first.wait_for()
+    camera.done(page, "rules-desktop")
+    host = open_room(server.url, "avalon", 7, NAMES[0])
+    for name in NAMES[1:4]:
+        call(f"{server.url}/api/rooms/{host.code}/members", {"name": name})
+    host.ask("SeatBot", seat=4, bot="careful")
+    for size, name in ((PHONE, "lobby-phone"), (DESK, "lobby-desktop")):
+        page = camera.page(size, guest=host)
+        page.goto(f"/r/{host.code}")
+        page.locator("[data-qr], [data-seat]").first.wait_for()
+        camera.done(page, name)
+    page = camera.page(WALL)
+    page.goto(f"/tv/{host.code}")
+    page.locator("[data-qr]").first.wait_for()
+    camera.done(page, "tv-lobby")
+
+
+def at_the_table(camera: Camera, server: LiveServer) -> None:
+    people = hosts(server, start_game(server, "avalon", 7, NAMES[:3], {"lady": True}))
+    pages = [camera.page(PHONE, guest=one) for one in people]
+    for page in pages:
+        page.goto(f"/r/{people[0].code}")
+        page.locator("[data-phase]").wait_for()
+    play(pages, votes=2)
+    wall = camera.page(WALL)
+    wall.goto(f"/tv/{people[0].code}")
+    wall.locator("[data-seat]").first.wait_for()
+    camera.take(pages[0], "table-phone")
+    camera.take(wall, "tv")
+    desk = camera.page(DESK, "light", guest=people[0])
+    desk.goto(f"/r/{people[0].code}")
+    desk.locator("[data-phase]").wait_for()
+    camera.done(desk, "table-desktop")
+    for page in (*pages, wall):
+        page.context.close()
+
+
+def at_night(camera: Camera, server: LiveServer) -> None:
+    options = {"mode": "advanced", "begins_with": "night", "night_seconds": 600}
+    people = hosts(server, start_game(server, "saviom", 8, NAMES[:2], options))
+    page = camera.page(PHONE, "dark", "vi", people[0])
+    page.goto(f"/r/{people[0].code}")
+    page.locator("[data-phase]").wait_for()
+    camera.done(page, "night-phone-vi")
+
+
+def hosts(server: LiveServer, members: list[dict[str, Any]]) -> list[Host]:
+    return [Host(server.url, one["room"], one["token"]) for one in members]
+
+
+def after_the_game(camera: Camera, server: LiveServer) -> None:
+    host = open_room(server.url, "avalon", 7, NAMES[0])
+    watch_bots_play(host)
+    page = camera.page(PHONE, guest=host)
+    page.goto(f"/r/{host.code}")
+    page.locator("ul.cards").wait_for()
+    camera.done(page, "after-phone")
+    page = camera.page((1280, 1180), "light")
+    page.goto(f"/record/{host.code}/1")
+    page.get_by_role("button", name="Check the deal").click()
+    page.locator("[data-check]").first.wait_for()
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+    camera.done(page, "record-desktop")
+
+
+def play(pages: list[Page], votes: int, most: int = 60) -> None:
+    """A few moves by people, so that there is something to see; then wait until somebody owes a vote."""
+    for _ in range(most):
+        counted = pages[0].locator("[data-quest].succeeded, [data-quest].failed").count()
+        if counted >= votes and task(pages[0]) == "ballot":
+            return
+        moved = [do_what_is_wanted(page) for page in pages]
+        if not any(moved):
+            pages[0].wait_for_timeout(200)
+
+
+# The picture at the top of README: a wall, and phones before it
+
+POSTER = """<!doctype html><meta charset="utf-8"><style>
+  body { margin: 0; width: 1280px; height: 720px; position: relative; overflow: hidden;
+    background: radial-gradient(60rem 40rem at 50% 20%, #4a2d18, #120c08 75%); }
+  img { position: absolute; display: block; box-shadow: 0 1.5rem 3rem #000b; }
+  .wall { left: 160px; top: 34px; width: 960px; border: 10px solid #0a0705; border-radius: 10px; }
+  .phone { width: 236px; bottom: -26px; border: 8px solid #050302; border-radius: 30px; }
+  .one { left: 44px; rotate: -5deg; } .two { right: 44px; rotate: 5deg; }
+  .three { left: 522px; bottom: -190px; }
+</style>"""
+
+
+def poster(camera: Camera, browser: Browser, folder: Path) -> None:
+    shown = (("wall", "tv"), ("phone one", "home-phone"), ("phone two", "after-phone"), ("phone three", "table-phone"))
+    images = "".join(f'<img class="{style}" src="{(folder / name).as_uri()}.png">' for style, name in shown)
+    with tempfile.NamedTemporaryFile("w", suffix=".html", delete=False) as page_file:
+        page_file.write(POSTER + images)
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.goto(Path(page_file.name).as_uri())
+    camera.done(page, "round-table")
+    Path(page_file.name).unlink()
+
+
+def main() -> int:
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs" / "images").resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        print("There is no Chromium; `make browser` installs it.", file=sys.stderr)
+        return 1
+    subprocess.run([sys.executable, ROOT / "tools" / "build_web.py"], check=True)
+    with (
+        tempfile.TemporaryDirectory() as kept,
+        LiveServer(Path(kept) / "rooms.db") as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=found, args=list(QUIET))
+        camera = Camera(browser, server.url, folder)
+        for part in (before_the_game, at_the_table, at_night, after_the_game):
+            part(camera, server)
+        poster(camera, browser, folder)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
