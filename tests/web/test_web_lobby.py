@@ -399,7 +399,7 @@ def test_each_phone_shows_its_role_and_the_rest_is_played_by_people(
     assert role_on(phone) in roles | {"Loyal Servant"}
     assert role_on(guest) in roles | {"Bề Tôi Trung Thành"}
     assert role_on(phone) != role_on(guest)
-    assert phone.title() == "Round Table"
+    assert not any(role in phone.title() for role in (*roles, "Servant"))
 
     guest.get_by_role("heading", name="Lời của quản trò").click()
     expect(guest.get_by_text("Tất cả mọi người nhắm mắt lại")).to_be_visible()
