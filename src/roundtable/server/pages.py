@@ -116,4 +116,8 @@ def front_page(folder: Path = BUILT) -> Page:
 def is_a_persons(request: Request) -> bool:
     """Whether somebody typed an address, who would rather see a page than a line of JSON."""
     wanted = request.headers.get("accept", "")
-    return request.method in ("GET", "HEAD") and "text/html" in wanted and not request.url.path.startswith("/api/")
+    return (
+        request.method in ("GET", "HEAD")
+        and HTML.partition(";")[0] in wanted
+        and not request.url.path.startswith("/api/")
+    )
