@@ -24,11 +24,13 @@ check: $(VENV)/ready ## the quick form, for every commit
 	$(MAKE) --no-print-directory lint web-check
 	$(BIN)/pytest -n 2 -m "not slow"
 
-soak: $(VENV)/ready ## the long forms of what `make test` checks; an hour
+soak: $(VENV)/ready ## the long forms of what `make test` checks; some hours
 	ROUNDTABLE_CAREFUL_GAMES=1000 $(BIN)/pytest -m slow -rP tests/test_careful.py
 	ROUNDTABLE_KERNEL_GAMES=10000 $(BIN)/pytest -n 2 -m slow tests/test_kernels.py tests/test_saviom_kernel.py
 	ROUNDTABLE_SIMULATIONS=10000 $(BIN)/pytest -n 2 tests/test_simulation.py
+	ROUNDTABLE_EVERY_LOOK=1 $(BIN)/pytest -n 2 tests/web/test_web_access.py
 	ROUNDTABLE_TWIN_SCALE=15 $(BIN)/pytest -n 2 tests/test_server_twins.py
+	ROUNDTABLE_TWIN_SCALE=20 $(BIN)/pytest -n 2 tests/test_twins.py
 	ROUNDTABLE_KILLS=200 ROUNDTABLE_CUT=30 ROUNDTABLE_ROOMS=1000 ROUNDTABLE_EXAMPLES=200 $(BIN)/pytest tests/test_kill.py tests/test_restart.py tests/test_server_api.py tests/test_server_sockets.py
 
 .PHONY: lint

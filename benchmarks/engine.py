@@ -1,20 +1,18 @@
 """How fast the engine plays random five-player Avalon on one core, beside a bare loop that plays the same game.
 
-    make bench
-
-Each kind of play gets the same slices of CPU time in turn, so that a busy machine slows all of them alike.
+make bench
 """
 
 from __future__ import annotations
 
 import random
-import sys
-import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 from typing import Any
 
 from benchmarks.bare_loop import play_bare
+from benchmarks.rounds import games_a_second, in_turn
 from roundtable.games.avalon import Avalon, AvalonSetup
 from roundtable.table.play import Play
 from roundtable.testing.scenes import Dice
@@ -39,17 +37,6 @@ def play_events(dice: Dice, acting_view: bool = False, every_view: bool = False)
     return play
 
 
-def games_in_a_slice(play: Callable[[], object]) -> float:
-    """Games a second of CPU time."""
-    games = 0
-    start = time.process_time()
-    while (spent := time.process_time() - start) < SLICE:
-        for _ in range(10):
-            play()
-        games += 10
-    return games / spent
-
-
 def main() -> None:
     dice, bare = Dice(1), random.Random(1)
     kinds: dict[str, Callable[[], object]] = {
@@ -58,12 +45,7 @@ def main() -> None:
         "engine, the acting seat's view": lambda: play_events(dice, acting_view=True),
         "engine, every seat's view after every move": lambda: play_events(dice, every_view=True),
     }
-    rates: dict[str, list[float]] = {kind: [] for kind in kinds}
-    for turn in range(ROUNDS):
-        for kind, play in kinds.items():
-            rates[kind].append(games_in_a_slice(play))
-        print(f"\rround {turn + 1} of {ROUNDS}", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+    rates = in_turn({kind: partial(games_a_second, play, SLICE) for kind, play in kinds.items()}, ROUNDS)
     report(rates, sum(len(play_events(dice).entries) for _ in range(200)) / 200 - 2)
 
 

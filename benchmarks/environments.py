@@ -2,15 +2,15 @@
 
     make bench
 
-Everybody chooses at random among what the mask allows. Each kind of play gets the same slices of CPU time in turn, so
-that a busy machine slows all of them alike. Libraries that are not installed are left out, and the report says so.
+Everybody chooses at random among what the mask allows. Libraries that are not installed are left out, and the report
+says so.
 """
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from statistics import median
 from typing import Any
@@ -21,6 +21,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from benchmarks.engine import play_events
+from benchmarks.rounds import in_turn
 from roundtable.games.registry import make_setup
 from roundtable.lab import avalon_v0, saviom_v0, thavalon_v0
 from roundtable.lab.stepping import stepper
@@ -200,13 +201,7 @@ def main() -> None:
             games[name] = make()
         except (ImportError, pettingzoo.env_registry.exceptions.FailedToImport) as missing:
             print(f"{name} is left out: {missing}.")
-    seen: dict[str, list[tuple[float, float]]] = {name: [] for name in games}
-    for turn in range(ROUNDS):
-        for name, game in games.items():
-            seen[name].append(pace(game, chance))
-        print(f"\rround {turn + 1} of {ROUNDS}", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
-    report(seen)
+    report(in_turn({name: partial(pace, game, chance) for name, game in games.items()}, ROUNDS))
 
 
 def report(seen: dict[str, list[tuple[float, float]]]) -> None:

@@ -2,8 +2,7 @@
 
     python -m benchmarks.kernels     part of `make bench`
 
-Each gets the same slices of CPU time in turn, so that a busy machine slows all of them alike. The C loop is compiled
-when this runs; where there is no compiler, its row is left out.
+The C loop is compiled when this runs; where there is no compiler, its row is left out.
 """
 
 from __future__ import annotations
@@ -14,10 +13,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 
 from benchmarks.engine import play_events
+from benchmarks.rounds import games_a_second, in_turn
 from roundtable.games.registry import make_setup
 from roundtable.lab.kernels import kernel
 from roundtable.testing.scenes import Dice
@@ -40,11 +41,7 @@ print(time.process_time())
 
 
 def engine_rate() -> float:
-    dice, games, start = Dice(1), 0, time.process_time()
-    while (spent := time.process_time() - start) < SLICE:
-        play_events(dice)
-        games += 1
-    return games / spent
+    return games_a_second(partial(play_events, Dice(1)), SLICE)
 
 
 def kernel_rate(game: str, seats: int, bots: str) -> Rate:
@@ -96,19 +93,9 @@ def main() -> None:
         for bots in ("random", "careful"):
             for game, seats in TABLES:
                 rates[f"kernel, {game} {seats}, {bots}"] = kernel_rate(game, seats, bots)
-        report(measure(rates))
+        report(in_turn(rates, ROUNDS))
     for game, seats in (("avalon", 5), ("thavalon", 10), ("saviom", 12)):
         print(f"{game}: first game {first_call(game, seats):.2f} CPU s after the start of Python, read from disk")
-
-
-def measure(rates: dict[str, Rate]) -> dict[str, list[float]]:
-    seen: dict[str, list[float]] = {kind: [] for kind in rates}
-    for turn in range(ROUNDS):
-        for kind, rate in rates.items():
-            seen[kind].append(rate())
-        print(f"\rround {turn + 1} of {ROUNDS}", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
-    return seen
 
 
 def report(seen: dict[str, list[float]]) -> None:

@@ -8,6 +8,7 @@ import threading
 import time
 import urllib.request as web
 from contextlib import suppress
+from secrets import token_hex
 
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
@@ -38,8 +39,7 @@ def show(message):
             seen["number"] = room["number"]
             print(f"{server}/r/{room['code']}: {room['stage']}.", *(problem["message"] for problem in room["problems"]))
         case "Asked":
-            moves = (move for offer in told["options"] for move in offer["moves"])
-            room["choices"] = {str(number): move for number, move in enumerate(moves, 1)}
+            room["choices"] = {str(n): one for n, one in enumerate((m for o in told["options"] for m in o["moves"]), 1)}
             print(*(f"{number:>3} {words(move)}\n" for number, move in room["choices"].items()), sep="", end="")
         case "Heard" | "Chatted" as kind:
             seen[kind.lower()] = message["number"]
@@ -52,8 +52,8 @@ def listen(beat=0):
         with suppress(OSError, WebSocketException), connect(f"ws{server[4:]}/socket") as socket:
             socket.send(json.dumps({"is": "Enter", "room": me["room"], "token": me["token"], **seen}))
             sockets.append(socket)
-            for seat in range(1, 7 if new else 0):  # said again whenever we come back, and done once: by its id
-                socket.send(json.dumps({"is": "Ask", "id": f"bot-{seat}", "request": {"is": "SeatBot", "seat": seat}}))
+            if new:  # said again whenever we come back, and done once: by its id
+                socket.send(json.dumps({"is": "Ask", "id": "bots", "request": {"is": "SeatBot"}}))
             while True:
                 with suppress(TimeoutError):
                     for line in socket.recv(timeout=20).split("\n"):
@@ -64,8 +64,8 @@ def listen(beat=0):
 
 
 path, opening = ("", {"name": name, "game": new[0], "seats": 7}) if new else (f"/{code}/members", {"name": name})
-try:
-    me = json.load(web.urlopen(f"{server}/api/rooms{path}", json.dumps(opening).encode()))
+try:  # whoever brings a token of their own can ask again with it, and comes in once
+    me = json.load(web.urlopen(f"{server}/api/rooms{path}", json.dumps(opening | {"token": token_hex(24)}).encode()))
 except web.HTTPError as refused:
     sys.exit(json.load(refused)["message"])
 threading.Thread(target=listen, daemon=True).start()

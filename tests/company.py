@@ -201,11 +201,13 @@ async def gather(
     game: str = "avalon",
     seats: int = 5,
     log: Log | None = None,
+    house: House | None = None,
+    seed: object = 0,
     options: dict[str, Any] | None = None,
     **settings: Any,
 ) -> Company:
     """A room with so many people in it, all connected."""
-    house = house_of(loop, log)
+    house = house or house_of(loop, log, seed)
     await house.start()
     held = ask.Settings(**{"bot_seconds": 0, **settings})
     opened = await house.open(ask.OpenRoom(name="Host", game=game, seats=seats, options=options or {}, settings=held))
@@ -280,6 +282,10 @@ class MoodyLog:
     async def cards(self) -> dict[str, Card]:
         self._require_reads()
         return await self.log.cards()
+
+    async def open_rooms(self) -> int:
+        self._require_reads()
+        return await self.log.open_rooms()
 
     async def shown(self, most: int) -> list[bytes]:
         self._require_reads()

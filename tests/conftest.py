@@ -14,14 +14,37 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def compile_once(game: str, is_stepper: bool = False) -> None:
+    """Of several test processes one compiles, and the others wait and read what it has kept."""
+    from roundtable.games.registry import game_named
+    from roundtable.lab.kernels import kernel
+    from roundtable.lab.stepping import stepper
+
+    kind = game_named(game).setup_type
+    setup = kind(seats=kind.fewest)
+    with (Path(tempfile.gettempdir()) / f"roundtable-{game}-{is_stepper}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if is_stepper:
+            stepper(setup, 1)
+        else:
+            kernel(game).run(setup, ("random",), 0, 0, 1)
+
+
 @pytest.fixture(scope="session")
 def compiled_kernels() -> None:
-    """Of several test processes one compiles, and the others wait and read what it has kept."""
-    from kernel_tables import QUEST_GAMES, RANDOM, SEED
-    from roundtable.games.registry import make_setup
-    from roundtable.lab.kernels import kernel
+    """Of Avalon and THavalon."""
+    for game in ("avalon", "thavalon"):
+        compile_once(game)
 
-    for game in QUEST_GAMES:
-        with (Path(tempfile.gettempdir()) / "roundtable-kernels.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            kernel(game).run(make_setup(game, 5), RANDOM, SEED, 0, 1)
+
+@pytest.fixture(scope="session")
+def compiled_town() -> None:
+    """Saviom's kernel."""
+    compile_once("saviom")
+
+
+@pytest.fixture(scope="session")
+def compiled_steppers() -> None:
+    """Of all games."""
+    for game in ("avalon", "thavalon", "saviom"):
+        compile_once(game, is_stepper=True)

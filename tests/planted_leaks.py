@@ -195,7 +195,7 @@ def evil_sees_titania_last(state: Any, card: RoleDealt) -> tuple[Glimpse, ...]:
     return (Glimpse(seen_as=card.sees[0].seen_as, seats=tuple(last)),)
 
 
-rewriting("avalon", seats=7)(with_sights(merlin_sees_mordred))
+rewriting("avalon", seats=7, roles=frozenset((Role.MORDRED,)))(with_sights(merlin_sees_mordred))
 rewriting("avalon", seats=7)(with_sights(percival_sees_merlin_first))
 rewriting("thavalon", seats=8)(with_sights(evil_sees_titania_last))
 

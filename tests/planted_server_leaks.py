@@ -33,7 +33,8 @@ from roundtable.table.errors import IllegalAction
 from roundtable.table.events import Event
 from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR
-from roundtable.wire import Answered, Refused
+from roundtable.wire import Answered, Refused, spelled
+from roundtable.wire.rooms import View
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -101,6 +102,18 @@ def the_dead_hear_the_hunt(patch: pytest.MonkeyPatch) -> None:
 @leak("avalon", bots=0)
 def a_view_is_made_from_the_truth(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Play, "view", lambda play, listener: play.state.to_hand_out())
+
+
+@leak("avalon", bots=0, spectator_delay=2)
+def a_view_that_lags_behind_is_made_from_the_truth(patch: pytest.MonkeyPatch) -> None:
+    real = Now.view
+
+    def view(now: Now, play: Play[Any, Any], listener: int, heard: int) -> str:
+        if listener != SPECTATOR:
+            return real(now, play, listener, heard)
+        return text_of(View(number=heard, view=spelled(play.state.to_hand_out().facts())))
+
+    patch.setattr(Now, "view", view)
 
 
 @leak("saviom", mode="advanced", spectator_delay=0)
@@ -196,9 +209,9 @@ def a_rooms_length_tells_how_many_rows_it_has(patch: pytest.MonkeyPatch) -> None
 def a_clock_comes_with_every_row(patch: pytest.MonkeyPatch) -> None:
     real = Session._tell_clock
 
-    def tell_clock(session: Session, now: Any, play: Play[Any, Any]) -> None:
+    def tell_clock(session: Session, now: Any) -> None:
         session._clock = None
-        real(session, now, play)
+        real(session, now)
 
     patch.setattr(Session, "_tell_clock", tell_clock)
 

@@ -19,7 +19,7 @@ from roundtable.server.limits import Limits
 from virtual import Bytes, VirtualLoop
 
 FAR_AWAY, NEARBY = "203.0.113.9", "127.0.0.1"
-PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_minute=100_000)
+PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_minute=100_000, records_per_minute=10_000)
 BEAT = 5.0  # seconds between two looks at the event loop, which in virtual time never stalls
 
 

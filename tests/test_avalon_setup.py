@@ -142,8 +142,7 @@ def test_merlin_and_the_assassin_are_always_dealt_and_plain_cards_fill_the_rest(
 @pytest.mark.parametrize("seats", COUNTS)
 def test_the_usual_roles_follow_from_the_count(seats: int) -> None:  # A4
     usual = {Role.PERCIVAL, Role.MORGANA}
-    usual |= {Role.MORDRED} if seats >= 7 else set()
-    usual |= {Role.OBERON} if seats == 10 else set()
+    usual |= {Role.OBERON} if seats >= 7 else set()
     assert set(cards(dealt(AvalonSetup(seats=seats), 0))) & set(OPTIONAL) == usual
 
 

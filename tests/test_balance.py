@@ -25,6 +25,8 @@ from roundtable.lab.simulate import players_here, simulate
 from roundtable.lab.studies import Study
 from roundtable.lab.tally import Tally
 
+pytestmark = pytest.mark.usefixtures("compiled_town")
+
 
 def balance(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
     code = main(["balance", *arguments])

@@ -294,7 +294,7 @@ def test_do_not_open_of_saviom_lists_citizens_and_wolves(seats: int) -> None:  #
 def test_which_roles_are_in_the_deal_is_said_where_everybody_knows_it() -> None:  # A10, S4, T13
     words = words_in("en")
     said = roles_in_the_deal(make_setup("avalon", 7), words)
-    assert said == "In the deal: Merlin, Percival, Assassin, Morgana, Mordred, Loyal Servant (2)."
+    assert said == "In the deal: Merlin, Percival, Assassin, Morgana, Oberon, Loyal Servant (2)."
     assert roles_in_the_deal(make_setup("saviom", 6), words) == "In the deal: Wolf (2), Citizen (4)."
     assert roles_in_the_deal(make_setup("thavalon", 6), words) == ""
 

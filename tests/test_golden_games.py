@@ -25,7 +25,14 @@ STORIES = {
     "avalon-10-all-variants": (
         "avalon",
         10,
-        {"lady": "yes", "excalibur": "fail_only", "choose_quests": "yes", "assassin": "duty", "hammer": "auto"},
+        {
+            "roles": "Percival,Morgana,Mordred,Oberon",
+            "lady": "yes",
+            "excalibur": "fail_only",
+            "choose_quests": "yes",
+            "assassin": "duty",
+            "hammer": "auto",
+        },
     ),
     "avalon-6-without-merlin": ("avalon", 6, {"merlin": "no"}),
     "thavalon-5-paired": ("thavalon", 5, {"first_round": "paired"}),

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import re
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 
+import httpx
 import pytest
 
+from live import LiveServer
 from roundtable.cli import build_parser
 from roundtable.record.log import Card, Row, SqliteLog
 from roundtable.server.metrics import Metrics
@@ -54,6 +58,7 @@ def test_a_backup_of_a_running_server_holds_whatever_was_written(tmp_path: Path)
         await log.append("ABCDEF", 0, [Row(1, b"one"), Row(2, b"two")], CARD)
         back_up(tmp_path / "rooms.db", tmp_path / "backup.db")
         await log.close()
+        assert stat.S_IMODE((tmp_path / "backup.db").stat().st_mode) == 0o600
         again = SqliteLog(tmp_path / "backup.db")
         rows = await again.read("ABCDEF")
         await again.close()
@@ -64,11 +69,16 @@ def test_a_backup_of_a_running_server_holds_whatever_was_written(tmp_path: Path)
 
 def back_up(database: Path, copy: Path) -> None:
     """As the page says, or the same by Python where the command is not installed."""
+    copied = f"VACUUM INTO '{copy.name}'"
+    (said,) = re.findall(r"^    (\(umask .*VACUUM.*)$", (ROOT / "docs" / "hosting.md").read_text(), re.MULTILINE)
+    assert copied in said
     if shutil.which("sqlite3"):
-        subprocess.run(["sqlite3", database, f".backup {copy}"], check=True)
+        subprocess.run(said.replace("roundtable.db", database.name), shell=True, cwd=database.parent, check=True)
         return
-    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)
+    before = os.umask(0o077)
+    with closing(sqlite3.connect(database)) as source:
+        source.execute(copied.replace(copy.name, str(copy)))
+    os.umask(before)
 
 
 @pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
@@ -83,3 +93,19 @@ def test_the_server_explains_itself() -> None:
         [sys.executable, "-m", "roundtable", "serve", "--help"], capture_output=True, text=True, check=True
     )
     assert all(option.option_strings[0] in run.stdout for option in serve_options())
+
+
+@pytest.mark.slow
+def test_figures_are_for_this_machine_alone_wherever_it_listens(tmp_path: Path) -> None:
+    with LiveServer(tmp_path / "rooms.db", "--host", "0.0.0.0", "--trusted-proxy", "127.0.0.1") as server:
+        port = server.url.rpartition(":")[2]
+        asked = [
+            (f"http://127.0.0.1:{port}", {}, 200),
+            (f"http://127.0.0.1:{port}", {"x-forwarded-for": "127.0.0.1"}, 404),
+            (f"http://127.0.0.1:{port}", {"x-forwarded-for": "192.0.2.7"}, 404),
+        ]
+        if "127.0.0.1" not in server.url:  # an address under which others find this machine
+            asked.append((server.url, {}, 404))
+        for url, headers, status in asked:
+            assert httpx.get(f"{url}/metrics", headers=headers, trust_env=False).status_code == status, (url, headers)
+        assert server.stop() == 0

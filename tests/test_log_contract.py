@@ -177,6 +177,18 @@ def test_the_latest_card_of_a_room_counts(open_log: OpenLog) -> None:
     tell(open_log, story)
 
 
+def test_a_card_says_when_a_room_must_be_looked_after(open_log: OpenLog) -> None:
+    async def story(log: Log) -> None:
+        cards = {"A": Card(50, True, b"", deadline=40, patience=0), "B": Card(60, True, b"B", patience=5)}
+        for room, card in cards.items():
+            await log.append(room, 0, lines("one"), card)
+        assert await log.cards() == cards
+        await log.append("A", 1, lines("two"), Card(70, True, b""))
+        assert (await log.cards())["A"] == Card(70, True, b"", None, None)
+
+    tell(open_log, story)
+
+
 def test_rows_without_a_card_leave_the_one_that_is_there(open_log: OpenLog) -> None:
     async def story(log: Log) -> None:
         card = Card(wakes_at=7, is_open=True, shown=b"shown")
@@ -198,6 +210,18 @@ def test_closed_rooms_have_no_card_but_keep_their_rows(open_log: OpenLog) -> Non
         assert await log.cards() == {"B": Card(60, True, b"")}
         assert await log.shown(10) == []
         assert await said(log) == ["one", "two"]
+
+    tell(open_log, story)
+
+
+def test_open_rooms_are_counted(open_log: OpenLog) -> None:
+    async def story(log: Log) -> None:
+        assert await log.open_rooms() == 0
+        for room in "ABC":
+            await log.append(room, 0, lines("one"), QUIET)
+        await log.append("A", 1, lines("two"), None)
+        await log.append("B", 1, lines("two"), QUIET._replace(is_open=False))
+        assert await log.open_rooms() == 2
 
     tell(open_log, story)
 
@@ -534,6 +558,25 @@ def test_a_file_takes_the_steps_that_it_has_not_taken_yet(tmp_path: Path, monkey
     assert shape_of(path) == len(MIGRATIONS) + 1
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM notes").fetchone() == (0,)
+
+
+def test_a_file_of_the_first_shape_keeps_its_deadlines(tmp_path: Path) -> None:
+    path, hour = tmp_path / "log.db", 3_600_000
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(MIGRATIONS[0])
+        for room, wakes_at in (("BOTS", 0), ("CLOCK", hour + 17), ("LOBBY", 2 * hour)):
+            connection.execute("INSERT INTO cards VALUES (?, ?, 1, x'', 5)", (room, wakes_at))
+        connection.execute("PRAGMA user_version = 1")
+        connection.commit()
+
+    async def after(log: Log) -> None:
+        assert await log.cards() == {
+            "BOTS": Card(0, True, b"", None, 0),
+            "CLOCK": Card(hour + 17, True, b"", hour + 17, None),
+            "LOBBY": Card(2 * hour, True, b"", None, None),
+        }
+
+    tell(lambda: SqliteLog(path), after)
 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,6 +30,7 @@ def test_it_is_a_notebook_as_the_format_has_it() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("compiled_town")
 def test_the_notebook_runs(tmp_path: Path) -> None:
     """Each cell in turn, in a process of its own and with nothing to draw on."""
     script = tmp_path / "notebook.py"

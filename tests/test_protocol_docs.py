@@ -17,7 +17,8 @@ from roundtable.bots import RandomBot
 from roundtable.bots.playing import ask_round
 from roundtable.games.registry import GAMES, new_game
 from roundtable.record.lines import sealed_line
-from roundtable.room import card, granting, guests, house, replays, timekeeping
+from roundtable.room import attendance, card, granting, guests, house, ids, replays, thinking, timekeeping, turns
+from roundtable.room.sessions import LARGEST_FRAME
 from roundtable.server import gateway, limits, outbox, sockets
 from roundtable.server.api import Api, Row
 from roundtable.server.guard import LONGEST_BODY
@@ -229,15 +230,22 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"| {LONGEST:,} bytes; {LONGEST_BODY:,} bytes |",
         f"| {usual.said_in_window} in {gateway.SAID_WINDOW:.0f} seconds, refilled evenly |",
         f"| {granting.TALK_LINES} in {granting.TALK_WINDOW // 1000} seconds |",
-        f"| {granting.MOST_MEMBERS}; {usual.sockets_per_room} |",
+        f"| {granting.MOST_MEMBERS}; {usual.sockets_per_room}, of them "
+        f"{usual.sockets_per_room // sockets.HOUSEHOLDS} from one address |",
+        f"| connections of one member; one more ends the oldest | {attendance.MOST_LINES} |",
         f"| {usual.sockets_per_address} at a time, {4 * usual.joined_per_minute} a minute |",
-        f"| {usual.asked_per_minute} a minute; besides, {usual.joined_per_minute} to join and "
-        f"{usual.opened_per_minute} to open a room |",
+        f"| {usual.asked_per_minute} a minute, of them {usual.records_per_minute} for records and replays; besides, "
+        f"{usual.joined_per_minute} to join and {usual.opened_per_minute} to open a room |",
         f"| {guests.LONGEST_NAME}; {LONGEST_LINE}; {LONGEST_ID} characters |",
-        f"more than {outbox.MOST_WAITING // 1024} KiB were waiting",
+        f"more than {outbox.MOST_WAITING // 1024} KiB of news were waiting",
+        f"about {LARGEST_FRAME // 1024} KiB at most",
+        f"after {thinking.LONGEST_THOUGHT:.0f} seconds moves by chance",
+        f"in steps of {turns.GRAIN} milliseconds",
         f"at most {house.LISTED}, the latest first",
         f"at most {replays.MOST_STEPS:,} steps",
-        f"The token is {guests.TOKEN_BYTES} random bytes",
+        f"at least 16 random bytes, in hex; {guests.TOKEN_BYTES} where the server draws it",
+        f"of each member the latest {ids.IDS_KEPT} are remembered",
+        f"without a connection for {timekeeping.HOST_AWAY_SECONDS} seconds",
         f"six signs out of `{guests.CODE_LETTERS}`",
     ):
         assert promise in DOCUMENT
@@ -247,6 +255,6 @@ def test_the_limits_are_those_of_the_server() -> None:
 
 def test_every_code_with_which_the_server_closes_is_explained() -> None:
     explained = set(re.findall(r"^\| (\d{4}) \| (?:`([^`]+)`)? ?\|", DOCUMENT, re.MULTILINE))
-    ours = {sockets.UNKNOWN, sockets.FULL, sockets.TOO_FAST, sockets.NO_ENTER, outbox.SLOW}
+    ours = {sockets.UNKNOWN, sockets.FULL, limits.TOO_FAST, sockets.NO_ENTER, outbox.SLOW}
     assert explained >= {(str(code), reason) for code, reason in ours}
     assert {int(code) for code, _ in explained} == {1008, 1009, 1011, 1012, 1013, 4003, 4004, 4008, 4403}

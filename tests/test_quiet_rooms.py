@@ -104,8 +104,8 @@ class TimedClient(Client):
         self._loop = loop
         self.told_at: list[tuple[float, str]] = []
 
-    def send(self, text: str) -> None:
-        self.told_at.append((round(self._loop.time(), 6), text))
+    def send(self, *frames: str) -> None:
+        self.told_at += [(round(self._loop.time(), 6), frame) for frame in frames]
 
 
 class SlowMerlin(InlineThinker):
@@ -138,6 +138,12 @@ def test_nobody_can_tell_how_long_a_bot_thought() -> None:  # C4, C8
     at_once = told_by_bots(0.0)
     assert len(at_once) > 20
     assert told_by_bots(0.05) == told_by_bots(0.4) == at_once
+
+
+def test_nobody_can_tell_how_long_a_bot_thought_that_waits_for_nothing() -> None:  # C4, C8
+    quick = told_by_bots(0.004, bot_seconds=0)
+    assert len(quick) > 20
+    assert told_by_bots(0.04, bot_seconds=0) == quick
 
 
 def test_bots_that_are_asked_together_answer_in_the_same_order_whoever_thinks_faster() -> None:  # C4

@@ -12,6 +12,7 @@ import pytest
 from company import (
     HOUR,
     TIMED,
+    Guest,
     MoodyLog,
     code_of,
     entries_of,
@@ -20,10 +21,12 @@ from company import (
     phase_of,
     playing,
     propose,
+    rest,
     story,
 )
 from roundtable.games.quests.actions import CastVote
 from roundtable.record.log import Conflict
+from roundtable.room import Session
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import Sockets
@@ -235,3 +238,55 @@ async def test_a_socket_learns_whether_there_is_no_such_room_or_it_cannot_be_rea
 
     await sockets({"type": "websocket", "client": ("192.0.2.1", 1)}, receive, send)
     assert (told[-1]["code"], told[-1]["reason"]) == closed
+
+
+@story
+async def test_who_enters_while_a_room_gives_up_is_told_to_come_again(loop: VirtualLoop) -> None:
+    log = MoodyLog()
+    company = await playing(loop, log=log)
+    log.writes = False
+    assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
+    log.reads = False  # and what was written cannot be read: the next job gives up
+    first, second = Guest(company.room, company.host.token), Guest(company.room, company.people[1].token)
+    for guest in (first, second):
+        company.room.enter(guest.session, guest.entering(company.code))
+    await rest()
+    assert [first.closed, second.closed] == [(1013, "room/busy")] * 2
+    third = await company.people[2].again(company.room)  # somebody still holds the room that gave up
+    assert third.closed == (1013, "room/busy")
+
+
+@story
+async def test_who_enters_while_a_room_is_put_away_is_told_to_come_again(loop: VirtualLoop) -> None:
+    company = await playing(loop)
+    guest = Guest(company.room, company.host.token)
+    company.room.enter(guest.session, guest.entering(company.code))
+    company.room.stop()
+    await rest()
+    assert guest.closed == (1013, "room/busy")
+
+
+@story
+async def test_a_mistake_of_ours_leaves_nobody_standing_at_the_door(
+    loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    company = await playing(loop)
+    monkeypatch.setattr(Session, "enter", lambda *_: 1 / 0)
+    assert (await company.host.again()).closed == (1011, "house/broken")
+    monkeypatch.undo()
+    assert (await company.host.again()).closed is None
+
+
+@story
+async def test_a_deadline_is_kept_in_a_room_that_had_to_give_up(loop: VirtualLoop) -> None:  # C5
+    log = MoodyLog()
+    company = await playing(loop, log=log, options={"propose_seconds": 40}, takeover_seconds=None)
+    await asyncio.sleep(34)
+    log.writes = log.reads = False
+    assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
+    await company.host.here()
+    assert company.host.closed == (1013, "room/busy")
+    await asyncio.sleep(3)
+    log.writes = log.reads = True
+    await asyncio.sleep(3.9)
+    assert expiries(company.house.rooms[company.code])

@@ -179,6 +179,24 @@ async def test_bots_are_seated_and_removed(loop: VirtualLoop) -> None:
 
 
 @story
+async def test_bots_are_put_on_every_free_seat_by_one_request(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2, seats=7)
+    assert await company.host.ask(ask.SeatBot(seat=4, bot="random")) == "done"
+    before = len(company.people[1].all("Room"))
+    assert await company.host.ask(ask.SeatBot()) == "done"
+    assert [seat["bot"] for seat in company.host.shown["seats"]] == [
+        None,
+        None,
+        *["careful"] * 2,
+        "random",
+        *["careful"] * 2,
+    ]
+    assert len(company.people[1].all("Room")) == before + 1
+    assert await company.host.ask(ask.SeatBot()) == "done"  # tapped twice
+    assert await company.people[1].ask(ask.SeatBot()) == "room/not_host"
+
+
+@story
 async def test_people_take_leave_and_change_seats(loop: VirtualLoop) -> None:
     company = await gather(loop, 2)
     guest = company.people[1]
@@ -238,6 +256,7 @@ async def test_a_rematch_keeps_everybody_and_offers_those_who_watched_a_free_sea
     assert await company.host.ask(ask.CallItOff()) == "done"
     assert await watcher.ask(ask.TakeSeat(seat=3)) == "room/stage"
     await company.people[3].leave()
+    await asyncio.sleep(61)
     assert await company.host.ask(ask.Rematch()) == "done"
     shown = watcher.shown
     assert shown["stage"] == "lobby"
@@ -262,3 +281,14 @@ async def test_a_player_who_sat_idle_while_a_bot_played_is_themselves_again_in_t
     assert await company.host.ask(ask.CallItOff()) == "done"
     assert await company.host.ask(ask.Rematch()) == "done"
     assert [seat["stand_in"] for seat in company.host.shown["seats"]] == [None] * 5
+
+
+@story
+async def test_a_bot_makes_room_for_somebody_who_wants_to_sit(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    assert await company.host.ask(ask.SeatBot()) == "done"
+    watcher = await company.join("Watcher")
+    assert await watcher.ask(ask.TakeSeat(seat=1)) == "room/seat"  # a person has it
+    assert await watcher.ask(ask.TakeSeat(seat=3)) == "done"
+    seats = [(seat["member"], seat["bot"]) for seat in watcher.shown["seats"]]
+    assert seats == [(1, None), (2, None), (None, "careful"), (3, None), (None, "careful")]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import itertools
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -16,8 +18,9 @@ from company import (
 )
 from roundtable.record.log import MemoryLog
 from roundtable.room import House, InlineThinker, Services
+from roundtable.room.card import LOBBY_LASTS
 from roundtable.room.granting import MOST_MEMBERS
-from roundtable.room.guests import CODE_LETTERS, key_of
+from roundtable.room.guests import CODE_LETTERS, key_of, room_codes
 from roundtable.table.errors import RoomRefused, SetupError
 from roundtable.table.seats import SPECTATOR
 from roundtable.wire import rooms as ask
@@ -46,18 +49,80 @@ async def test_a_code_is_found_however_people_type_it(loop: VirtualLoop, spell: 
 
 
 @story
-async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop) -> None:
-    class Stubborn(Bytes):
-        """Draws the same code three times."""
+async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def codes(token: str) -> Iterator[str]:
+        return itertools.chain(["AAAAAA"], room_codes(token))
 
-        def __call__(self, count: int) -> bytes:
-            return bytes(6) if count == 6 and self._drawn < 5 else super().__call__(count)
+    monkeypatch.setattr("roundtable.room.house.room_codes", codes)
+    house = house_of(loop)
+    opened = [(await house.open(ask.OpenRoom(name="Ann"))).room for _ in range(4)]
+    assert opened[0] == "AAAAAA"
+    assert len(set(opened)) == 4
+    assert {(await house.find(code)).code for code in opened} == set(opened)
 
-    house = House(Services(MemoryLog(), loop.now, Stubborn(), InlineThinker()))
-    codes = [(await house.open(ask.OpenRoom(name="Ann"))).room for _ in range(4)]
-    assert codes[0] == "AAAAAA"
-    assert len(set(codes)) == 4
-    assert {(await house.find(code)).code for code in codes} == set(codes)
+
+# Asked again, because the answer was lost
+
+
+@story
+async def test_whoever_opens_a_room_again_with_their_token_finds_the_first(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    house = House(Services(log, loop.now, Bytes(), InlineThinker()), most_rooms=1)
+    wanted = ask.OpenRoom(name="Ann", token="5f" * 16)
+    opened = await house.open(wanted)
+    assert opened.token == wanted.token
+    assert await house.open(wanted) == opened
+    await house.stop()
+    another = house_of(loop, log, seed="another")
+    assert await another.open(wanted) == opened
+    assert await log.open_rooms() == 1
+    assert not any("5f5f" in row.line.decode() for row in await log.read(opened.room))
+
+
+@story
+async def test_whoever_opens_a_room_twice_at_once_opens_one(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    houses = [house_of(loop, log), house_of(loop, log, seed="another")]
+    wanted = ask.OpenRoom(name="Ann", token="5f" * 16)
+    opened = await asyncio.gather(*(house.open(wanted) for house in (*houses, *houses)))
+    assert opened == [opened[0]] * 4
+    assert await log.open_rooms() == 1
+
+
+@story
+async def test_a_room_that_is_closed_is_not_found_again_by_its_token(loop: VirtualLoop) -> None:
+    house = house_of(loop)
+    await house.start()
+    wanted = ask.OpenRoom(name="Ann", token="5f" * 16)
+    first = await house.open(wanted)
+    await asyncio.sleep(LOBBY_LASTS / 1000 + 60)
+    second = await house.open(wanted)
+    assert second.room != first.room
+    assert await house.open(wanted) == second
+    await house.stop()
+
+
+@story
+async def test_whoever_joins_again_with_their_token_is_the_same_member(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await gather(loop, 4, log=log, has_spectators=False)
+    token = "c0ffee" * 8
+    first = await company.room.join("Eve", watch=False, token=token)
+    assert first == (5, token)
+    assert await company.room.join("Eve", watch=False, token=token) == first  # although the room is full by now
+    other = house_of(loop, log, seed="other")
+    assert await (await other.find(company.code)).join("Eve", watch=False, token=token) == first
+    await company.restart(log)
+    assert await company.room.join("Eve", watch=False, token=token) == first
+    assert [one.name for one in company.room.state.members.values()] == ["Host", "Guest 1", "Guest 2", "Guest 3", "Eve"]
+
+
+@story
+async def test_of_joins_at_once_with_one_token_one_brings_somebody_in(loop: VirtualLoop) -> None:
+    company = await gather(loop, 1)
+    both = [company.room.join("Eve", watch=False, token="c0ffee" * 8) for _ in range(2)]
+    assert await asyncio.gather(*both) == [(2, "c0ffee" * 8)] * 2
+    assert len(company.room.state.members) == 2
 
 
 @story
@@ -115,6 +180,26 @@ async def test_bots_are_called_by_knights_and_told_apart_from_people_of_that_nam
     await company.join("gawain")
     await company.start()
     assert company.host.last("Welcome")["names"] == ["Host", "Guest 1", "gawain", "Gawain 3", "Ector"]
+
+
+@story
+async def test_bots_are_told_apart_from_people_whose_name_only_looks_like_theirs(loop: VirtualLoop) -> None:
+    company = await gather(loop, 1)
+    await company.join("Каy", watch=True)  # begins with Cyrillic letters
+    await company.join("Bоrs 1", watch=True)
+    await company.join("B0rs", watch=True)
+    assert await company.host.ask(ask.LeaveSeat()) == "done"
+    await company.start()
+    assert company.host.last("Welcome")["names"] == ["Kay 0", "Bors 1 2", "Gareth", "Gawain", "Ector"]
+
+
+@story
+async def test_whoever_has_the_name_of_a_bot_at_the_table_gets_a_number(loop: VirtualLoop) -> None:
+    company = await playing(loop, 3)
+    assert company.host.last("Welcome")["names"][3:] == ["Gawain", "Ector"]
+    late = await company.join("gawаin")  # the fifth letter is Cyrillic
+    assert late.shown["members"][-1]["name"] == "gawаin 2"
+    assert late.last("Welcome")["names"][3:] == ["Gawain", "Ector"]
 
 
 @story

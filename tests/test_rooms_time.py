@@ -13,6 +13,7 @@ from company import (
     Guest,
     entries_of,
     expiries,
+    gather,
     leader_of,
     phase_of,
     playing,
@@ -99,6 +100,61 @@ async def test_a_clock_that_is_set_back_holds_nobody_up(loop: VirtualLoop) -> No
 
 
 @story
+async def test_a_machine_that_slept_does_at_once_what_was_due_meanwhile(loop: VirtualLoop) -> None:  # C5
+    """Timers stand still while a machine sleeps, and the clock does not."""
+    slept = 0
+
+    def now() -> int:
+        return loop.now() + slept
+
+    house = House(Services(MemoryLog(), now, Bytes(), InlineThinker()))
+    company = await playing(loop, house=house, options=TIMED, takeover_seconds=None)
+    await asyncio.sleep(5)
+    slept = 60_000
+    await asyncio.sleep(1.1)
+    assert len(expiries(company.room)) == 1
+    slept = 3_600_000
+    await asyncio.sleep(1.1)
+    assert len(expiries(company.room)) == 2
+    await asyncio.sleep(31)  # and from then on in its own time
+    assert len(expiries(company.room)) == 3
+
+
+@pytest.mark.parametrize("bots", [0, 2])
+@story
+async def test_a_clock_that_was_set_back_between_two_servers_stops_no_deadline(  # C5
+    loop: VirtualLoop, bots: int
+) -> None:
+    log = MemoryLog()
+    company = await playing(loop, 5 - bots, log=log, options=TIMED, takeover_seconds=None)
+    await company.house.stop()
+    house = House(Services(log, lambda: loop.now() - 3_600_000, Bytes(), InlineThinker()))
+    await house.start()
+    await asyncio.sleep(60 + 31)
+    assert expiries(house.rooms[company.code])
+    await asyncio.sleep(200)
+    assert len(expiries(await house.find(company.code))) > 3
+
+
+@story
+async def test_a_clock_that_was_set_back_touches_no_other_room(loop: VirtualLoop) -> None:  # C5
+    """Each room goes on from its own rows, also when it is put away in between."""
+    log, year = MemoryLog(), 365 * 24 * 3_600_000
+    from_the_future = await playing(loop, log=log, seed="a", options={"propose_seconds": 200}, takeover_seconds=None)
+    await from_the_future.house.stop()
+    house = House(Services(log, lambda: loop.now() - year, Bytes(), InlineThinker()))
+    await house.start()
+    other = await gather(loop, house=house)
+    for guest in other.people:
+        await guest.leave()
+    await asyncio.sleep(120)
+    assert from_the_future.code not in house.rooms
+    await asyncio.sleep(60 + 200 - 120 + 1)
+    assert expiries(house.rooms[from_the_future.code])
+    assert not (await house.find(other.code)).state.is_closed
+
+
+@story
 async def test_whoever_does_not_answer_in_time_gets_the_default(loop: VirtualLoop) -> None:  # C5
     company = await playing(loop, options=TIMED, takeover_seconds=None)
     await propose(company)
@@ -172,6 +228,53 @@ async def test_what_is_asked_over_http_counts_as_being_there(loop: VirtualLoop) 
             await guest.here()
         await company.room.ask(company.host.token or "", ask.HoldClock(do="pause"))
     assert company.people[1].shown["seats"][0]["stand_in"] is None
+
+
+def stand_ins(company: Company) -> list[str | None]:
+    room = company.house.rooms.get(company.code)
+    return [place.stand_in for place in room.state.places] if room else []
+
+
+@story
+async def test_those_who_all_went_away_are_played_for_when_their_time_is_over(loop: VirtualLoop) -> None:
+    company = await playing(loop, takeover_seconds=300)
+    await asyncio.sleep(100)
+    for guest in company.people:
+        await guest.leave()
+    await asyncio.sleep(200)
+    assert company.code not in company.house.rooms  # nobody is there, and nothing happens
+    await asyncio.sleep(95)
+    assert not any(stand_ins(company))
+    await asyncio.sleep(10)
+    assert stand_ins(company) == ["careful"] * 5
+
+
+@story
+async def test_who_does_not_come_back_after_a_restart_is_played_for(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await playing(loop, log=log, takeover_seconds=300)
+    await asyncio.sleep(50)
+    await company.house.stop()
+    await asyncio.sleep(1000)
+    company.house = house_of(loop, log)
+    await company.house.start()
+    await asyncio.sleep(295)
+    assert not any(stand_ins(company))
+    await asyncio.sleep(10)
+    assert stand_ins(company) == ["careful"] * 5
+
+
+@story
+async def test_who_comes_back_after_a_restart_is_not_played_for(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await playing(loop, log=log, takeover_seconds=30)
+    await company.restart(log, after=1000)
+    back = await company.host.again(company.room)
+    await asyncio.sleep(28)
+    assert not any(stand_ins(company))
+    await asyncio.sleep(4)
+    assert back.shown["seats"][0]["stand_in"] is None
+    assert stand_ins(company)[1:] == ["careful"] * 4
 
 
 @story

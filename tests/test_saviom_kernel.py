@@ -24,6 +24,8 @@ from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import SEED as TABLE_SEED
 from roundtable.testing.scenes import Dice
 
+pytestmark = pytest.mark.usefixtures("compiled_town")
+
 KERNEL = kernel("saviom")
 SEED = 2026
 GAMES_EACH = int(os.environ.get("ROUNDTABLE_KERNEL_GAMES", "1000"))

@@ -28,19 +28,19 @@ from roundtable.record.verify import verify_record
 from roundtable.room import InlineThinker, Services
 from roundtable.room.guests import key_of
 from roundtable.server.app import Application
+from roundtable.server.clock import steady_clock
 from roundtable.server.guard import HEADERS
-from roundtable.server.limits import Limits
-from roundtable.server.serving import now
+from roundtable.server.limits import Buckets, Limits
 from roundtable.table.errors import CODES
 
 HERE, ELSEWHERE = ("127.0.0.1", 5), ("192.0.2.7", 5)
-PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_minute=100_000)
+PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_minute=100_000, records_per_minute=10_000)
 
 
 @asynccontextmanager
 async def serving(log: Any = None, client: tuple[str, int] = HERE, **more: Any) -> AsyncIterator[httpx.AsyncClient]:
     """The whole application without a network."""
-    services = Services(log or MemoryLog(), now, secrets.token_bytes, InlineThinker())
+    services = Services(log or MemoryLog(), steady_clock(), secrets.token_bytes, InlineThinker())
     app = Application(services, **{"limits": PLENTY, **more})
     said: asyncio.Queue[dict[str, str]] = asyncio.Queue()
     told: asyncio.Queue[Any] = asyncio.Queue()
@@ -237,6 +237,28 @@ def test_a_game_that_is_played_has_no_record_yet_and_takes_no_lobby_requests() -
     asyncio.run(main())
 
 
+def test_whoever_brings_a_token_gets_the_same_answer_however_often_they_ask() -> None:
+    async def main() -> None:
+        async with serving() as http:
+            opening = {"name": "Anna", "token": "5f" * 24}
+            opened = [await http.post("/api/rooms", json=opening) for _ in range(3)]
+            assert [(answer.status_code, answer.json()) for answer in opened] == [(201, opened[0].json())] * 3
+            assert opened[0].json()["token"] == opening["token"]
+            members = f"/api/rooms/{opened[0].json()['room']}/members"
+            joined = [await http.post(members, json={"name": "Ben", "token": "c0" * 16}) for _ in range(3)]
+            assert [(answer.status_code, answer.json()) for answer in joined] == [(201, joined[0].json())] * 3
+            again = await http.post(members, json={"name": "Zoe", "token": "5f" * 24})
+            assert again.json() == opened[0].json()
+            room = (await http.get(members.removesuffix("/members"))).json()
+            assert [member["name"] for member in room["members"]] == ["Anna", "Ben"]
+            for token in ("", "5f" * 15, "5F" * 16, "zz" * 16, "5f" * 33, 5):
+                for path in ("/api/rooms", members):
+                    answer = await http.post(path, json={"name": "Anna", "token": token})
+                    assert refused(answer) == (400, "text/unreadable")
+
+    asyncio.run(main())
+
+
 def test_a_full_room_and_a_full_house_say_so() -> None:
     async def main() -> None:
         async with serving(limits=PLENTY._replace(rooms=2)) as http:
@@ -291,6 +313,29 @@ def test_whoever_asks_too_much_is_told_when_to_come_back() -> None:
             for answer in slow_down:
                 assert (refused(answer), answer.headers["retry-after"]) == ((429, "house/too_fast"), "60")
             assert (await http.get("/health")).status_code == 200  # whoever looks after it is never turned away
+
+    asyncio.run(main())
+
+
+def test_a_household_has_one_bucket_however_many_addresses_it_has() -> None:
+    buckets = Buckets(2, 60, lambda: 0.0)
+    first = [buckets.take(f"2001:db8:0:7::{number:x}") for number in range(4)]
+    assert first == [True, True, False, False]
+    assert [buckets.take("2001:db8:0:8::1"), buckets.take("192.0.2.1"), buckets.take("192.0.2.2")] == [True] * 3
+    assert [buckets.take(f"::ffff:192.0.2.{number}") for number in (1, 1, 2)] == [True, False, True]
+    assert all(buckets.take(f"fe80::{number}%eth0") for number in range(1, 9))  # neighbours, each by itself
+    assert [buckets.take("testclient") for _ in range(3)] == [True, True, False]
+
+
+def test_records_are_asked_for_more_seldom_than_the_rest() -> None:
+    async def main() -> None:
+        async with serving(limits=PLENTY._replace(records_per_minute=2)) as http:
+            host = await open_room(http)
+            paths = [
+                f"/api/rooms/{host.room}/games/1/{what}" for what in ("record", "replay/all", "record", "replay/0")
+            ]
+            assert [(await http.get(path)).status_code for path in paths] == [404, 404, 429, 429]
+            assert (await http.get(f"/api/rooms/{host.room}")).status_code == 200
 
     asyncio.run(main())
 
@@ -384,6 +429,10 @@ def test_every_answer_carries_what_keeps_browsers_careful() -> None:
         (HERE, {"x-forwarded-for": "127.0.0.1"}, False, 404),
         (HERE, {"forwarded": "for=127.0.0.1"}, False, 404),
         (HERE, {"x-real-ip": "127.0.0.1"}, False, 404),
+        (HERE, {"x-forwarded-proto": "https"}, False, 404),
+        (HERE, {"via": "1.1 proxy.example"}, False, 404),
+        (("::ffff:127.0.0.1", 5), {}, False, 200),
+        (("fe80::1%eth0", 5), {}, False, 404),
         (ELSEWHERE, {}, True, 200),
         (HERE, {"x-forwarded-for": "192.0.2.7"}, True, 200),
     ],
@@ -394,6 +443,25 @@ def test_figures_are_for_this_machine_alone(
     async def main() -> None:
         async with serving(client=client, has_open_metrics=is_open) as http:
             assert (await http.get("/metrics", headers=headers)).status_code == status
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("client", "headers", "answer"),
+    [
+        (HERE, {}, (200, {"address": "http://192.168.1.7:8000"})),
+        (ELSEWHERE, {}, (404, "house/unknown")),
+        (HERE, {"x-forwarded-for": "127.0.0.1"}, (404, "house/unknown")),
+    ],
+)
+def test_its_address_in_the_network_is_told_to_this_machine_alone(
+    client: tuple[str, int], headers: dict[str, str], answer: tuple[int, object]
+) -> None:
+    async def main() -> None:
+        async with serving(client=client, address=lambda: "http://192.168.1.7:8000") as http:
+            told = await http.get("/api/address", headers=headers)
+            assert answer == ((200, told.json()) if told.status_code == 200 else refused(told))
 
     asyncio.run(main())
 
@@ -446,7 +514,7 @@ def test_what_cannot_be_written_down_is_refused_and_tells_no_secrets(
         return "\n".join(map(logging.Formatter("%(name)s %(message)s").format, ours))
 
     asyncio.run(main())
-    assert "Traceback" in logged()
+    assert str(failure) in logged()
 
 
 def secrets_of(guests: Sequence[Guest], record: str) -> list[str]:

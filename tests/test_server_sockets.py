@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import json
 import os
 import random
+import re
 import secrets
 import signal
 import socket
@@ -38,9 +40,10 @@ from live import (
 )
 from roundtable.record.log import MemoryLog
 from roundtable.room import House, InlineThinker, Services
+from roundtable.room.attendance import MOST_LINES
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
-from roundtable.server.sockets import Sockets
+from roundtable.server.sockets import HOUSEHOLDS, Sockets
 
 ROUNDS = int(os.environ.get("ROUNDTABLE_EXAMPLES", "10"))
 
@@ -207,6 +210,21 @@ def test_text_that_is_no_utf_8_ends_the_connection_and_is_no_mistake_of_ours(ser
     asyncio.run(main())
 
 
+def test_a_ping_is_answered_at_once_in_a_frame_of_its_own(server: LiveServer) -> None:
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http)
+        for token in (host.token, None):
+            async with connect(server.socket_url, **PLAIN) as socket:
+                await socket.send(json.dumps({"is": "Enter", "room": host.room, "token": token}))
+                assert json.loads(str(await socket.recv()).split("\n")[0])["is"] == "Entered"
+                await socket.send('{"is":"Ping"}')
+                while (told := await asyncio.wait_for(socket.recv(), PATIENCE)) != '{"is":"Pong"}':
+                    assert "Pong" not in told
+
+    asyncio.run(main())
+
+
 def test_a_flood_ends_the_connection_and_the_way_back_is_open(server: LiveServer) -> None:
     async def main() -> None:
         bystanders = await Bystanders.seat(server)
@@ -249,6 +267,81 @@ def test_frames_of_every_kind_are_counted_and_a_flood_is_not_read_to_its_end(ser
         await bystanders.notice_nothing()
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_however_frames_are_cut_up_on_their_way_each_is_heard_once_and_in_order(server: LiveServer, seed: int) -> None:
+    chance = random.Random(seed)
+
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http)
+        reader, writer = await open_socket(server)
+        writer.write(masked(enter(host.room, token=host.token)))
+        ids = [f"word {number}" for number in range(30)]
+        for piece in pieces([frames_of(ready(one, chance), chance) for one in ids], chance):
+            writer.write(piece)
+            await asyncio.sleep(0.003)  # so that it arrives by itself
+        answered: list[str] = []
+        told = b""
+        async with asyncio.timeout(PATIENCE):
+            while len(answered) < len(ids):
+                told += await reader.read(65_536)
+                answered = re.findall(r'"id":"([^"]*)","is":"Answered"', told.decode(errors="replace"))
+        assert answered == ids
+        writer.close()
+
+    asyncio.run(main())
+
+
+def test_what_looks_like_a_frame_in_the_middle_of_one_is_none(server: LiveServer) -> None:
+    asked = '{"is":"Ask","id":"one","request":{"is":"Chat","text":"A digit: \u1049abcdefghij"}}'
+    cut = masked(asked).index(b"\x81\x89")  # from here on it reads: a text of nine bytes under the mask "abcd"
+
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http)
+        reader, writer = await open_socket(server)
+        writer.write(masked(enter(host.room, token=host.token)))
+        await asyncio.wait_for(reader.readuntil(b'"is":"Room"'), PATIENCE)
+        for piece in (masked(asked)[:cut], masked(asked)[cut:]):
+            writer.write(piece)
+            await asyncio.sleep(0.05)
+        told = await asyncio.wait_for(reader.readuntil(b'"id":"one"'), PATIENCE)
+        assert b"Refused" not in told
+        assert (await asyncio.wait_for(reader.readuntil(b"}"), PATIENCE)) == b',"is":"Answered"}'
+        writer.close()
+
+    asyncio.run(main())
+
+
+def ready(id: str, chance: random.Random) -> str:
+    """A request, short or long."""
+    said = {"is": "Ask", "id": id, "request": {"is": "SayReady", "is_ready": chance.random() < 0.5}}
+    return json.dumps(said) + chance.choice(["", " " * 40, " " * 400])
+
+
+def frames_of(text: str, chance: random.Random) -> bytes:
+    """One frame; or two pieces of a message, perhaps with a ping in between."""
+    whole, mask = text.encode(), chance.randbytes(4)
+    if chance.random() < 0.6:
+        return frame(0x81, whole, mask)
+    cut = chance.randrange(len(whole))
+    ping = frame(0x89, b"ping", mask) if chance.random() < 0.5 else b""
+    return frame(0x01, whole[:cut], mask) + ping + frame(0x80, whole[cut:], mask)
+
+
+def frame(head: int, body: bytes, mask: bytes) -> bytes:
+    size = bytes((0x80 | len(body),)) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2, "big")
+    return bytes((head,)) + size + mask + bytes(byte ^ mask[place % 4] for place, byte in enumerate(body))
+
+
+def pieces(frames: list[bytes], chance: random.Random) -> Iterator[bytes]:
+    """Most frames by themselves, some together, some cut anywhere."""
+    while frames:
+        data = b"".join(frames.pop(0) for _ in range(min(len(frames), chance.choice([1, 1, 1, 2, 3]))))
+        cut = chance.choice([0, 0, 0, 1, 2, 5, 6, chance.randrange(len(data))])
+        yield from filter(None, (data[:cut], data[cut:]))
 
 
 async def open_socket(server: LiveServer) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -294,21 +387,64 @@ def test_half_a_request_holds_nobody_else_up(tmp_path: Path) -> None:
         server.kill()
 
 
-def test_those_who_watch_do_not_keep_out_those_who_play(server: LiveServer) -> None:
+def test_one_household_that_watches_keeps_out_neither_players_nor_others_who_watch(server: LiveServer) -> None:
     async def main() -> None:
         async with http_to(server.url) as http:
             host = await open_room(http)
-        most = Limits().sockets_per_room
+        most = Limits().sockets_per_room // HOUSEHOLDS
         crowd = [await Listener.enter(server.socket_url, host.room, None) for _ in range(most)]
         for one in crowd:
             await one.hears("Room")
         assert await close_of(server, enter(host.room)) == (1013, "house/full")
         player = await Listener.enter(server.socket_url, host.room, host.token)
-        await player.hears("Room")
-        for one in (*crowd, player):
+        elsewhere = Listener(await connect(server.socket_url, **{**PLAIN, "local_addr": ("127.0.0.2", 0)}))
+        await elsewhere.say("Enter", room=host.room)
+        for one in (player, elsewhere):
+            await one.hears("Room")
+        for one in (*crowd, player, elsewhere):
             await one.leave()
 
     asyncio.run(main())
+
+
+def test_a_member_has_so_many_lines_and_the_newest_counts(server: LiveServer) -> None:
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http)
+        lines = [await Listener.enter(server.socket_url, host.room, host.token) for _ in range(MOST_LINES)]
+        for one in lines:
+            await one.hears("Room")
+        newest = await Listener.enter(server.socket_url, host.room, host.token)
+        await newest.hears("Room")
+        assert await lines[0].closed() == (1013, "house/full")
+        await newest.say("Ask", id="one", request={"is": "SayReady", "is_ready": True})
+        assert (await newest.answered("one"))["is"] == "Answered"
+        assert [member["is_here"] for member in newest.last("Room")["members"]] == [True]
+        for one in (*lines, newest):
+            await one.leave()
+
+    asyncio.run(main())
+
+
+def test_a_trusted_proxy_may_hold_as_many_connections_as_people_come_through_it(tmp_path: Path) -> None:
+    flags = ("--sockets-per-address", "5", "--trusted-proxy", "127.0.0.1")
+    with LiveServer(tmp_path / "rooms.db", *flags) as server:
+        place = httpx.URL(server.url)
+
+        def asked(number: int) -> bytes:
+            forwarded = f"X-Forwarded-For: 192.0.2.{number}"
+            return f"GET /health HTTP/1.1\r\nHost: {place.netloc.decode()}\r\n{forwarded}\r\n\r\n".encode()
+
+        async def main() -> None:
+            lines = [await asyncio.open_connection(place.host, place.port) for _ in range(20)]
+            for number, (reader, writer) in enumerate(lines):
+                writer.write(asked(number))
+                assert b" 200 " in await asyncio.wait_for(reader.readline(), PATIENCE)
+            for _, writer in lines:
+                writer.close()
+
+        asyncio.run(main())
+        assert server.stop() == 0
 
 
 def test_a_second_server_on_the_same_file_says_so_and_ends(server: LiveServer) -> None:
@@ -316,6 +452,15 @@ def test_a_second_server_on_the_same_file_says_so_and_ends(server: LiveServer) -
     assert ended.returncode == 2
     assert "Another server uses" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_a_file_that_another_server_uses_keeps_its_shape(tmp_path: Path) -> None:
+    path = tmp_path / "rooms.db"
+    with path.open("wb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        ended = run_to_its_end(f"sqlite:///{path}", "--port", "0")
+        assert "Another server uses" in ended.stderr
+        assert path.read_bytes() == b""
 
 
 def named_act(name: str, action: Any) -> str:

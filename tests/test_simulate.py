@@ -25,6 +25,8 @@ from roundtable.lab.simulate import players_here, simulate
 from roundtable.lab.studies import Study
 from roundtable.lab.tally import Share, Tally, tally_of
 
+pytestmark = pytest.mark.usefixtures("compiled_town")
+
 GAMES = 2_500
 
 
@@ -223,6 +225,10 @@ def test_sides_and_seats_are_given_their_own_bots(capsys: pytest.CaptureFixture[
         (
             ["saviom", "--seats", "8", "--out", "/nowhere/g.parquet"],
             "/nowhere/g.parquet.parts: No such file or directory.",
+        ),
+        (
+            ["saviom", "--seats", "8", "--out", "games.csv"],
+            "--out takes a file that ends in .parquet, and 'games.csv' does not.",
         ),
     ],
 )

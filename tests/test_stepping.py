@@ -15,7 +15,7 @@ from roundtable.table.errors import IllegalAction, SetupError
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import SEED, Dice
 
-pytestmark = pytest.mark.slow  # the first of them compiles
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("compiled_steppers")]
 
 
 class InSeatOrder:

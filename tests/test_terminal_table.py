@@ -162,7 +162,7 @@ def test_what_is_said_is_in_the_record_before_the_next_question(tmp_path: Path) 
             "avalon", 7, {},
             [
                 "4 are Good: Merlin, Percival, 2 x Loyal Servant.",
-                "3 are Evil: Assassin, Morgana, Mordred.",
+                "3 are Evil: Assassin, Morgana, Oberon.",
                 "Teams for the 5 quests: 2, 3, 3, 4, 4. It takes two Fails to fail quest 4.",
             ],
         ),

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
@@ -28,6 +29,7 @@ from roundtable.wire import TO_PLAYER, TO_TABLE, Act, Asked, Heard, Pass, Reader
 from roundtable.wire.lines import LONGEST, id_in
 from roundtable.wire.offers import LISTED
 from roundtable.wire.schema import schema_text, wire_schema
+from roundtable.wire.spelling import entries_of, text_of_entry
 from schemas import fits
 
 ROOT = Path(__file__).parent.parent
@@ -221,3 +223,17 @@ def test_a_message_spells_a_value_as_a_record_does(name: str) -> None:  # C3
 
 def test_the_document_names_every_phrase_of_the_book() -> None:
     assert [phrase for phrase in PHRASES if f"`{phrase}`" not in DOCUMENT] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_entry_is_read_as_it_was_spelled(game: str) -> None:  # C3
+    play = play_out(new_game(game, 8, SEED), {seat: RandomBot() for seat in range(8)}, Dice(3))
+    for _ in range(2):  # the second time, much of it is known
+        assert [entries_of(game).read(text_of_entry(entry).encode()) for entry in play.entries] == play.entries
+
+
+def test_what_no_game_writes_is_no_entry() -> None:  # C3
+    with pytest.raises(msgspec.ValidationError):
+        entries_of("avalon").read(b'{"action":{},"actor":0,"events":[]}')
+    with pytest.raises(Unreadable):
+        entries_of("avalon").read(b'{"action":{"is":"Hunt"},"actor":0,"events":[],"id":""}')

@@ -85,8 +85,8 @@ class Client:
         self.closed: tuple[int, str] | None = None
         self.session = Session(self)
 
-    def send(self, text: str) -> None:
-        self.frames.append(text)
+    def send(self, *frames: str) -> None:
+        self.frames += frames
 
     def close(self, code: int, reason: str) -> None:
         self.closed = (code, reason)

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -20,8 +19,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # people at a table are there already
 
 from live import LiveServer  # noqa: E402
-from web.at_table import do_what_is_wanted, start_game, task  # noqa: E402
-from web.rooms import Host, call, open_room, watch_bots_play  # noqa: E402
+from web.at_table import do_what_is_wanted, task  # noqa: E402
+from web.rooms import Person, join, open_room, start_game, watch_bots_play  # noqa: E402
 
 QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run")
 PHONE, DESK, WALL = (390, 844), (1280, 800), (1920, 1080)
@@ -37,7 +36,9 @@ class Camera:
         self._url = url
         self._folder = folder
 
-    def page(self, size: tuple[int, int], theme: str = "dark", language: str = "en", guest: Host | None = None) -> Page:
+    def page(
+        self, size: tuple[int, int], theme: str = "dark", language: str = "en", guest: Person | None = None
+    ) -> Page:
         context = self._browser.new_context(
             base_url=self._url,
             viewport={"width": size[0], "height": size[1]},
@@ -80,7 +81,7 @@ def before_the_game(camera: Camera, server: LiveServer) -> None:
     camera.done(page, "rules-desktop")
     host = open_room(server.url, "avalon", 7, NAMES[0])
     for name in NAMES[1:4]:
-        call(f"{server.url}/api/rooms/{host.code}/members", {"name": name})
+        join(server.url, host.code, name)
     host.ask("SeatBot", seat=4, bot="careful")
     for size, name in ((PHONE, "lobby-phone"), (DESK, "lobby-desktop")):
         page = camera.page(size, guest=host)
@@ -94,7 +95,7 @@ def before_the_game(camera: Camera, server: LiveServer) -> None:
 
 
 def at_the_table(camera: Camera, server: LiveServer) -> None:
-    people = hosts(server, start_game(server, "avalon", 7, NAMES[:3], {"lady": True}))
+    people = start_game(server.url, "avalon", 7, NAMES[:3], {"lady": True})
     pages = [camera.page(PHONE, guest=one) for one in people]
     for page in pages:
         page.goto(f"/r/{people[0].code}")
@@ -115,15 +116,11 @@ def at_the_table(camera: Camera, server: LiveServer) -> None:
 
 def at_night(camera: Camera, server: LiveServer) -> None:
     options = {"mode": "advanced", "begins_with": "night", "night_seconds": 600}
-    people = hosts(server, start_game(server, "saviom", 8, NAMES[:2], options))
+    people = start_game(server.url, "saviom", 8, NAMES[:2], options)
     page = camera.page(PHONE, "dark", "vi", people[0])
     page.goto(f"/r/{people[0].code}")
     page.locator("[data-phase]").wait_for()
     camera.done(page, "night-phone-vi")
-
-
-def hosts(server: LiveServer, members: list[dict[str, Any]]) -> list[Host]:
-    return [Host(server.url, one["room"], one["token"]) for one in members]
 
 
 def after_the_game(camera: Camera, server: LiveServer) -> None:

@@ -2,84 +2,56 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
-import urllib.request
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect
 
-from live import LiveServer
+from web.rooms import Person
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LOST = re.compile("Connection lost|You are offline")
 REFUSED = re.compile("Your role may not play|Vai của bạn không được ra")
-Membership = dict[str, Any]
-
-
-def post(server: LiveServer, path: str, body: dict[str, Any], token: str = "") -> Any:
-    headers = {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})}
-    request = urllib.request.Request(server.url + path, json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.load(answer)
-
-
-def ask(server: LiveServer, who: Membership, kind: str, **more: Any) -> Any:
-    return post(server, f"/api/rooms/{who['room']}/requests", {"is": kind, **more}, who["token"])
-
-
-def start_game(
-    server: LiveServer,
-    game: str,
-    seats: int,
-    names: Sequence[str],
-    options: dict[str, Any] | None = None,
-    **settings: Any,
-) -> list[Membership]:
-    """These people, bots on the other seats that answer at once, and the game begins."""
-    held = {"bot_seconds": 0, "takeover_seconds": None, **settings}
-    room = {"name": names[0], "game": game, "seats": seats, "options": options or {}, "settings": held}
-    host = post(server, "/api/rooms", room)
-    guests = [post(server, f"/api/rooms/{host['room']}/members", {"name": name}) for name in names[1:]]
-    for seat in range(len(names), seats):
-        ask(server, host, "SeatBot", seat=seat)
-    for who in (host, *guests):
-        ask(server, who, "SayReady", is_ready=True)
-    ask(server, host, "Start")
-    return [host, *guests]
+SOON = 2_000  # milliseconds; the table may move on under a finger, and then another look is better than more patience
 
 
 def sit(
-    browser: Browser,
-    server: LiveServer,
-    who: Membership,
-    language: str = "en",
-    viewport: ViewportSize = PHONE,
-    is_still: bool = True,
+    browser: Browser, who: Person, language: str = "en", viewport: ViewportSize = PHONE, is_still: bool = True
 ) -> Page:
     """A browser of their own, in which the seat is theirs; what moves stands still unless it is wanted."""
     context = browser.new_context(
-        base_url=server.url,
+        base_url=who.url,
         viewport=viewport,
         has_touch=True,
         is_mobile=viewport["width"] < 800,
         reduced_motion="reduce" if is_still else "no-preference",
     )
     context.add_init_script(
-        f"localStorage.setItem('roundtable.token.{who['room']}', '{who['token']}');"
         f"localStorage.getItem('roundtable.language') ?? localStorage.setItem('roundtable.language', '{language}');"
     )
     page = context.new_page()
-    page.goto(f"/r/{who['room']}")
+    enter(page, who)
     expect(page.locator("[data-phase]")).to_be_visible()
     return page
 
 
+def enter(page: Page, who: Person) -> None:
+    """Go to their room as they."""
+    page.add_init_script(f"localStorage.setItem('roundtable.token.{who.code}', '{who.token}')")
+    page.goto(f"{who.url}/r/{who.code}")
+
+
 def task(page: Page) -> str:
-    """What is wanted of this seat; `over` when the table is left for what comes after it."""
-    found = page.evaluate("document.querySelector('[data-task]')?.dataset.task ?? 'over'")
+    """What is wanted of this seat: `done` where it is done, `over` when the table is left for what comes after."""
+    found = page.evaluate(
+        """() => {
+          const tray = document.querySelector('[data-task]');
+          if (!tray) return 'over';
+          if (tray.querySelector('[data-move=LockIn]')) return 'lock';
+          return 'done' in tray.dataset ? 'done' : tray.dataset.task;
+        }"""
+    )
     return str(found)
 
 
@@ -91,50 +63,67 @@ def tray(page: Page) -> Locator:
     return page.locator("[data-task]")
 
 
-def do_what_is_wanted(page: Page, approve: bool = True) -> bool:
-    """One move, if one is wanted; the table may move on under the finger at any time."""
+def do_what_is_wanted(page: Page) -> bool:
+    """One move, if one is wanted."""
+    return do(page, task(page))
+
+
+def do(page: Page, wanted: str) -> bool:
+    """This and nothing else, even if by now the table wants something else."""
+    its_tray = page.locator("[data-task]" if wanted == "lock" else f"[data-task={wanted}]:not([data-done])")
+    doing = DOING.get(wanted)
+    if doing is None:
+        return False
     try:
-        return _do(page, approve)
-    except Error:
+        if (sheet := page.locator("dialog[open] .close")).count():  # a tap that came too late asked about somebody
+            sheet.click(timeout=SOON)
+        return doing(page, its_tray)
+    except Error:  # the table has moved on
         return False
 
 
-def _do(page: Page, approve: bool) -> bool:
-    wanted = task(page)
-    buttons = tray(page).locator("[data-move]")
-    lock = tray(page).locator("[data-move=LockIn]")
-    if lock.count():
-        lock.click(timeout=2_000)
-        return True
-    if wanted in ("team", "aim", "night"):
-        return _pick(page, buttons.first)
-    if wanted == "ballot" and "Marked" not in tray(page).inner_text() and "Đã ghi" not in tray(page).inner_text():
-        buttons.nth(0 if approve else 1).click(timeout=2_000)
-        return True
-    if wanted == "cards" and tray(page).locator("[data-card]:enabled").count():
-        is_refused = tray(page).get_by_text(REFUSED).count() > 0  # Agravaine has nothing but a Fail
-        tray(page).locator(f"[data-card={'Fail' if is_refused else 'Success'}]").click(timeout=2_000)
-        return True
-    if wanted == "window" and buttons.count():
-        buttons.first.click(timeout=2_000)
-        return True
-    return False
-
-
-def _pick(page: Page, button: Locator) -> bool:
+def _name_somebody(page: Page, its_tray: Locator) -> bool:
+    button = its_tray.locator("[data-move]").first
     seats = page.locator("[data-pick][aria-pressed=false]")
     for _ in range(page.locator("[data-pick]").count()):
-        if button.is_enabled():
+        if button.is_enabled(timeout=SOON):
             break
-        seats.first.click(timeout=2_000)
+        seats.first.click(timeout=SOON)
         holder = page.locator("[data-excalibur]")
         if holder.count():
-            holder.first.click(timeout=2_000)
-    button.click(timeout=2_000)
+            holder.first.click(timeout=SOON)
+    button.click(timeout=SOON)
     sure = page.locator("[data-confirm]")
     if sure.count():
-        sure.click(timeout=2_000)
+        sure.click(timeout=SOON)
     return True
+
+
+def _press_the_first(page: Page, its_tray: Locator) -> bool:
+    its_tray.locator("[data-move]").first.click(timeout=SOON)
+    return True
+
+
+def _lock_in(page: Page, its_tray: Locator) -> bool:
+    its_tray.locator("[data-move=LockIn]").click(timeout=SOON)
+    return True
+
+
+def _lay_a_card(page: Page, its_tray: Locator) -> bool:
+    is_refused = its_tray.get_by_text(REFUSED).count() > 0  # Agravaine has nothing but a Fail
+    its_tray.locator(f"[data-card={'Fail' if is_refused else 'Success'}]").click(timeout=SOON)
+    return True
+
+
+DOING: dict[str, Callable[[Page, Locator], bool]] = {
+    "team": _name_somebody,
+    "aim": _name_somebody,
+    "night": _name_somebody,
+    "ballot": _press_the_first,
+    "window": _press_the_first,
+    "cards": _lay_a_card,
+    "lock": _lock_in,
+}
 
 
 def play_out(pages: Sequence[Page], seconds: float = 150) -> dict[str, int]:
@@ -146,7 +135,7 @@ def play_out(pages: Sequence[Page], seconds: float = 150) -> dict[str, int]:
         moved = False
         for page in pages:
             wanted = task(page)
-            if do_what_is_wanted(page):
+            if do(page, wanted):
                 done[wanted] = done.get(wanted, 0) + 1
                 moved = True
         if not moved:
@@ -154,14 +143,15 @@ def play_out(pages: Sequence[Page], seconds: float = 150) -> dict[str, int]:
     return done
 
 
-def play_until(page: Page, wanted: str, seconds: float = 60) -> bool:
-    """Do what comes until this is wanted of this seat; whether it ever was."""
+def play_until(page: Page, wanted: str, *others: Page, seconds: float = 60) -> bool:
+    """Everybody does what comes until this is wanted of the first of them; whether it ever was."""
     until = time.monotonic() + seconds
     while (now := task(page)) != wanted:
-        if now == "over" and phase(page) == "over" and page.locator("h1").count():
+        if now == "over" and page.locator("h1").count():
             return False
         assert time.monotonic() < until, f"nobody ever wanted {wanted}"
-        if not do_what_is_wanted(page):
+        moved = [do(one, what) for one in (page, *others) if (what := task(one)) != wanted]
+        if not any(moved):
             page.wait_for_timeout(60)
     return True
 
@@ -180,3 +170,13 @@ def frames_sent(page: Page) -> list[str]:
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     return sent
+
+
+def insist(page: Page, button: Locator, *, until: Callable[[], bool]) -> None:
+    """Press it until it takes: a tap does nothing in the moment in which the table moves on."""
+    for _ in range(20):
+        button.click()
+        page.wait_for_timeout(200)
+        if until():
+            return
+    raise AssertionError("it did not take")

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from live import LiveServer
+from web.at_table import PHONE, enter, sit
 from web.complaints import complaints_of
-from web.rooms import Host
+from web.rooms import Person, start_game
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run")
-PHONE: ViewportSize = {"width": 390, "height": 844}
 
 expect.set_options(timeout=20_000)  # the machine may be busy
 
@@ -86,16 +86,23 @@ def another(browser: Browser, server: LiveServer) -> Iterator[Callable[..., Page
 
 
 @pytest.fixture
-def seat_at(phone: Page) -> Callable[[Host], Page]:
+def seat_at(phone: Page) -> Callable[[Person], Page]:
     """The phone, at the seat of whoever opened a room."""
 
-    def sit(host: Host) -> Page:
-        phone.goto("/rules")
-        phone.evaluate(
-            "([code, token]) => localStorage.setItem(`roundtable.token.${code}`, token)", [host.code, host.token]
-        )
-        phone.goto(f"/r/{host.code}")
+    def sit_down(host: Person) -> Page:
+        enter(phone, host)
         expect(phone.get_by_role("region", name="The table", exact=True)).to_be_visible()
         return phone
 
-    return sit
+    return sit_down
+
+
+@pytest.fixture
+def ann(browser: Browser, server: LiveServer) -> Iterator[Page]:
+    """Ann at a table of Avalon with four bots."""
+    (who,) = start_game(server.url, "avalon", 5, ("Ann",))
+    page = sit(browser, who)
+    complaints = complaints_of(page)
+    yield page
+    page.context.close()
+    assert complaints == []

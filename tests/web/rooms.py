@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 import time
 import urllib.request
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from websockets.sync.client import connect
 
 AT_ONCE = {"bot_seconds": 0}
 
 
 @dataclass(frozen=True)
-class Host:
-    """Whoever opened a room, and what they may ask of it."""
+class Person:
+    """Somebody in a room, and what they may ask of it."""
 
     url: str
     code: str
     token: str
+    member: int
 
     def ask(self, request: str, **parts: Any) -> dict[str, Any]:
         body = {"is": request, **parts}
@@ -44,26 +48,55 @@ def call(address: str, body: object = None, token: str = "") -> dict[str, Any]:
 
 def open_room(
     url: str, game: str = "avalon", seats: int = 5, name: str = "Ann", settings: Any = AT_ONCE, **options: Any
-) -> Host:
+) -> Person:
     body = {"name": name, "game": game, "seats": seats, "options": options, "settings": settings}
-    opened = call(f"{url}/api/rooms", body)
-    return Host(url, opened["room"], opened["token"])
+    return person(url, call(f"{url}/api/rooms", body))
 
 
-def seat_bots(host: Host, bot: str = "careful") -> None:
+def join(url: str, code: str, name: str, *, watch: bool = False) -> Person:
+    return person(url, call(f"{url}/api/rooms/{code}/members", {"name": name, "watch": watch}))
+
+
+def person(url: str, membership: dict[str, Any]) -> Person:
+    return Person(url, membership["room"], membership["token"], membership["member"])
+
+
+def role_of(who: Person) -> str:
+    """What they were dealt, as their own line tells it."""
+    with connect(f"{who.url.replace('http', 'ws', 1)}/socket", compression=None, proxy=None) as line:
+        line.send(json.dumps({"is": "Enter", "room": who.code, "token": who.token}))
+        while True:
+            for message in map(json.loads, str(line.recv(timeout=30)).split("\n")):
+                if message["is"] == "Heard" and message["event"]["is"] == "RoleDealt":
+                    return str(message["event"]["role"])
+
+
+def seat_bots(host: Person, bot: str = "careful") -> None:
     for seat, place in enumerate(host.look()["seats"]):
         if place["member"] is None and place["bot"] is None:
             host.ask("SeatBot", seat=seat, bot=bot)
 
 
-def start_with_bots(host: Host) -> None:
-    """The host keeps the seat they have."""
-    seat_bots(host)
-    host.ask("SayReady", is_ready=True)
-    host.ask("Start")
+def start_with_bots(*people: Person) -> None:
+    """Everybody keeps the seat they have; the first one is the host."""
+    seat_bots(people[0])
+    for one in people:
+        one.ask("SayReady", is_ready=True)
+    people[0].ask("Start")
 
 
-def watch_bots_play(host: Host, bot: str = "careful") -> None:
+def start_game(
+    url: str, game: str, seats: int, names: Sequence[str], options: dict[str, Any] | None = None
+) -> list[Person]:
+    """These people, bots on the other seats that answer at once, and the game begins."""
+    settings = {**AT_ONCE, "takeover_seconds": None}
+    host = open_room(url, game, seats, names[0], settings, **(options or {}))
+    people = [host, *(join(url, host.code, name) for name in names[1:])]
+    start_with_bots(*people)
+    return people
+
+
+def watch_bots_play(host: Person, bot: str = "careful") -> None:
     """A whole game among bots; the host looks on."""
     host.ask("LeaveSeat")
     seat_bots(host, bot)

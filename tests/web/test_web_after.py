@@ -12,27 +12,21 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from live import LiveServer
 from roundtable.record import verify_record
-from web.rooms import Host, call, open_room, start_with_bots, watch_bots_play
+from web.at_table import enter
+from web.rooms import Person, call, join, open_room, start_with_bots, watch_bots_play
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def played(server: LiveServer) -> Host:
+def played(server: LiveServer) -> Person:
     """A game of Avalon among bots, and the room in which it was played."""
     host = open_room(server.url, "avalon", 5)
     watch_bots_play(host)
     return host
 
 
-def enter(page: Page, host: Host) -> None:
-    """Sit where the host of a room sits."""
-    page.goto("/rules")
-    page.evaluate("([code, token]) => localStorage.setItem(`roundtable.token.${code}`, token)", [host.code, host.token])
-    page.goto(f"/r/{host.code}")
-
-
-def replay(host: Host, listener: str = "all") -> dict[str, object]:
+def replay(host: Person, listener: str = "all") -> dict[str, object]:
     return call(f"{host.url}/api/rooms/{host.code}/games/1/replay/{listener}")
 
 
@@ -43,7 +37,7 @@ def last_view(told: dict[str, object]) -> dict[str, object]:
     return view
 
 
-def test_everybodys_role_and_card_is_shown(phone: Page, played: Host) -> None:  # A22
+def test_everybodys_role_and_card_is_shown(phone: Page, played: Person) -> None:  # A22
     phone.goto(f"/record/{played.code}/1")
     told = replay(played)
     roles = last_view(told)["roles"]
@@ -57,7 +51,7 @@ def test_everybodys_role_and_card_is_shown(phone: Page, played: Host) -> None:  
     )
 
 
-def test_a_game_is_stepped_through_by_buttons_keys_and_slider(phone: Page, played: Host) -> None:
+def test_a_game_is_stepped_through_by_buttons_keys_and_slider(phone: Page, played: Person) -> None:
     phone.goto(f"/record/{played.code}/1")
     count = phone.locator(".count")
     expect(count).to_have_text(re.compile(r"Step 1 of \d+"))
@@ -78,7 +72,7 @@ def test_a_game_is_stepped_through_by_buttons_keys_and_slider(phone: Page, playe
     expect(phone.get_by_role("region", name="The table", exact=True)).to_be_visible()
 
 
-def test_who_looks_through_another_pair_of_eyes_sees_no_more_than_they_did(phone: Page, played: Host) -> None:  # C4
+def test_who_looks_through_another_pair_of_eyes_sees_no_more_than_they_did(phone: Page, played: Person) -> None:  # C4
     phone.goto(f"/record/{played.code}/1")
     notes = phone.locator(".stepper .note")
     expect(notes).to_have_count(0)  # before the deal
@@ -121,7 +115,7 @@ def forged(route: Route) -> None:
     route.fulfill(response=answer, body=answer.text().replace(seed[1], "ab" * 32))
 
 
-def test_a_server_that_cheats_is_found_out(phone: Page, played: Host) -> None:  # C1
+def test_a_server_that_cheats_is_found_out(phone: Page, played: Person) -> None:  # C1
     phone.route("**/record", forged)
     phone.goto(f"/record/{played.code}/1")
     found = verdicts(phone)
@@ -129,7 +123,7 @@ def test_a_server_that_cheats_is_found_out(phone: Page, played: Host) -> None:  
     expect(phone.get_by_text("Something does not hold.")).to_be_visible()
 
 
-def test_the_record_that_is_downloaded_verifies(phone: Page, played: Host, tmp_path: Path) -> None:
+def test_the_record_that_is_downloaded_verifies(phone: Page, played: Person, tmp_path: Path) -> None:
     phone.goto(f"/record/{played.code}/1")
     with phone.expect_download() as download:
         phone.get_by_role("link", name="Download the record").click()
@@ -138,7 +132,7 @@ def test_the_record_that_is_downloaded_verifies(phone: Page, played: Host, tmp_p
     assert verify_record(tmp_path / "game.jsonl").seats == 5
 
 
-def test_a_record_is_there_in_vietnamese_and_without_any_seat(browser: Browser, played: Host) -> None:
+def test_a_record_is_there_in_vietnamese_and_without_any_seat(browser: Browser, played: Person) -> None:
     context = browser.new_context(base_url=played.url, locale="vi-VN")
     page = context.new_page()
     page.goto(f"/record/{played.code}/1")
@@ -148,19 +142,18 @@ def test_a_record_is_there_in_vietnamese_and_without_any_seat(browser: Browser, 
 
 
 @pytest.mark.parametrize("address", ["/record/{code}/2", "/record/AAAAAA/1"])
-def test_a_game_that_never_was_is_said_so(phone: Page, played: Host, address: str) -> None:
+def test_a_game_that_never_was_is_said_so(phone: Page, played: Person, address: str) -> None:
     phone.goto(address.format(code=played.code))
     expect(phone.get_by_role("heading", name="There is no such game")).to_be_visible()
 
 
 def test_a_rematch_keeps_everybody_and_offers_the_others_a_seat(
-    browser: Browser, server: LiveServer, seat_at: Callable[[Host], Page]
+    browser: Browser, server: LiveServer, seat_at: Callable[[Person], Page]
 ) -> None:
     host = open_room(server.url, "avalon", 5)
     start_with_bots(host)
     page, watcher = seat_at(host), browser.new_context(base_url=server.url, locale="en-GB").new_page()
-    token = call(f"{server.url}/api/rooms/{host.code}/members", {"name": "Wanda", "watch": True})["token"]
-    enter(watcher, Host(server.url, host.code, token))
+    enter(watcher, join(server.url, host.code, "Wanda", watch=True))
     host.ask("CallItOff")
     expect(watcher.get_by_text("you can take a free seat")).to_be_visible()
     expect(watcher.get_by_role("button", name="Play again")).to_have_count(0)
@@ -172,12 +165,12 @@ def test_a_rematch_keeps_everybody_and_offers_the_others_a_seat(
 
 
 def test_what_was_heard_at_the_opening_is_kept_and_nothing_else(
-    seat_at: Callable[[Host], Page], server: LiveServer
+    seat_at: Callable[[Person], Page], server: LiveServer
 ) -> None:
     host = open_room(server.url, "avalon", 5)
     start_with_bots(host)
     page = seat_at(host)
-    page.wait_for_function("localStorage.getItem('roundtable.openings')")
+    page.wait_for_function("() => localStorage.getItem('roundtable.openings')")
     (opening,) = json.loads(page.evaluate("localStorage.getItem('roundtable.openings')"))
     assert set(opening) == {"room", "game", "commitment"}
     assert set(page.evaluate("Object.keys(localStorage)")) <= {

@@ -1,11 +1,9 @@
-"""A whole game through the page, on a phone: from the first visit to the end, over a lost connection."""
+"""The first page: to a seat and back to it, in either language; and that every address is a page."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
-
-from web.at_table import LOST, play_out
 
 pytestmark = pytest.mark.slow
 
@@ -15,22 +13,6 @@ def sit_down_with_bots(page: Page, name: str = "Ann") -> None:
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Play now against bots").click()
     expect(page.get_by_role("region", name="The table")).to_be_visible()
-
-
-def test_a_whole_game_of_avalon_on_a_phone(phone: Page) -> None:
-    sit_down_with_bots(phone)
-    assert sum(play_out([phone]).values()) > 3
-    expect(phone.get_by_role("heading", name="Who was who")).to_be_visible()
-
-
-def test_a_lost_connection_is_said_and_mended(phone: Page) -> None:
-    sit_down_with_bots(phone)
-    phone.context.set_offline(True)
-    lost = phone.get_by_text(LOST)
-    expect(lost).to_be_visible(timeout=2_000)
-    phone.context.set_offline(False)
-    expect(lost).to_be_hidden()
-    expect(phone.get_by_role("region", name="The table")).to_be_visible()
 
 
 def test_who_reloads_the_page_keeps_the_seat(phone: Page) -> None:

@@ -8,7 +8,7 @@ export type Route =
   | { screen: 'nowhere' };
 
 /** Codes are read in any case, with blanks or dashes between. */
-export const tidyCode = (text: string) => text.replace(/[\s-]/g, '').toUpperCase();
+const tidyCode = (text: string) => text.replace(/[\s-]/g, '').toUpperCase();
 
 /** The code that somebody typed, or that stands in a link they pasted. */
 export const codeIn = (text: string) => tidyCode(/\/(?:r|tv)\/([^/?#\s]+)/i.exec(text)?.[1] ?? text);

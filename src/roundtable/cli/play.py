@@ -140,7 +140,8 @@ def require_bot(kind: str) -> None:
 def require_name(name: str) -> None:
     """A name that shows as itself, on the screen and in the record, and is no bot's."""
     from roundtable.clients.terminal import is_marked
-    from roundtable.dealer.names import has_unprintable, is_too_long, shown, shows_nothing
+    from roundtable.dealer.names import has_unprintable, is_too_long, shown
+    from roundtable.table.names import shows_nothing
 
     faults = (
         ("names/empty", shows_nothing, "shows nothing; a name has a letter to be seen"),

@@ -8,9 +8,13 @@ import os
 DATABASE = "sqlite:///roundtable.db"
 COUNTS = (  # options that take a number, with what they are usually
     ("bot-processes", 1, "in how many processes bots think"),
-    ("most-rooms", 10_000, "rooms held at the same time"),
+    ("most-rooms", 10_000, "rooms open at the same time, also where nobody is"),
     ("sockets-per-address", 200, "connections from one address; raise it behind a proxy that hides addresses"),
-    ("requests-per-minute", 600, "HTTP requests from one address; a tenth of it may join and a thirtieth open rooms"),
+    (
+        "requests-per-minute",
+        600,
+        "HTTP requests from one address; a tenth may join or ask for records, a thirtieth open rooms",
+    ),
     ("messages-per-20-seconds", 50, "messages over one connection; 50 by default"),
 )
 
@@ -77,6 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         said_in_window=arguments.messages_per_20_seconds,
         asked_per_minute=arguments.requests_per_minute,
         joined_per_minute=max(1, arguments.requests_per_minute // 10),
+        records_per_minute=max(1, arguments.requests_per_minute // 10),
         opened_per_minute=max(1, arguments.requests_per_minute // 30),
     )
     serve(

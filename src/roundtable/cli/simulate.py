@@ -12,6 +12,8 @@ from roundtable.cli.arguments import add_game, add_options, add_seats, chosen_se
 from roundtable.cli.printing import aside
 from roundtable.cli.progress import Progress
 from roundtable.cli.studying import INTERRUPTED, add_players, bots_from, count_from, players_from, stoppable
+from roundtable.cli.typed import shown
+from roundtable.table.errors import StudyError
 
 if TYPE_CHECKING:
     from roundtable.lab.shelf import Shelf
@@ -50,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     require("numba", "lab")
     setup = chosen_setup(arguments, arguments.seats)
+    require_name(arguments.out)
     study = Study(
         setup=setup,
         bots=bots_from(arguments.bots, setup.seats),
@@ -107,6 +110,12 @@ def shelf_at(path: Path | None, study: Study) -> Shelf | None:
     from roundtable.lab.shelf import Shelf
 
     return Shelf(path, study)
+
+
+def require_name(path: Path | None) -> None:
+    """So that nobody takes it for another kind of file."""
+    if path is not None and path.suffix != ".parquet":
+        raise StudyError("study/asked", f"--out takes a file that ends in .parquet, and {shown(str(path))} does not.")
 
 
 def require_parquet() -> None:

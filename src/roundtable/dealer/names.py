@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
-from unicodedata import category, normalize
+from unicodedata import category
 
 from roundtable.table.errors import NamesError, Problem
+from roundtable.table.names import look_alike, shows_nothing
 
 START = "start"
 SPOILER = "DoNotOpen"
@@ -20,7 +21,6 @@ LONGEST_SHOWN = 40
 SEPARATORS_AND_WILDCARDS = frozenset('/\\:*?"<>|')
 BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 BYTE_ORDER_MARK = "\ufeff"
-BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters and signs that are drawn as nothing
 DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", "clock$")) | frozenset(
     port + number for port in ("com", "lpt") for number in "0123456789¹²³"
 )
@@ -54,27 +54,17 @@ def faults_of_each(names: Sequence[str]) -> Iterator[Problem]:
 
 def twins_among(names: Sequence[str]) -> Iterator[Problem]:
     for one, other in combinations(names, 2):
-        if same_file(one) == same_file(other):
+        if look_alike(one, other):
             yield Problem(
                 "names/alike",
-                f"The names {shown(one)} and {shown(other)} are one file on some computers; "
-                "let them differ by more than capitals, spelling in Unicode or invisible signs.",
+                f"The names {shown(one)} and {shown(other)} look the same, or are one file on some computers; "
+                "let them differ by more than capitals, letters that look alike or invisible signs.",
             )
 
 
 def shown(name: str) -> str:
     """A name as it can be put into any message: quoted, cut short, and every sign that does not print escaped."""
     return repr(name if len(name) <= LONGEST_SHOWN else name[:LONGEST_SHOWN] + "…")
-
-
-def same_file(name: str) -> str:
-    """Equal for names that some file system takes for one: by case, by Unicode form, or by signs that it ignores."""
-    visible = "".join(sign for sign in name if category(sign) != "Cf")
-    return normalize("NFC", normalize("NFD", visible).casefold())
-
-
-def shows_nothing(name: str) -> bool:
-    return all(category(sign) in ("Zs", "Cf", "Mn", "Mc", "Me") or sign in BLANK_LETTERS for sign in name)
 
 
 def is_path(name: str) -> bool:
@@ -98,7 +88,7 @@ def is_too_long(name: str) -> bool:
 
 
 def is_reserved(name: str) -> bool:
-    return same_file(name) in RESERVED
+    return any(look_alike(name, other) for other in RESERVED)
 
 
 def is_device(name: str) -> bool:
@@ -106,7 +96,7 @@ def is_device(name: str) -> bool:
     return name.partition(".")[0].rstrip().casefold() in DEVICES
 
 
-RESERVED = frozenset(same_file(name) for name in (START, SPOILER, SEED_PAPER, MANIFEST))
+RESERVED = (START, SPOILER, SEED_PAPER, MANIFEST)
 
 FAULTS = (
     Fault("names/sign", is_path, 'has a sign that no file may have; leave out / \\ : * ? " < > |'),

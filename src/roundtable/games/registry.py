@@ -21,6 +21,9 @@ from roundtable.table.kinds import field_types
 from roundtable.table.play import Play
 from roundtable.table.setup import Setup
 
+MOST_FAULTS = 10  # that are named at once
+LONGEST_SHOWN = 60
+
 GAMES: dict[str, Game[Any, Any]] = {game.name: game for game in (Avalon(), Thavalon(), Saviom())}
 
 
@@ -42,19 +45,27 @@ def make_setup(name: str, seats: int, options: Mapping[str, Any] | None = None) 
     types = field_types(game.setup_type)
     names = [option.name for option in fields(game.setup_type) if option.name != "seats"]
     chosen: dict[str, Any] = {}
-    faults = []
+    faults: list[Problem] = []
     for option, text in (options or {}).items():
+        if len(faults) == MOST_FAULTS:
+            break
         if option not in names:
-            faults.append(Problem("setup/option", f"{name} has no option {option!r}; it has {', '.join(names)}."))
+            faults.append(Problem("setup/option", f"{name} has no option {_cut(option)}; it has {', '.join(names)}."))
             continue
         try:
             chosen[option] = _as_chosen(codec_of(game), types[option], text)
         except Unreadable as unreadable:
-            faults.append(Problem("setup/option", f"Option {option} cannot be {text!r}: {unreadable.message}"))
+            faults.append(Problem("setup/option", f"Option {option} cannot be {_cut(text)}: {unreadable.message}"))
     setup = game.setup_type(seats=seats, **chosen)
     if faults := faults + setup.problems():
         raise SetupError(faults)
     return setup
+
+
+def _cut(found: object) -> str:
+    """What was found, as far as a sentence has room for it."""
+    text = repr(found)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def _as_chosen(codec: Codec, kind: Any, text: Any) -> Any:
@@ -65,10 +76,12 @@ def _as_chosen(codec: Codec, kind: Any, text: Any) -> Any:
     inner = get_args(kind)
     for one in inner:
         if get_origin(one) is frozenset and not (text is None or text == "usual"):
-            named = text.split(",") if isinstance(text, str) else text
+            named, words = text.split(",") if isinstance(text, str) else text, get_args(one)[0]
             if not isinstance(named, Iterable) or not all(isinstance(name, str) for name in named):
                 raise Unreadable("text/unreadable", "it is a list of names.")
-            return frozenset(_word_of(get_args(one)[0], name) for name in named if name.strip() not in ("", "none"))
+            if len(list(named)) > len(words):
+                raise Unreadable("text/unreadable", f"it is a list of at most {len(words)} names.")
+            return frozenset(_word_of(words, name) for name in named if name.strip() not in ("", "none"))
     if text is None or (NoneType in inner and isinstance(text, str) and text in ("none", "usual")):
         return codec.read(kind, None)
     if not isinstance(text, str):

@@ -44,6 +44,12 @@ class Alarm:
         self._patient_until = self._standing.now() + RETRY_AFTER
         self.set()
 
+    def look_at_the_clock(self) -> None:
+        """It is another time than the timer counts on: the machine has slept, or its clock was set."""
+        if self._timer:
+            self._timer.cancel()
+            self._time_has_come()
+
     def stop(self) -> None:
         self._is_stopped = True
         if self._timer:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 
 from roundtable.room.sessions import Now, Session
 from roundtable.room.standing import Standing
 from roundtable.wire.rooms import Enter
+
+MOST_LINES = 8  # connections of one member; one more ends the oldest
 
 logger = logging.getLogger("roundtable.room")
 
@@ -16,18 +19,36 @@ class Attendance:
 
     def __init__(self, standing: Standing) -> None:
         self.sessions: dict[Session, None] = {}
+        self.entering: dict[Session, None] = {}  # who stands at the door, and has not had their turn
         self.changes = 0  # how often somebody came who was not here, or went who was
         self._standing = standing
         self._seen: dict[int, int] = {}  # when each member was last heard of
+        self._came: dict[int, int] = {}  # since when each member who is here has been
         self._must_look_round = False  # whether somebody may be here who should not be
+
+    @property
+    def here(self) -> set[int]:
+        """Every member who is connected."""
+        return {session.member for session in self.sessions if session.member is not None}
+
+    @property
+    def here_since(self) -> int:
+        """Since when somebody has been here without a break; now, where nobody is."""
+        return min((self._came[member] for member in self.here if member in self._came), default=self._standing.now())
 
     def is_here(self, member: int | None) -> bool:
         return member is not None and any(session.member == member for session in self.sessions)
 
     def enter(self, session: Session, member: int | None, enter: Enter) -> None:
-        self.changes += member is not None and not self.is_here(member)
+        if member is not None and not self.is_here(member):
+            self.changes += 1
+            self._came[member] = self._standing.now()
+        self.entering.pop(session, None)
         self.sessions[session] = None
         session.enter(member, enter, self._standing.now())
+        lines = [one for one in self.sessions if member is not None and one.member == member]
+        if len(lines) > MOST_LINES:
+            self.let_go(lines[0], 1013, "house/full")
 
     def leave(self, session: Session) -> None:
         del self.sessions[session]
@@ -42,9 +63,30 @@ class Attendance:
         for member in members:
             self._seen[member] = now
 
+    def remember(self, seen: Mapping[int, int], since: int) -> None:
+        """What was known when the room was put away; nobody could be heard of before the server began."""
+        self._seen = {member: seen.get(member, since) for member in self._standing.state.members}
+
+    @property
+    def seen(self) -> Mapping[int, int]:
+        return self._seen
+
+    def _keep_book(self) -> None:
+        """Of members only; whoever is new here counts as heard of now."""
+        now, members = self._standing.now(), self._standing.state.members
+        self._seen = {member: self._seen.get(member, now) for member in members}
+        self._came = {member: came for member, came in self._came.items() if member in members}
+
     def last_seen(self, member: int) -> int:
         """When somebody was last heard of. Whoever has not connected yet is given time from the game's start."""
         return max(self._seen.get(member, 0), self._standing.started_at)
+
+    def is_given_up(self, member: int) -> bool:
+        """Whether somebody has been without a connection for longer than the room waits for them."""
+        patience = self._standing.state.settings.takeover_seconds
+        if patience is None or self.is_here(member):
+            return False
+        return self.last_seen(member) + patience * 1000 <= self._standing.now()
 
     # What they are told
 
@@ -55,8 +97,10 @@ class Attendance:
                 session.catch_up(now)
             except Exception:  # whatever went wrong there, the others hear what they have to hear
                 logger.exception("a connection could not be told")
-                self._let_go(session, 1011, "house/broken")
-        self._must_look_round |= now.has_room_changed
+                self.let_go(session, 1011, "house/broken")
+        if now.has_room_changed:
+            self._must_look_round = True
+            self._keep_book()
 
     def flush(self) -> None:
         """Whoever has no business here any more is shown out; all the others are sent what has gathered for them."""
@@ -66,8 +110,15 @@ class Attendance:
             session.flush()
 
     def send_away(self, code: int, reason: str) -> None:
-        for session in list(self.sessions):
-            self._let_go(session, code, reason)
+        """Everybody, also those who stand at the door."""
+        for session in [*self.sessions, *self.entering]:
+            self.let_go(session, code, reason)
+
+    def let_go(self, session: Session, code: int, reason: str) -> None:
+        self.sessions.pop(session, None)
+        self.entering.pop(session, None)
+        session.flush()
+        session.port.close(code, reason)
 
     def _show_out(self) -> None:
         """Whoever is no member any more, or watches without a name where the host wants nobody to watch."""
@@ -75,9 +126,4 @@ class Attendance:
         state = self._standing.state
         for session in list(self.sessions):
             if not (state.settings.has_spectators if session.member is None else session.member in state.members):
-                self._let_go(session, 4003, "room/unknown")
-
-    def _let_go(self, session: Session, code: int, reason: str) -> None:
-        self.sessions.pop(session, None)
-        session.flush()
-        session.port.close(code, reason)
+                self.let_go(session, 4003, "room/unknown")

@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 from roundtable.record.log import Card
+from roundtable.room import playing
 from roundtable.room.standing import Standing
 from roundtable.wire.rooms import RoomListed
 from roundtable.wire.spelling import ENCODER
 
 HOUR = 3_600_000  # milliseconds
+A_MINUTE = 60_000
 LOBBY_LASTS = 2 * HOUR  # without anything written, and with nobody there
 GAME_LASTS = 24 * HOUR
 
 
 def card_of(room: Standing) -> Card:
-    """A room is woken at a full hour, which may be too early, so that the card need not change with every row; and at
-    once where somebody has to move without being asked."""
-    due = lasts_until(room) // HOUR * HOUR
-    if room.is_playing:
-        if room.play is None or not room.play.is_dealt or any(place.player for place in room.state.places):
-            due = 0
-        elif room.clock.ends_at is not None:
-            due = min(due, room.clock.ends_at)
-    return Card(due, not room.state.is_closed, listed(room) if room.state.settings.is_public else b"")
+    """A room in which nothing happens is woken at a full hour, which may be too early, so that the card need not change
+    with every row."""
+    shown = listed(room) if room.state.settings.is_public else b""
+    wakes_at = lasts_until(room) // HOUR * HOUR
+    return Card(wakes_at, not room.state.is_closed, shown, _deadline(room), _patience(room))
+
+
+def _deadline(room: Standing) -> int | None:
+    if room.play is None or not room.is_playing:
+        return None
+    return room.clock.ends_at if room.play.is_dealt else playing.deal_at(room)
+
+
+def _patience(room: Standing) -> int | None:
+    """Bots move without being asked; and whoever is away, or does not return from a restart, is played for."""
+    settings = room.state.settings
+    if not room.is_playing or settings.is_deal_only:
+        return None
+    if any(place.player for place in room.state.places):
+        return 0
+    waits = [] if settings.takeover_seconds is None else [settings.takeover_seconds * 1000]
+    if room.clock.ends_at is not None:  # by a clock that may have been set since
+        waits.append(A_MINUTE)
+    return min(waits, default=None)
 
 
 def lasts_until(room: Standing) -> int:

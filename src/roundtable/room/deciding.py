@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
@@ -33,7 +34,7 @@ HOST_ONLY = (
 IN_LOBBY = (ask.TakeSeat, ask.LeaveSeat, ask.SayReady, ask.ChangeTable, ask.SeatBot, ask.RemoveBot, ask.Start)
 
 
-def decide(room: RoomState, member: int, request: Any, *, is_playing: bool) -> list[Fact]:
+def decide(room: RoomState, member: int, request: Any, here: Collection[int], *, is_playing: bool) -> list[Fact]:
     """What follows from a request that concerns the room alone; `RoomRefused` where nothing may."""
     require_may(room, member, request, is_playing=is_playing)
     match request:
@@ -48,14 +49,16 @@ def decide(room: RoomState, member: int, request: Any, *, is_playing: bool) -> l
         case ask.Chat(text=text):
             return _chat(room, member, text)
         case ask.Leave():
-            return leave(room, member, is_playing=is_playing)
+            return leave(room, member, here, is_playing=is_playing)
         case ask.ChangeTable():
             return _change_table(room, request)
         case ask.ChangeSettings(settings=settings):
             if room.is_table_set and settings.is_deal_only != room.settings.is_deal_only:
                 refuse("room/stage", "Whether cards are only dealt is settled before a game, or after it.")
             return [was.SettingsChosen(settings=settings)]
-        case ask.SeatBot(seat=seat, bot=bot):
+        case ask.SeatBot(seat=None, bot=bot):
+            return [was.SeatTaken(seat=free, bot=bot) for free in free_seats(room)]
+        case ask.SeatBot(seat=int(seat), bot=bot):
             _require_seat(room, seat)
             if not room.places[seat].is_free:
                 refuse("room/seat", f"Seat {seat} is taken.")
@@ -67,7 +70,7 @@ def decide(room: RoomState, member: int, request: Any, *, is_playing: bool) -> l
             return [was.SeatFreed(seat=seat)]
         case ask.Kick(member=other):
             _require_other(room, member, other)
-            return leave(room, other, is_playing=is_playing)
+            return leave(room, other, here, is_playing=is_playing)
         case ask.Silence(member=other, is_silenced=is_silenced):
             _require_member(room, other)
             return [was.MemberSilenced(member=other, is_silenced=is_silenced)]
@@ -101,9 +104,8 @@ def require_may(room: RoomState, member: int, request: Any, *, is_playing: bool)
 def problems(room: RoomState) -> list[Problem]:
     """Every reason why the game cannot start."""
     found = [*_problems_of(room.setup)]
-    free = [str(seat) for seat, place in enumerate(room.places) if place.is_free]
-    if free:
-        found.append(Problem("room/seat", f"Nobody sits at {', '.join(free)} yet; bots can."))
+    if free := free_seats(room):
+        found.append(Problem("room/seat", f"Nobody sits at {', '.join(map(str, free))} yet; bots can."))
     if room.settings.is_deal_only:  # those in the same room need no ready check, and a bot cannot read its card
         bots = [str(seat) for seat, place in enumerate(room.places) if place.bot]
         return [*found, *_bots_at_a_real_table(bots)]
@@ -150,7 +152,7 @@ def join(room: RoomState, name: str, key: str, *, watch: bool) -> list[Fact]:
     happened: list[Fact] = [was.MemberJoined(member=member, name=name, key=key)]
     if room.host is None:
         happened.append(was.HostNamed(member=member))
-    free = [seat for seat, place in enumerate(room.places) if place.is_free]
+    free = free_seats(room)
     if free and not watch and not room.is_table_set:
         happened.append(was.SeatTaken(seat=free[0], member=member))
     return happened
@@ -162,8 +164,20 @@ def give_back_seat(room: RoomState, member: int) -> list[Fact]:
     return [was.SeatReturned(seat=seat)] if seat is not None and room.places[seat].stand_in else []
 
 
-def leave(room: RoomState, member: int, *, is_playing: bool) -> list[Fact]:
-    """Somebody is gone for good. In a game a bot plays on for them; the room goes to whoever came next."""
+def free_seats(room: RoomState) -> list[int]:
+    return [seat for seat, place in enumerate(room.places) if place.is_free]
+
+
+def heir(room: RoomState, here: Collection[int]) -> int | None:
+    """Who becomes the host when the host is gone: of those who are here, whoever came first, and rather one who plays
+    than one who watches or has a bot play for them."""
+    others = [member for member in room.members if member in here and member != room.host]
+    return min(others, key=lambda one: (room.seat_of(one) is None or room.is_played_for(one), one), default=None)
+
+
+def leave(room: RoomState, member: int, here: Collection[int], *, is_playing: bool) -> list[Fact]:
+    """Somebody is gone for good. In a game a bot plays on for them; where nobody is here to be the host, the room goes
+    to whoever came next."""
     happened: list[Fact] = []
     if (seat := room.seat_of(member)) is not None:
         bot = room.settings.takeover_bot
@@ -171,7 +185,8 @@ def leave(room: RoomState, member: int, *, is_playing: bool) -> list[Fact]:
         happened.append(was.SeatTaken(seat=seat, bot=bot) if is_played_on else was.SeatFreed(seat=seat))
     happened.append(was.MemberLeft(member=member))
     if room.host == member:
-        happened.append(was.HostNamed(member=min((other for other in room.members if other != member), default=None)))
+        others = [other for other in room.members if other != member]
+        happened.append(was.HostNamed(member=heir(room, here) or min(others, default=None)))
     return happened
 
 
@@ -179,7 +194,7 @@ def _take_seat(room: RoomState, member: int, seat: int) -> list[Fact]:
     _require_seat(room, seat)
     if room.places[seat].member == member:
         return []
-    if not room.places[seat].is_free:
+    if room.places[seat].member is not None:
         refuse("room/seat", f"Seat {seat} is taken.")
     return [*_free_seat_of(room, member), was.SeatTaken(seat=seat, member=member)]
 

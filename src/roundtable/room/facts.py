@@ -50,7 +50,10 @@ class MemberLeft(Fact):
 
 
 class HostNamed(Fact):
+    """`was_vacant` says that the host before them had been away for too long."""
+
     member: int | None
+    was_vacant: bool = False
 
 
 class SeatTaken(Fact):

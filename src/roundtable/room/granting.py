@@ -11,12 +11,14 @@ from roundtable.room import deciding, playing
 from roundtable.room import facts as was
 from roundtable.room.attendance import Attendance
 from roundtable.room.facts import Claim, Fact, gist
-from roundtable.room.guests import Entropy, clean_name, distinct_name, key_of
+from roundtable.room.guests import Entropy, clean_name, key_of
 from roundtable.room.refusals import refuse
+from roundtable.room.sessions import names_taken
 from roundtable.room.standing import Standing
 from roundtable.table import actions as act
 from roundtable.table.chance import SEED_BYTES
 from roundtable.table.errors import IllegalAction
+from roundtable.table.names import distinct_name
 from roundtable.wire import Act
 from roundtable.wire import rooms as protocol
 from roundtable.wire.lines import wire_of
@@ -44,11 +46,13 @@ class Steward:
 
     def join(self, name: str, token: str, *, watch: bool) -> list[bytes]:
         state = self._standing.state
+        if state.member_with(token) is not None:  # they have not heard the answer
+            return []
         if len(state.members) >= MOST_MEMBERS:
             refuse("room/full", f"The room holds {MOST_MEMBERS} people, and they are here.")
         if not (state.settings.has_spectators or any(place.is_free for place in state.places)):
             refuse("room/full", "Every seat is taken, and the host wants nobody to watch.")
-        shown = distinct_name(clean_name(name), (member.name for member in state.members.values()))
+        shown = distinct_name(clean_name(name), names_taken(state))
         return self._standing.take(deciding.join(state, shown, key_of(token), watch=watch))
 
     def give_back_seat(self, member: int) -> list[bytes]:
@@ -59,8 +63,8 @@ class Steward:
         room = self._standing
         state, is_playing = room.state, room.is_playing
         claim = Claim(member, id, gist(ENCODER.encode(request)) if id else 0)
-        if (member, id) in state.answered:
-            return require_same(state.answered[member, id] or claim.gist, claim.gist)
+        if (before := state.answered.get(member, id)) is not None:
+            return require_same(before or claim.gist, claim.gist)
         match request:
             case protocol.Start():
                 deciding.require_may(state, member, request, is_playing=is_playing)
@@ -71,17 +75,17 @@ class Steward:
                 return [*playing.host_acts(room, request), *room.take([], claim)]
             case protocol.Chat():
                 self._require_patience(member, id)
-        facts = deciding.decide(state, member, request, is_playing=is_playing)
+        facts = deciding.decide(state, member, request, self._attendance.here, is_playing=is_playing)
         if isinstance(request, protocol.Rematch):
             if state.settings.is_deal_only:  # a phone in a pocket is no empty chair
                 return [*playing.call_in(room), *room.take(facts, claim)]
-            facts += self._seats_of_the_absent()
+            facts += self._seats_to_free()
         return room.take(facts, claim)
 
     def act(self, member: int | None, message: Act) -> list[bytes]:
         """A move or a line of talk of whoever holds the seat."""
         room, state = self._standing, self._standing.state
-        if done := state.acted.get((member, message.id)):
+        if done := state.acted.get(member, message.id):
             number, was_done = done
             if number != state.number or not state.is_table_set:  # in a game that has been put away
                 return require_same(was_done, gist(ENCODER.encode(json.decode(message.action))))
@@ -98,18 +102,21 @@ class Steward:
             self._require_patience(member, message.id)
         return playing.played(room, seat, action, message.id)
 
-    def _seats_of_the_absent(self) -> list[Fact]:
-        """For a rematch: who is not here leaves a seat to those who watched."""
+    def _seats_to_free(self) -> list[Fact]:
+        """For a rematch: whoever has been away for longer than the room waits leaves a seat to those who watched, and
+        so does a bot that played for somebody who left."""
         return [
             was.SeatFreed(seat=seat)
             for seat, place in enumerate(self._standing.state.places)
-            if place.member is not None and not self._attendance.is_here(place.member)
+            if place.is_left_behind or (place.member is not None and self._attendance.is_given_up(place.member))
         ]
 
     def _require_patience(self, member: int, id: str) -> None:
         """Whether it is not too soon for another line; one that is decided again is the same line."""
+        now, members = self._standing.now(), self._standing.state.members
+        if member not in self._talk:
+            self._talk = {one: said for one, said in self._talk.items() if one in members}
         said = self._talk.setdefault(member, deque(maxlen=TALK_LINES))
-        now = self._standing.now()
         if id and any(id == other for _, other in said):
             return
         if len(said) == TALK_LINES and now - said[0][0] < TALK_WINDOW:

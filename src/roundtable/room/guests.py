@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import unicodedata
-from collections.abc import Callable, Iterable
+import itertools
+from collections.abc import Callable, Iterator
+from unicodedata import category
 
-from roundtable.table.conduct import is_showable
 from roundtable.table.errors import RoomRefused
+from roundtable.table.names import MARKS, MOST_MARKS, has_too_many_marks, shows_nothing, visible
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # 32 signs that are not taken for one another when read out
 CODE_LENGTH = 6
@@ -17,12 +18,13 @@ TOKEN_BYTES = 24
 
 Entropy = Callable[[int], bytes]
 
-# Letters of other scripts that look like Latin ones. Accents stay: they make another name, above all in Vietnamese.
-LOOK_ALIKES = str.maketrans("аеорсухіјѕԁһкмтвнαοριτυνκ01", "aeopcyxijsdhkmtbhaopituvkol")
 
-
-def room_code(entropy: Entropy) -> str:
-    return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in entropy(CODE_LENGTH))
+def room_codes(token: str) -> Iterator[str]:
+    """The codes that a room may have which is opened under a token, in the order in which they are tried. They follow
+    from the token, which nobody guesses, so that whoever opens a room twice finds the first."""
+    for tried in itertools.count():
+        drawn = hashlib.sha256(f"code {tried} {token}".encode()).digest()
+        yield "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in drawn[:CODE_LENGTH])
 
 
 def read_code(typed: str) -> str:
@@ -44,27 +46,12 @@ def is_key_of(key: str, token: str) -> bool:
 
 
 def clean_name(typed: str) -> str:
-    """A name as it is shown: composed, without marks nobody sees, at most 24 characters."""
-    composed = unicodedata.normalize("NFC", typed)
-    kept = "".join(sign for sign in composed if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
-    name = " ".join(kept.split())
-    if not name or not is_showable(name) or all(unicodedata.combining(sign) for sign in name):
+    """A name as it is shown: composed, without signs that nobody sees, at most 24 characters."""
+    name = visible(typed)
+    if shows_nothing(name):
         raise RoomRefused("room/name", "A name needs at least one character that can be seen.")
-    if sum(not unicodedata.combining(sign) for sign in name) > LONGEST_NAME or len(name) > 4 * LONGEST_NAME:
+    if has_too_many_marks(name):
+        raise RoomRefused("room/name", f"A letter of a name takes at most {MOST_MARKS} marks, and none stands alone.")
+    if sum(category(sign) not in MARKS for sign in name) > LONGEST_NAME:
         raise RoomRefused("room/name", f"A name has at most {LONGEST_NAME} characters.")
     return name
-
-
-def distinct_name(name: str, taken: Iterable[str]) -> str:
-    """The name, with a number behind it where somebody in the room has one that looks the same."""
-    skeletons = {skeleton(other) for other in taken}
-    number, candidate = 1, name
-    while skeleton(candidate) in skeletons:
-        number += 1
-        candidate = f"{name} {number}"
-    return candidate
-
-
-def skeleton(name: str) -> str:
-    """What a name looks like from across the table."""
-    return unicodedata.normalize("NFKC", name).casefold().translate(LOOK_ALIKES).replace(" ", "")

@@ -40,15 +40,23 @@ class Reception:
         self._settle = settle
 
     async def enter(self, session: Session, enter: protocol.Enter) -> None:
+        """Whatever goes wrong, nobody is left standing at the door."""
         try:
-            await self._writer.has_read_on()  # they may come from another server, and know more than this one
+            await self._let_in(session, enter)
         except RoomRefused as refused:
-            session.port.close(1013, refused.code)
-            return
+            self._attendance.let_go(session, 1013, refused.code)
+        except LogFailed:  # everybody is sent away
+            raise
+        except Exception:
+            self._attendance.let_go(session, 1011, "house/broken")
+            raise
+
+    async def _let_in(self, session: Session, enter: protocol.Enter) -> None:
+        await self._writer.has_read_on()  # they may come from another server, and know more than this one
         state = self._standing.state
         member = None if enter.token is None else state.member_with(enter.token)
         if member is None and (enter.token is not None or not state.settings.has_spectators):
-            session.port.close(4003, "room/unknown")
+            self._attendance.let_go(session, 4003, "room/unknown")
             return
         self._attendance.enter(session, member, enter)
         if member is not None:

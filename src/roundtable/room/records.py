@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
-
-from roundtable.games.registry import codec_of, game_named
+from roundtable.games.registry import game_named
 from roundtable.record.lines import sealed_line, title
 from roundtable.record.log import Row
 from roundtable.room import facts as was
@@ -19,6 +17,7 @@ from roundtable.table.codec import plain
 from roundtable.table.game import is_fact
 from roundtable.table.play import Entry, Play
 from roundtable.table.seats import EVERYONE
+from roundtable.wire.spelling import entries_of
 
 
 class Finished(NamedTuple):
@@ -27,11 +26,12 @@ class Finished(NamedTuple):
     game: str
     names: tuple[str, ...]
     entries: list[Entry]
+    is_put_away: bool  # so that nobody can say anything more at its table
 
 
 def game_record(rows: Sequence[Row], number: int) -> bytes:
     """The record of a room's game with this number, as the JSON Lines of docs/records.md, once it is over."""
-    return _written(*finished_game(rows, number))
+    return record_of(finished_game(rows, number))
 
 
 def finished_game(rows: Sequence[Row], number: int) -> Finished:
@@ -47,12 +47,13 @@ def finished_game(rows: Sequence[Row], number: int) -> Finished:
                 if isinstance(fact, was.GameStarted) and fact.number == number:
                     game, names = room.setup.game, seat_names(room)
         elif room.number == number:
-            entries.append(codec_of(game_named(game)).read(Entry, msgspec.json.decode(read.entry)))
+            entries.append(entries_of(game).read(read.entry))
     if not entries:
         raise no_such_room()
     if not Play(game_named(game), entries).is_over:
         refuse("record/not_over", "This game is not over; its record can be had when it is.")
-    return Finished(game, names, [entry for entry in entries if not is_whispered(entry)])
+    is_put_away = room.number != number or not room.is_table_set or room.is_closed
+    return Finished(game, names, [entry for entry in entries if not is_whispered(entry)], is_put_away)
 
 
 def is_whispered(entry: Entry) -> bool:
@@ -60,10 +61,11 @@ def is_whispered(entry: Entry) -> bool:
     return any(not is_fact(event) and event.audience is not EVERYONE for event in entry.events)
 
 
-def _written(game: str, names: tuple[str, ...], entries: Sequence[Entry]) -> bytes:
-    seal, first = sealed_line(title(game, game_named(game).setup_type.rules_version, names), 1, "")
+def record_of(finished: Finished) -> bytes:
+    rules_version = game_named(finished.game).setup_type.rules_version
+    seal, first = sealed_line(title(finished.game, rules_version, finished.names), 1, "")
     lines = [first]
-    for line in [*({"entry": plain(entry)} for entry in entries), {"closed": True}]:
+    for line in [*({"entry": plain(entry)} for entry in finished.entries), {"closed": True}]:
         seal, spelled = sealed_line(line, len(lines) + 1, seal)
         lines.append(spelled)
     return b"\n".join(lines) + b"\n"

@@ -7,7 +7,7 @@ from typing import Any
 
 from roundtable.games.registry import game_named
 from roundtable.record.log import Row
-from roundtable.room.records import finished_game
+from roundtable.room.records import Finished, finished_game
 from roundtable.room.showing import quests_of
 from roundtable.table.codec import plain
 from roundtable.table.errors import RoomRefused
@@ -26,7 +26,11 @@ Hears = Callable[[Event], bool]
 
 def game_replay(rows: Sequence[Row], number: int, listener: str) -> Replay:
     """A room's game with this number as a seat, a spectator or somebody who sees all would have followed it."""
-    name, names, entries = finished_game(rows, number)
+    return replay_of(finished_game(rows, number), listener)
+
+
+def replay_of(finished: Finished, listener: str) -> Replay:
+    name, names, entries, _ = finished
     game, hears = game_named(name), ears_of(listener, len(names))
     quests = quests_of(fold(game, entries[0].events).setup)
     return Replay(game=name, names=names, quests=quests, steps=tuple(_steps(game, _batches(entries), hears)))

@@ -13,13 +13,14 @@ Members, bots and the clock all go through the same inbox. What a room is made o
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
 from roundtable.record.log import Log, LogFailed
 from roundtable.room import deciding
 from roundtable.room.alarm import Alarm
+from roundtable.room.archive import Elsewhere, here
 from roundtable.room.attendance import Attendance
 from roundtable.room.clock import GameClock
 from roundtable.room.granting import Steward
@@ -37,6 +38,8 @@ from roundtable.room.writing import Writer
 from roundtable.table.play import Play
 from roundtable.wire import rooms as protocol
 
+COME_AGAIN = (1013, "room/busy")  # how a connection to a room is closed that cannot be read
+
 logger = logging.getLogger("roundtable.room")
 
 
@@ -47,13 +50,23 @@ class Services(NamedTuple):
     now: Callable[[], int]  # milliseconds since 1970
     entropy: Entropy
     thinker: Thinker
+    elsewhere: Elsewhere = here  # where records are put together
+
+
+class Unwritten(NamedTuple):
+    """What is known of a room and in no log."""
+
+    since: int  # since when anybody could be heard of, by the house's clock
+    seen: Mapping[int, int] = {}  # when each of its members was last heard of, by its own
+    ahead: int = 0  # by how much its own is ahead
 
 
 class Room:
     """Everything about one room. Its methods may be called at any time; they take effect one after the other."""
 
-    def __init__(self, code: str, services: Services) -> None:
+    def __init__(self, code: str, services: Services, given_up: Callable[[Room], None] = lambda room: None) -> None:
         self.code = code
+        self._given_up = given_up  # told when the room can no longer be trusted, and has to be read anew
         self._entropy = services.entropy
         self._moment: object = None  # for which the alarm was set
         link = self._link = [self]  # how its parts reach the room; cut by `stop`, after which nothing keeps it alive
@@ -62,7 +75,9 @@ class Room:
         self._display = Display(standing, attendance)
         self._steward = Steward(standing, attendance, services.entropy)
         self._inbox = inbox = Inbox(do=lambda job: link[0]._do(job))
-        self._alarm = alarm = Alarm(standing, next_due=lambda: link[0].next_alarm(), ring=lambda: link[0]._ring())
+        self._alarm = alarm = Alarm(
+            standing, next_due=lambda: link[0]._timekeeper.next_due(), ring=lambda: link[0]._ring()
+        )
         self._writer = writer = Writer(services.log, standing, alarm, publish=lambda: link[0]._settle())
         self._reception = Reception(standing, attendance, self._steward, writer, settle=lambda: link[0]._settle())
         self._turns = Turns(standing, services.thinker, inbox, writer, alarm)
@@ -104,29 +119,37 @@ class Room:
         """Whether nothing would be lost if the room were put away and read again when it is needed."""
         return self._inbox.is_idle and not self.sessions and not self._turns.is_thinking
 
-    def next_alarm(self) -> int:
-        return self._timekeeper.next_due()
+    @property
+    def unwritten(self) -> Unwritten:
+        """What has to be remembered when the room is put away."""
+        return Unwritten(0, self._attendance.seen, self._standing.ahead)
+
+    @property
+    def rests_for(self) -> int:
+        """Milliseconds until something is due."""
+        return self._timekeeper.next_due() - self._standing.now()
 
     # What the server asks
 
-    async def open(self, opened: protocol.OpenRoom, setup: Any) -> tuple[int, str]:
+    async def open(self, opened: protocol.OpenRoom, setup: Any, token: str) -> int:
         """The first rows; `Conflict` where there is a room of this code already."""
-        token = new_token(self._entropy)
         facts = deciding.open_room(self.code, opened.settings, setup, clean_name(opened.name), key_of(token))
         await self._writer.append(self._standing.take(facts))
         self._settle()
-        return 1, token
+        return 1
 
-    async def load(self) -> bool:
+    async def load(self, unwritten: Unwritten) -> bool:
         """Read the room as it was written; whether there is one."""
+        self._standing.ahead = unwritten.ahead
         if not await self._writer.load():
             return False
-        self._attendance.hear_of(*self.state.members)
+        self._attendance.remember(unwritten.seen, unwritten.since + self._standing.ahead)
         self._settle()
         return not self.state.is_closed
 
-    async def join(self, name: str, *, watch: bool) -> tuple[int, str]:
-        token = new_token(self._entropy)
+    async def join(self, name: str, *, watch: bool, token: str | None = None) -> tuple[int, str]:
+        """A new member, or the one who joined with the same token."""
+        token = token or new_token(self._entropy)
         decide = partial(self._steward.join, name, token, watch=watch)
         await self._inbox.ask(partial(self._writer.attempt, decide))
         return self.state.member_with(token) or 0, token
@@ -155,16 +178,26 @@ class Room:
 
         await self._inbox.ask(job)
 
+    def look_at_the_clock(self) -> None:
+        """Time has made a leap: what is due by now is done now."""
+        self._alarm.look_at_the_clock()
+
     def stop(self) -> None:
         """Put the room away for good. What was answered is written down; whoever still waits has to ask again."""
+        for session in list(self._attendance.entering):
+            self._attendance.let_go(session, *COME_AGAIN)
         self._alarm.stop()
         self._turns.stop()
         self._inbox.close()
         self._link.clear()
 
     def enter(self, session: Session, enter: protocol.Enter) -> None:
-        """A socket says who it is and what it saw last; it gets the rest."""
-        self._inbox.post(partial(self._reception.enter, session, enter))
+        """A socket says who it is and what it saw last; it gets the rest, or has to come again."""
+        self._attendance.entering[session] = None
+        if self.is_broken:
+            self._attendance.let_go(session, *COME_AGAIN)
+        else:
+            self._inbox.post(partial(self._reception.enter, session, enter))
 
     def said(self, session: Session, message: Any) -> None:
         """Something a client said after it entered."""
@@ -180,8 +213,8 @@ class Room:
             if self._writer.is_unsure:
                 await self._writer.read_again()
             await job()
-        except LogFailed:
-            logger.exception("a room cannot be read")
+        except LogFailed as failed:
+            logger.error("a room cannot be read: %s", failed)
             self._give_up()
         except Exception:
             logger.exception("a job failed in a room")
@@ -190,8 +223,9 @@ class Room:
 
     def _give_up(self) -> None:
         """What is in memory may not be what is written, and that cannot be read: everybody has to come again."""
-        self._attendance.send_away(1013, "room/busy")
+        self._attendance.send_away(*COME_AGAIN)
         self.stop()
+        self._given_up(self)
 
     def _ring(self) -> None:
         self._inbox.post(self._tick)

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from roundtable.room.clock import GameClock
 from roundtable.room.state import RoomState
 from roundtable.table.events import Event
+from roundtable.table.game import fold
+from roundtable.table.names import distinct_name, look_alike
 from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.wire import PROTOCOL, Asked, Message, Over, Welcome, spelled, spelled_offers
 from roundtable.wire import rooms as told_of
 from roundtable.wire.spelling import ENCODER, spelled_setup, text_of_event
 
+LARGEST_FRAME = 64 * 1024  # characters, unless a single message is longer
+
 
 class Port(Protocol):
     """The far end of a connection. Neither call waits: what a slow reader does not take is the port's own affair."""
 
-    def send(self, text: str) -> None: ...
+    def send(self, *frames: str) -> None:
+        """More than one are what somebody has missed, and may take them a while."""
+        ...
 
     def close(self, code: int, reason: str) -> None: ...
 
@@ -25,7 +32,18 @@ class Port(Protocol):
 class Now:
     """What sessions are brought up to date with. An event that many hear is spelled once."""
 
-    __slots__ = ("_texts", "clock", "has_room_changed", "play", "room_text", "state", "time", "visible")
+    __slots__ = (
+        "_texts",
+        "_views",
+        "clock",
+        "has_room_changed",
+        "play",
+        "reading",
+        "room_text",
+        "state",
+        "time",
+        "visible",
+    )
 
     def __init__(
         self,
@@ -39,9 +57,17 @@ class Now:
         visible: int | None,
     ) -> None:
         self.state, self.play, self.clock, self.time = state, play, clock, time
+        self.reading = None if play is None else (play.phase.number, clock.ends_at, clock.is_paused)  # of the clock
         self.room_text, self.has_room_changed = room_text, has_room_changed
         self.visible = visible  # how much of the game those who watch may have heard by now; all of it where None
         self._texts: dict[int, str] = {}
+        self._views: dict[tuple[Seat, int], str] = {}
+
+    def is_followed_by(self, listener: Seat) -> bool:
+        """Whether this listener may hear anything of the game now: where the host wants nobody to watch, those without
+        a seat wait outside until it is over."""
+        is_over = self.play is not None and self.play.is_over
+        return listener != SPECTATOR or self.state.settings.has_spectators or is_over
 
     def line(self, event: Event, number: int) -> str:
         """A Heard in JSON."""
@@ -49,6 +75,16 @@ class Now:
         if text is None:
             text = self._texts[id(event)] = text_of_event(event)
         return f'{{"event":{text},"is":"Heard","number":{number}}}'
+
+    def view(self, play: Play[Any, Any], listener: Seat, heard: int) -> str:
+        """A View in JSON: what the first so many things come to that a listener heard, for those who lag behind too."""
+        text = self._views.get((listener, heard))
+        if text is None:
+            told = play.told(listener)
+            known = play.view(listener) if heard == len(told) else fold(play.game, told[:heard])
+            text = text_of(told_of.View(number=heard, view=spelled(known.facts())))
+            self._views[listener, heard] = text
+        return text
 
 
 class Session:
@@ -79,9 +115,9 @@ class Session:
         self._waiting.append(text_of(message))
 
     def flush(self) -> None:
-        """Send what has gathered, in one frame."""
+        """Send what has gathered, in one frame if it is not very much."""
         if self._waiting:
-            self.port.send("\n".join(self._waiting))
+            self.port.send(*frames_of(self._waiting))
             self._waiting.clear()
 
     def catch_up(self, now: Now) -> None:
@@ -109,7 +145,10 @@ class Session:
         if now.has_room_changed or not self._greeted:
             seat = now.state.seat_of(self.member)
             listener = SPECTATOR if seat is None else seat
-        if self._greeted != now.state.number or listener != self._listener:
+        if not now.is_followed_by(listener):
+            return
+        is_greeted = self._greeted != now.state.number or listener != self._listener
+        if is_greeted:
             waiting.append(self._greet(now, play, listener))
         is_current = listener != SPECTATOR or now.visible is None
         told = play.told(listener)
@@ -121,9 +160,9 @@ class Session:
         if listener != SPECTATOR and (is_news or self._options is None):
             self._ask(now, play, listener)
         if is_current:
-            self._tell_clock(now, play)
-            if self.wants_views and is_news:
-                waiting.append(text_of(told_of.View(number=self.heard, view=spelled(play.view(listener).facts()))))
+            self._tell_clock(now)
+        if self.wants_views and self.heard and (is_news or is_greeted):
+            waiting.append(now.view(play, listener, self.heard))
         if play.outcome is not None and not self._is_over and self.heard == len(told):
             self._is_over = True
             waiting.append(text_of(Over(outcome=spelled(play.outcome))))
@@ -158,13 +197,27 @@ class Session:
         offered = spelled_offers(options, phase.number)
         self.send(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
 
-    def _tell_clock(self, now: Now, play: Play[Any, Any]) -> None:
-        clock = (play.phase.number, now.clock.ends_at, now.clock.is_paused)
-        if clock == self._clock:
+    def _tell_clock(self, now: Now) -> None:
+        if now.reading is None or now.reading == self._clock:
             return
-        self._clock = clock
-        phase, ends_at, is_paused = clock
+        self._clock = now.reading
+        phase, ends_at, is_paused = now.reading
         self.send(told_of.Clock(phase=phase, ends_at=ends_at, is_paused=is_paused, now=now.time))
+
+
+def frames_of(lines: Sequence[str]) -> list[str]:
+    """Messages in as few frames as can be, none of them much larger than it has to be."""
+    if sum(map(len, lines)) <= LARGEST_FRAME:
+        return ["\n".join(lines)]
+    frames: list[list[str]] = [[]]
+    size = 0
+    for line in lines:
+        if size and size + len(line) > LARGEST_FRAME:
+            frames.append([])
+            size = 0
+        frames[-1].append(line)
+        size += len(line)
+    return ["\n".join(frame) for frame in frames]
 
 
 def text_of(message: Message) -> str:
@@ -199,7 +252,13 @@ def seat_names(state: RoomState) -> tuple[str, ...]:
 
 
 def knight_at(seat: Seat, state: RoomState) -> str:
-    """The knight of a seat, told apart from a person of that name."""
-    knight = KNIGHTS[seat % len(KNIGHTS)]
-    is_taken = any(member.name.casefold() == knight.casefold() for member in state.members.values())
-    return f"{knight} {seat}" if is_taken or seat >= len(KNIGHTS) else knight
+    """The knight of a seat, told apart from every person in the room."""
+    knight, people = KNIGHTS[seat % len(KNIGHTS)], [member.name for member in state.members.values()]
+    is_taken = seat >= len(KNIGHTS) or any(look_alike(knight, name) for name in people)
+    return distinct_name(f"{knight} {seat}", people) if is_taken else knight
+
+
+def names_taken(state: RoomState) -> list[str]:
+    """What people and bots in the room are called."""
+    bots = [name for name, place in zip(seat_names(state), state.places, strict=True) if place.bot]
+    return [*(member.name for member in state.members.values()), *bots]

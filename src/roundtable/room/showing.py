@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any
+
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.room import deciding
 from roundtable.room.attendance import Attendance
 from roundtable.room.sessions import Now, text_of
 from roundtable.room.standing import Standing
+from roundtable.room.state import RoomState
 from roundtable.table.seats import SPECTATOR
 from roundtable.table.setup import Setup
 from roundtable.wire import rooms as protocol
@@ -48,9 +52,7 @@ class Display:
             stage=self._standing.stage,
             number=state.number,
             game=state.setup.game,
-            setup=spelled_setup(state.setup),
-            roles=state.setup.possible_roles,
-            quests=quests_of(state.setup),
+            **told_of(state.setup),
             settings=state.settings,
             host=state.host,
             members=tuple(
@@ -68,12 +70,7 @@ class Display:
                 for place in state.places
             ),
             problems=tuple(protocol.ProblemShown(code=problem.code, message=problem.message) for problem in waits),
-            notices=tuple(
-                protocol.NoticeShown(code=notice.code, message=notice.message) for notice in state.setup.notices()
-            ),
-            casting=tuple(
-                protocol.SideShown(side=side, seats=seats, roles=roles) for side, seats, roles in state.setup.casting()
-            ),
+            notices=(*notices_of(state.setup), *_notices_of_room(state)),
         )
 
     def _visible_to_spectators(self) -> int | None:
@@ -85,6 +82,32 @@ class Display:
         limit = standing.now() - delay
         shown = [entry for entry, at in zip(play.entries, standing.times, strict=True) if at <= limit]
         return sum(SPECTATOR in event.audience for entry in shown for event in entry.events)
+
+
+@lru_cache(maxsize=256)
+def told_of(setup: Setup) -> dict[str, Any]:
+    """What follows from a table's choices alone, and so is worked out once."""
+    return {
+        "setup": spelled_setup(setup),
+        "roles": setup.possible_roles,
+        "quests": quests_of(setup),
+        "casting": tuple(
+            protocol.SideShown(side=side, seats=seats, roles=roles) for side, seats, roles in setup.casting()
+        ),
+    }
+
+
+def _notices_of_room(state: RoomState) -> list[protocol.NoticeShown]:
+    """What everybody should know about the room."""
+    if not state.was_vacant or state.host not in state.members:
+        return []
+    name = state.members[state.host].name
+    said = f"The host was away for too long; {name} is the host now."
+    return [protocol.NoticeShown(code="new_host", message=said)]
+
+
+def notices_of(setup: Setup) -> list[protocol.NoticeShown]:
+    return [protocol.NoticeShown(code=notice.code, message=notice.message) for notice in setup.notices()]
 
 
 def quests_of(setup: Setup) -> tuple[protocol.QuestShown, ...]:

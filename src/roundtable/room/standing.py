@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-import msgspec
-
-from roundtable.games.registry import codec_of, game_named
+from roundtable.games.registry import game_named
 from roundtable.record.log import Row
 from roundtable.room import facts as was
 from roundtable.room.clock import GameClock
@@ -19,15 +17,7 @@ from roundtable.room.facts import NOBODY_ASKED, READER, Claim, Done, Fact, Playe
 from roundtable.room.state import RoomState
 from roundtable.table.play import Entry, Play
 from roundtable.table.seats import SPECTATOR
-from roundtable.wire.spelling import text_of_action
-
-
-class Asker(msgspec.Struct):
-    """Whose entry it is, what they did, and under which id; of games that were played before, nothing else is read."""
-
-    actor: int
-    action: msgspec.Raw
-    id: str
+from roundtable.wire.spelling import SPELLED_ENTRIES, entries_of, text_of_action
 
 
 class Standing:
@@ -35,7 +25,8 @@ class Standing:
 
     def __init__(self, code: str, now: Callable[[], int]) -> None:
         self.code = code
-        self.now = now  # milliseconds since 1970
+        self.ahead = 0  # milliseconds by which its rows are ahead of the machine's clock, where that was set back
+        self._clock = now
         self.state = RoomState()
         self.play: Play[Any, Any] | None = None
         self.clock = GameClock()
@@ -45,6 +36,11 @@ class Standing:
         self.changes = 0  # how often the room has come to look different
         self.readings = 0  # how often it was read from the log
         self._latest = 0  # when the last row was written
+
+    def now(self) -> int:
+        """Milliseconds since 1970. It goes on from what was written last: nobody has to wait for a clock that was set
+        back between two servers."""
+        return self._clock() + self.ahead
 
     @property
     def is_playing(self) -> bool:
@@ -108,16 +104,17 @@ class Standing:
                 entries.append(entry or self._entry_of(row))
                 self._absorb_entry(entries[-1], rows[place].at)
             else:
-                asked = msgspec.json.decode(row.entry, type=Asker)
+                asked = SPELLED_ENTRIES.decode(row.entry)
                 self.state.remember_act(asked.actor, asked.id, bytes(asked.action))
         if entries and self.state.is_table_set:
             self.play = Play(game_named(self.state.setup.game), entries)
         self.version, self._latest = len(rows), rows[-1].at if rows else 0
+        self.ahead = max(self.ahead, self._latest - self._clock())
         self.readings += 1
         self.changes += 1
 
     def _entry_of(self, row: Played) -> Entry:
-        return codec_of(game_named(self.state.setup.game)).read(Entry, msgspec.json.decode(row.entry))
+        return entries_of(self.state.setup.game).read(row.entry)
 
     def _absorb_all(self, facts: Sequence[Fact]) -> None:
         for fact in facts:
@@ -139,8 +136,8 @@ class Standing:
 
     def _remember(self, row: Done[Fact], at: int) -> None:
         self.told_at = at
-        if row.id:
-            self.state.answered[row.member, row.id] = row.gist
+        if row.id and row.member in self.state.members:
+            self.state.answered.keep(row.member, row.id, row.gist)
 
 
 def _starts_game(row: Done[Fact]) -> bool:

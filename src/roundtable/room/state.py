@@ -8,6 +8,7 @@ from typing import Any, assert_never
 from roundtable.games.registry import codec_of, game_named
 from roundtable.room import facts as was
 from roundtable.room.guests import is_key_of
+from roundtable.room.ids import Remembered
 from roundtable.table.setup import Setup
 from roundtable.wire.rooms import Settings
 
@@ -31,6 +32,7 @@ class Place:
     member: int | None = None
     bot: str | None = None
     stand_in: str | None = None
+    is_left_behind: bool = False  # whether the bot plays a game to its end for somebody who left the room
 
     @property
     def is_free(self) -> bool:
@@ -50,16 +52,15 @@ class RoomState:
     members: dict[int, Member] = field(default_factory=dict)
     places: list[Place] = field(default_factory=list)
     host: int | None = None
+    was_vacant: bool = False  # whether the host has the chair because the one before was away, until the next game
     joined: int = 0  # how many members there ever were
     number: int = 0  # of the game on the table
     is_table_set: bool = False  # whether a game is on the table, played or over
     is_closed: bool = False
     chatted: int = 0
     chat: list[was.LineChatted] = field(default_factory=list)  # the latest lines
-    answered: dict[tuple[int | None, str], int] = field(default_factory=dict)  # ids of granted requests, and their gist
-    acted: dict[tuple[int | None, str], tuple[int, int]] = field(
-        default_factory=dict
-    )  # of acts: in which game, and gist
+    answered: Remembered[int] = field(default_factory=Remembered)  # the gist of requests that were granted
+    acted: Remembered[tuple[int, int]] = field(default_factory=Remembered)  # of acts: in which game, and their gist
 
     def seat_of(self, member: int | None) -> int | None:
         if member is not None:
@@ -78,9 +79,10 @@ class RoomState:
         return found[0] if found else None
 
     def remember_act(self, seat: int, id: str, spelled: bytes) -> None:
-        """An act is its member's for as long as the room lasts, so that it is never done again in another game."""
-        if id and 0 <= seat < len(self.places) and self.places[seat].member is not None:
-            self.acted[self.places[seat].member, id] = (self.number, was.gist(spelled))
+        """An act is its member's whatever is played next, so that it is never done again in another game."""
+        member = self.places[seat].member if 0 <= seat < len(self.places) else None
+        if id and member is not None:
+            self.acted.keep(member, id, (self.number, was.gist(spelled)))
 
     def absorb(self, fact: Any) -> None:
         match fact:
@@ -95,10 +97,12 @@ class RoomState:
                 self.joined = member
             case was.MemberLeft(member=member):
                 self.members.pop(member, None)
-            case was.HostNamed(member=member):
-                self.host = member
+                self.answered.forget(member)
+                self.acted.forget(member)
+            case was.HostNamed(member=member, was_vacant=was_vacant):
+                self.host, self.was_vacant = member, was_vacant
             case was.SeatTaken(seat=seat, member=member, bot=bot):
-                self.places[seat] = Place(member, bot)
+                self.places[seat] = Place(member, bot, is_left_behind=bot is not None and self.is_table_set)
             case was.SeatFreed(seat=seat):
                 self.places[seat] = Place()
             case was.BotStoodIn(seat=seat, bot=bot):
@@ -113,9 +117,9 @@ class RoomState:
                 self.chatted += 1
                 self.chat = [*self.chat[-CHAT_KEPT + 1 :], fact]
             case was.GameStarted(number=number):
-                self.number, self.is_table_set = number, True
+                self.number, self.is_table_set, self.was_vacant = number, True, False
             case was.TableCleared():
-                self.is_table_set = False
+                self.is_table_set = self.was_vacant = False
                 for place in self.places:
                     place.stand_in = None
                 self._nobody_is_ready()

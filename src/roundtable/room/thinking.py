@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import signal
@@ -19,6 +20,12 @@ from roundtable.table.chance import Stream
 from roundtable.table.events import Event
 from roundtable.table.game import fold
 from roundtable.table.seats import Seat
+
+LONGEST_THOUGHT = 20.0  # seconds; the careful bot takes a few hundredths of one
+STARTING = 60.0  # seconds that a process may take on a busy machine until it begins to think
+BY_CHANCE = "random"
+
+logger = logging.getLogger("roundtable.room")
 
 
 class Question(NamedTuple):
@@ -60,27 +67,54 @@ class InlineThinker:
 class ProcessThinker:
     """Thinks in worker processes, so that a deep thought never holds up the tables. They start with the first one."""
 
-    def __init__(self, processes: int = 1) -> None:
+    def __init__(self, processes: int = 1, limit: float = LONGEST_THOUGHT) -> None:
         self._processes = processes
+        self._limit = limit
+        self._free = asyncio.Semaphore(processes)  # a thought that waits for its turn has not begun
         self._pool: ProcessPoolExecutor | None = None
+        self._is_awake = False  # whether the pool has had a thought
 
     async def choose(self, question: Question) -> Move | None:
-        for _ in range(2):  # a worker that was killed is replaced
-            pool = self._pool = self._pool or self._start()
-            try:
-                return await asyncio.get_running_loop().run_in_executor(pool, choose, question)
-            except BrokenProcessPool:
-                if self._pool is pool:
-                    self._pool = None
-        return None
+        """Whoever thinks for too long gets a move by chance: nobody has to wait for a thought that does not end."""
+        try:
+            return await self._think(question)
+        except TimeoutError:
+            logger.error("a bot thought for more than %g seconds, and moves by chance", self._limit)
+            return await self._think(question._replace(bot=BY_CHANCE))
+
+    async def _think(self, question: Question) -> Move | None:
+        async with self._free:
+            for _ in range(2):  # a worker that was killed is replaced
+                pool = self._pool = self._pool or self._start()
+                try:
+                    async with asyncio.timeout(self._limit if self._is_awake else STARTING + self._limit):
+                        move = await asyncio.get_running_loop().run_in_executor(pool, choose, question)
+                    self._is_awake = self._pool is pool
+                    return move
+                except BrokenProcessPool:
+                    self._send_home(pool)
+                except TimeoutError:
+                    self._send_home(pool)
+                    raise
+            return None
+
+    def _send_home(self, pool: ProcessPoolExecutor) -> None:
+        """Others start with the next thought."""
+        if self._pool is pool:
+            self._pool, self._is_awake = None, False
+        workers = list((pool._processes or {}).values())
+        for worker in workers:
+            worker.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
 
     def _start(self) -> ProcessPoolExecutor:
         spawn = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self._processes, mp_context=spawn, initializer=_begin)
 
     def close(self) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
+        if pool := self._pool:
+            self._send_home(pool)
+            pool.shutdown(wait=True)
 
 
 def _begin() -> None:

@@ -6,8 +6,8 @@ import logging
 from functools import partial
 from typing import Any
 
+from roundtable.room import deciding, playing
 from roundtable.room import facts as was
-from roundtable.room import playing
 from roundtable.room.attendance import Attendance
 from roundtable.room.card import lasts_until
 from roundtable.room.standing import Standing
@@ -18,6 +18,7 @@ from roundtable.table.errors import RoundTableError
 from roundtable.table.play import Play
 from roundtable.table.seats import HOST, Seat
 
+HOST_AWAY_SECONDS = 60  # without a connection while somebody else is here, before the room goes to them
 STUCK_SECONDS = 5  # for a phase in which nobody who is awaited will ever answer
 WATCHED_LASTS = 60_000  # milliseconds before an idle room with people in it is looked at again
 
@@ -41,7 +42,7 @@ class Timekeeper:
     def _dues(self) -> list[int]:
         """Every moment at which something is due, in milliseconds since 1970."""
         standing = self._standing
-        due = [self._expires_at()]
+        due = [self._expires_at(), *self._handovers()]
         if not standing.is_playing or standing.play is None:
             return due
         if not standing.play.is_dealt:
@@ -56,6 +57,16 @@ class Timekeeper:
             now = standing.now()
             due += [at + delay for at in standing.times if at + delay > now][:1]
         return due
+
+    def _handovers(self) -> list[int]:
+        """When a room whose host is gone goes to somebody who is here. While people play with cards that were dealt to
+        them, a phone in a pocket is no empty chair."""
+        state, attendance = self._standing.state, self._attendance
+        if state.settings.is_deal_only and state.is_table_set:
+            return []
+        if state.host is None or attendance.is_here(state.host) or deciding.heir(state, attendance.here) is None:
+            return []
+        return [max(attendance.last_seen(state.host), attendance.here_since) + HOST_AWAY_SECONDS * 1000]
 
     def _takeovers(self) -> list[tuple[int, Seat]]:
         """When a bot takes the seat of a player who is gone, or who is here and does not stir."""
@@ -92,12 +103,15 @@ class Timekeeper:
 
     async def tick(self) -> None:
         """Do whatever is due."""
-        now, play = self._standing.now(), self._standing.play
+        now = self._standing.now()
         try:
             if self._expires_at() <= now:
                 await self._expire_room()
-            elif play is not None and self._standing.is_playing:
-                await self._tick_game(play, now)
+                return
+            if any(at <= now for at in self._handovers()):
+                await self._writer.attempt(self._hand_over)
+            if self._standing.play is not None and self._standing.is_playing:
+                await self._tick_game(self._standing.play, now)
         except RoundTableError as refused:
             logger.warning("the clock was refused: %s", refused.code)
 
@@ -115,6 +129,14 @@ class Timekeeper:
             await attempt(lambda: playing.time_is_up(standing))
         elif self._is_stuck() and self._stuck_until() <= now:
             await attempt(self._unstick)
+
+    def _hand_over(self) -> list[bytes]:
+        """Another server may have been quicker."""
+        standing = self._standing
+        if not any(at <= standing.now() for at in self._handovers()):
+            return []
+        heir = deciding.heir(standing.state, self._attendance.here)
+        return standing.take([was.HostNamed(member=heir, was_vacant=True)])
 
     def _take_over(self, seat: Seat) -> list[bytes]:
         """Another server may have been quicker, or the player is gone for good."""

@@ -18,6 +18,8 @@ from roundtable.table.chance import shuffled
 from roundtable.table.errors import IllegalAction, RoomRefused
 from roundtable.table.seats import Seat
 
+GRAIN = 50  # milliseconds in which bots that wait for nothing are seen to think
+
 logger = logging.getLogger("roundtable.room")
 
 
@@ -124,7 +126,7 @@ class Turns:
     def _left_to_think(self, taken: int) -> int:
         """Until the thinking time is over; whoever took longer takes twice as long, or three times."""
         step = self._thinking_time()
-        return step * max(1, -(-taken // step)) - taken if step else 0
+        return step * max(1, -(-taken // step)) - taken if step else -taken % GRAIN
 
     def _thought_ended(self, thought: asyncio.Task[None]) -> None:
         self._thoughts.discard(thought)

@@ -51,8 +51,8 @@ class Writer:
             except Conflict:
                 await self.read_again()
                 continue
-            except LogFailed:
-                logger.exception("a room could not be written")
+            except LogFailed as failed:
+                logger.error("a room could not be written: %s", failed)
                 self.doubt()
                 break
             self._publish()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -55,6 +56,7 @@ STATUS = {
     "action/not_now": 409,
 }  # every other refusal is 400: what was asked for makes no sense
 
+FORWARDED = ("forwarded", "via", "x-forwarded-", "x-real-ip")  # how headers begin that only a proxy sends
 RETRY_AFTER = {"house/too_fast": "60", "talk/too_fast": "3"}  # seconds
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -105,6 +107,12 @@ class Listing(Struct, kw_only=True):
     rooms: list[protocol.RoomListed]
 
 
+class Address(Struct, kw_only=True):
+    """Where phones in the same network find this server."""
+
+    address: str
+
+
 class Health(Struct, kw_only=True):
     """How the server is."""
 
@@ -130,15 +138,28 @@ class Row(NamedTuple):
 class Api:
     """What the routes do."""
 
-    def __init__(self, house: House, limits: Limits, is_ready: Callable[[], bool]) -> None:
+    def __init__(
+        self, house: House, limits: Limits, is_ready: Callable[[], bool], address: Callable[[], str] = str
+    ) -> None:
         self._house = house
         self._is_ready = is_ready
+        self._address = address
         self._opened = Buckets(limits.opened_per_minute, 60, time.monotonic)
         self._joined = Buckets(limits.joined_per_minute, 60, time.monotonic)
         self._asked = Buckets(limits.asked_per_minute, 60, time.monotonic)
+        self._records = Buckets(limits.records_per_minute, 60, time.monotonic)
         self.rows = (
             Row("GET", "/health", "health", "Whether the server runs.", self.health, answers=Health),
             Row("GET", "/ready", "ready", "Whether it takes guests.", self.ready, answers=Health, refusals=(503,)),
+            Row(
+                "GET",
+                "/api/address",
+                "address",
+                "Where phones in the same network find this server; told to its own machine alone.",
+                self.address,
+                answers=Address,
+                refusals=(404, 429),
+            ),
             Row("GET", "/api/games", "games", "What can be played here.", self.games, answers=Shelf, refusals=(429,)),
             Row("GET", "/api/rooms", "listRooms", "The public rooms.", self.list, answers=Listing, refusals=(429, 503)),
             Row(
@@ -221,6 +242,12 @@ class Api:
         is_ready = self._is_ready()
         return (200 if is_ready else 503), ENCODER.encode(Health(status="ready" if is_ready else "starting"))
 
+    async def address(self, request: Request, body: Any) -> tuple[int, bytes]:
+        self._require_patience(request)
+        if not is_from_this_machine(request):
+            raise RoomRefused("house/unknown", "There is nothing at this address.")
+        return 200, ENCODER.encode(Address(address=self._address()))
+
     async def games(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
         return 200, SHELF
@@ -243,7 +270,7 @@ class Api:
         if not self._joined.take(address_of(request)):
             raise RoomRefused("house/too_fast", "Too many guests from this address; wait a minute.")
         room = await self._house.find(request.path_params["code"])
-        member, token = await room.join(body.name, watch=body.watch)
+        member, token = await room.join(body.name, watch=body.watch, token=body.token)
         return 201, ENCODER.encode(protocol.Membership(room=room.code, member=member, token=token))
 
     async def ask(self, request: Request, body: Any) -> tuple[int, bytes]:
@@ -264,16 +291,18 @@ class Api:
         return 200, ENCODER.encode(Script(cues=cues))
 
     async def record(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_patience(request)
+        self._require_patience(request, for_records=True)
         return 200, await self._house.record(request.path_params["code"], number_of(request))
 
     async def replay(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_patience(request)
+        self._require_patience(request, for_records=True)
         code, listener = request.path_params["code"], request.path_params["listener"]
-        return 200, ENCODER.encode(await self._house.replay(code, number_of(request), listener))
+        return 200, await self._house.replay(code, number_of(request), listener)
 
-    def _require_patience(self, request: Request) -> None:
-        if not self._asked.take(address_of(request)):
+    def _require_patience(self, request: Request, *, for_records: bool = False) -> None:
+        """Records are long, and take a while to put together; of those nobody needs as many."""
+        address = address_of(request)
+        if not self._asked.take(address) or (for_records and not self._records.take(address)):
             raise RoomRefused("house/too_fast", "Too many requests from this address; wait a minute.")
 
 
@@ -343,6 +372,17 @@ def token_of(request: Request) -> str:
 
 def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
+
+
+def is_from_this_machine(request: Request) -> bool:
+    """What a proxy hands on comes from elsewhere."""
+    if any(name.startswith(FORWARDED) for name in request.headers):
+        return False
+    try:
+        address = ipaddress.ip_address(address_of(request))
+        return (getattr(address, "ipv4_mapped", None) or address).is_loopback
+    except ValueError:
+        return False
 
 
 def _shelf() -> bytes:

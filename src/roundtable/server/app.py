@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
@@ -16,18 +15,19 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from roundtable.record.log import LogFailed
 from roundtable.room import House, Services
-from roundtable.server.api import Api, refusal, routes
+from roundtable.server.api import Api, is_from_this_machine, refusal, routes
 from roundtable.server.guard import Guard
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import MeasuredLog, Metrics
 from roundtable.server.openapi import document
 from roundtable.server.pages import front_page, is_a_persons, page_routes
 from roundtable.server.sockets import Sockets
+from roundtable.table.errors import RoomRefused
 from roundtable.wire.schema import protocol_schema
 
 SOCKET_PATH = "/socket"
-FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 
 
 class Application:
@@ -40,7 +40,9 @@ class Application:
         limits: Limits | None = None,
         origins: Collection[str] = (),
         has_open_metrics: bool = False,
+        address: Callable[[], str] = str,
         on_start: Callable[[House], Awaitable[None]] | None = None,
+        on_failure: Callable[[Exception], None] | None = None,
     ) -> None:
         limits = limits or Limits()
         self.metrics = Metrics()
@@ -50,7 +52,8 @@ class Application:
         self._is_ready = False
         self._has_open_metrics = has_open_metrics
         self._on_start = on_start
-        api = Api(self.house, limits, lambda: self._is_ready)
+        self._on_failure = on_failure
+        api = Api(self.house, limits, lambda: self._is_ready and self.house.is_in_time, address)
         described = {"/openapi.json": document(api.rows), "/schemas/messages.json": protocol_schema()}
         paths: list[Any] = [*routes(api.rows)]
         paths += [Route(path, _fixed(content)) for path, content in described.items()]
@@ -63,9 +66,14 @@ class Application:
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        await self.house.start()
-        if self._on_start:
-            await self._on_start(self.house)
+        try:
+            await self.house.start()
+            if self._on_start:
+                await self._on_start(self.house)
+        except (LogFailed, RoomRefused) as failed:
+            if not self._on_failure:
+                raise
+            self._on_failure(failed)
         watch = asyncio.get_running_loop().create_task(self.metrics.watch_the_loop())
         self._is_ready = True
         try:
@@ -79,9 +87,7 @@ class Application:
 
     async def _show_metrics(self, request: Request) -> Response:
         """Figures are for this machine alone, unless told otherwise; what a proxy hands on comes from elsewhere."""
-        host = request.client.host if request.client else ""
-        is_forwarded = any(name in request.headers for name in FORWARDED)
-        if not self._has_open_metrics and (is_forwarded or not _is_loopback(host)):
+        if not self._has_open_metrics and not is_from_this_machine(request):
             return refusal("house/unknown", "There is nothing at this address.")
         self.metrics.rooms = len(self.house.rooms)
         return Response(self.metrics.shown(), media_type="text/plain; version=0.0.4; charset=utf-8")
@@ -119,10 +125,3 @@ async def _not_found(request: Request, error: Exception) -> Response:
     if isinstance(error, HTTPException):
         told.headers.update(error.headers or {})
     return told
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Sequence
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any, ClassVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from roundtable.server.limits import Limits
+from roundtable.server.limits import Limits, household
 
 READING_SECONDS = 10.0  # in which a request has to come in whole, its body included
 
@@ -21,18 +23,23 @@ class Connection(H11Protocol):
     """uvicorn's HTTP, with patience that ends: half a request holds nobody else up."""
 
     most_per_address: int = Limits().sockets_per_address
+    proxies: Sequence[IPv4Network | IPv6Network] = ()
     open: ClassVar[Counter[str]] = Counter()
     _deadline: asyncio.TimerHandle | None = None
     _address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._address = self.client[0] if self.client else ""
+        self._address = household(self.client[0]) if self.client else ""
         self.open[self._address] += 1
-        if self.open[self._address] > self.most_per_address:
-            logger.warning("an address holds more than %d connections open", self.most_per_address)
+        if self.open[self._address] > self.most_per_address and not self._is_trusted():
+            logger.debug("an address holds more than %d connections open", self.most_per_address)
             transport.abort()
         self._wait()
+
+    def _is_trusted(self) -> bool:
+        """A proxy that speaks for many."""
+        return self.client is not None and any(ip_address(self.client[0]) in proxy for proxy in self.proxies)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -66,11 +73,12 @@ class Connection(H11Protocol):
         self._address = ""
 
 
-def connections_with(limits: Limits) -> type[Connection]:
+def connections_with(limits: Limits, trusted: Sequence[str]) -> type[Connection]:
     """One kind of connection for each server, with a count of its own."""
 
     class Counted(Connection):
         most_per_address = limits.sockets_per_address
+        proxies = tuple(map(ip_network, trusted))
         open: ClassVar[Counter[str]] = Counter()
 
     return Counted

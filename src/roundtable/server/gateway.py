@@ -12,13 +12,16 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]
 
-from roundtable.server.limits import Bucket, Limits
+from roundtable.server.limits import TOO_FAST, Bucket, Limits
+from roundtable.wire.lines import LONGEST
 
 EXTENSION = "roundtable.direct"
 SAID_WINDOW = 20.0  # seconds in which a socket may say so much
 FRAMES_A_MESSAGE = 8  # a message may come in pieces, and pings in between
 MOST_PONGS = 64 * 1024  # bytes that wait for somebody who pings and does not read
+SLOWEST = 16 * 1024  # bytes that somebody who catches up has to read in the time that a ping is given
 DROPPED_AFTER = 1.0  # seconds in which a flooding client can still read why
 TEXT = 0x81  # the first byte of a whole frame of text
 
@@ -33,8 +36,12 @@ class Direct(Protocol):
         """From now on `hear` gets every text; `receive` has what came before, and the end."""
         ...
 
-    def write_text(self, text: bytes) -> int:
-        """Send a frame; how many bytes are waiting to be read now."""
+    def write_text(self, text: bytes) -> None:
+        """Send a frame."""
+        ...
+
+    def waiting(self) -> int:
+        """How many bytes are waiting to be read."""
         ...
 
     def close_with(self, code: int, reason: str) -> None: ...
@@ -46,15 +53,43 @@ class DirectSocket(WebSocketsSansIOProtocol):
     most_frames = FRAMES_A_MESSAGE * Limits().said_in_window
     _hear: Hear | None = None
     _frames: Bucket | None = None
+    _is_between_frames = False
+    _written = 0  # bytes of text that were sent
+    _taken = 0  # of them, those that the system had taken when we looked last
+    _is_behind = False  # whether it had not taken all
+
+    def data_received(self, data: bytes) -> None:
+        """Most of what comes is one whole frame of text, which is heard without further ado."""
+        text = text_in(data) if self._is_listened_to() else None
+        if text is not None and self._hear is not None:
+            if self._may_say(1):
+                self._hear(text)
+            else:
+                self._drop()
+            return
+        if not self.handshake_initiated:
+            self._is_between_frames = data.endswith(b"\r\n\r\n")
+        elif self._is_between_frames:
+            self._is_between_frames = ends_with_a_frame(data)
+        super().data_received(data)
+
+    def _is_listened_to(self) -> bool:
+        """Whether what comes now is the beginning of something said, and nothing that was said before still waits."""
+        is_free = self._is_between_frames and self._hear is not None and not self.close_sent
+        return is_free and self.conn.current_size is None and self.queue.empty()
 
     def handle_events(self) -> None:
         """Every frame counts, also those that are no message: pings, and pieces of one that never ends."""
-        if self._frames is None:
-            self._frames = Bucket(self.most_frames, SAID_WINDOW, self.loop.time())
-        if self._frames.take(self.loop.time(), len(self.conn.events)):
+        if self._may_say(len(self.conn.events)):
             super().handle_events()
         else:
             self._drop()
+
+    def _may_say(self, frames: int) -> bool:
+        now = self.loop.time()
+        if self._frames is None:
+            self._frames = Bucket(self.most_frames, SAID_WINDOW, now)
+        return self._frames.take(now, frames)
 
     def handle_ping(self) -> None:
         super().handle_ping()
@@ -63,7 +98,7 @@ class DirectSocket(WebSocketsSansIOProtocol):
 
     def _drop(self) -> None:
         """Say why, and listen no more: reading on is what they are after."""
-        self.close_with(1008, "house/too_fast")
+        self.close_with(*TOO_FAST)
         self.transport.pause_reading()
         self.loop.call_later(DROPPED_AFTER, self.transport.abort)
 
@@ -98,7 +133,21 @@ class DirectSocket(WebSocketsSansIOProtocol):
         self._hear = None  # it knows us, and we must not keep each other alive
         self.scope["extensions"].clear()
 
+    def send_keepalive_ping(self) -> None:
+        self._reads_on()
+        super().send_keepalive_ping()
+
+    def _reads_on(self) -> bool:
+        """Whether somebody who was behind has read a good deal since this was asked last."""
+        was_behind, before = self._is_behind, self._taken
+        self._is_behind, self._taken = self.waiting() > 0, self._written - self.waiting()
+        return was_behind and self._taken - before >= SLOWEST
+
     def keepalive_timeout(self) -> None:
+        """A ping waits behind whatever somebody has missed; as long as they read that, they are there."""
+        if self._reads_on() and not self.close_sent:
+            self.pong_timer = self.loop.call_later(self.ping_timeout or 0, self.keepalive_timeout)
+            return
         super().keepalive_timeout()
         self._cut_off_later()
 
@@ -106,11 +155,13 @@ class DirectSocket(WebSocketsSansIOProtocol):
         """A transport that was closed waits until its buffer is empty: for ever, where nobody reads."""
         self.loop.call_later(self.close_timeout, self.transport.abort)
 
-    def write_text(self, text: bytes) -> int:
-        if self.close_sent or self.disconnected:
-            return 0
-        self.transport.write(framed(text))
-        return int(self.transport.get_write_buffer_size())
+    def write_text(self, text: bytes) -> None:
+        if not (self.close_sent or self.disconnected):
+            self.transport.write(framed(text))
+            self._written += len(text)
+
+    def waiting(self) -> int:
+        return 0 if self.close_sent or self.disconnected else int(self.transport.get_write_buffer_size())
 
     def close_with(self, code: int, reason: str) -> None:
         if self.close_sent or self.disconnected or self.transport.is_closing():
@@ -147,6 +198,36 @@ def framed(text: bytes) -> bytes:
     if length < 65_536:
         return b"\x81\x7e" + length.to_bytes(2, "big") + text
     return b"\x81\x7f" + length.to_bytes(8, "big") + text
+
+
+def ends_with_a_frame(data: bytes) -> bool:
+    """Whether data that begins with a client's frame ends with one too, and not in the middle of it."""
+    place, end = 0, len(data)
+    while place < end:
+        if end - place < 2:
+            return False
+        length = data[place + 1] & 0x7F
+        place += 6  # two bytes, and the mask
+        if length == 126:
+            length, place = int.from_bytes(data[place - 4 : place - 2], "big"), place + 2
+        elif length == 127:
+            length, place = int.from_bytes(data[place - 4 : place + 4], "big"), place + 8
+        place += length
+    return place == end
+
+
+def text_in(data: bytes) -> str | None:
+    """The text of a short frame that was sent whole and by itself; None where it is anything else."""
+    if len(data) < 6 or data[0] != TEXT or data[1] < 0x80:
+        return None
+    start = 2 if data[1] < 0x80 + 126 else 4
+    length = data[1] & 0x7F if start == 2 else int.from_bytes(data[2:4], "big")
+    if data[1] == 0xFF or length > LONGEST or len(data) != start + 4 + length:
+        return None
+    try:
+        return apply_mask(data[start + 4 :], data[start : start + 4]).decode()
+    except UnicodeDecodeError:
+        return None
 
 
 class Peer(NamedTuple):

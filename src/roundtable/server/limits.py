@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import NamedTuple
 
+TOO_FAST = (1008, "house/too_fast")  # how a connection over which too much is said is closed
 KEPT = 20_000  # addresses remembered; the rest start with a full bucket
 
 
@@ -18,7 +21,20 @@ class Limits(NamedTuple):
     opened_per_minute: int = 20  # rooms, by one address
     joined_per_minute: int = 60
     asked_per_minute: int = 600  # requests of any kind, by one address
+    records_per_minute: int = 60  # of the requests, those for games that are over
     said_in_window: int = 50  # messages over one socket in 20 seconds
+
+
+@lru_cache(maxsize=KEPT)
+def household(address: str) -> str:
+    """Whose limits an address shares. With IPv6 a household has not one of them but 2 to the power of 64."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(ip, IPv4Address) or ip.is_link_local:
+        return address
+    return str(ip.ipv4_mapped or IPv6Network((int(ip) >> 64 << 64, 64)))
 
 
 class Bucket:
@@ -42,14 +58,14 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for every address."""
+    """A bucket for every household."""
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
         self._most, self._seconds, self._clock = most, seconds, clock
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, address: str) -> bool:
-        now = self._clock()
+        now, address = self._clock(), household(address)
         bucket = self._buckets.get(address)
         if bucket is None:
             if len(self._buckets) >= KEPT:

@@ -77,6 +77,7 @@ class MeasuredLog:
         self._metrics = metrics
         self.read = log.read
         self.cards = log.cards
+        self.open_rooms = log.open_rooms
         self.shown = log.shown
         self.close = log.close
 

@@ -1,9 +1,13 @@
-"""What waits to be sent to one socket. It is bounded: whoever does not read is let go, and comes back when they can."""
+"""What waits to be sent to one socket. It is bounded: whoever does not read is let go, and comes back when they can.
+
+What somebody has missed does not count while they read it: over a slow line a long game takes a while.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Protocol
 
@@ -12,7 +16,7 @@ from starlette.types import Send
 from roundtable.room import Port
 from roundtable.server.gateway import Direct
 
-MOST_WAITING = 512 * 1024  # bytes, or characters
+MOST_WAITING = 512 * 1024  # bytes, or characters, of news
 SLOW = (1013, "house/too_slow")
 
 
@@ -22,15 +26,35 @@ class Outbox(Port, Protocol):
     async def finish(self) -> None: ...
 
 
+class Allowance:
+    """How much may wait for somebody to read it."""
+
+    __slots__ = ("_missed",)
+
+    def __init__(self) -> None:
+        self._missed = 0  # what they had missed, as far as it may still wait
+
+    def has_room_for(self, frames: Sequence[str | bytes], waiting: int) -> bool:
+        """Whether they may be sent these while so much waits. More than one frame is what they have missed."""
+        size = sum(map(len, frames))
+        self._missed = min(self._missed, waiting) + (size if len(frames) > 1 else 0)
+        return waiting + size <= MOST_WAITING + self._missed
+
+
 class DirectOutbox:
     """A port to a connection that can be written to at once; its own buffer is the queue."""
 
     def __init__(self, direct: Direct) -> None:
         self._direct = direct
+        self._allowance = Allowance()
 
-    def send(self, text: str) -> None:
-        if self._direct.write_text(text.encode()) > MOST_WAITING:
+    def send(self, *frames: str) -> None:
+        texts = [frame.encode() for frame in frames]
+        if not self._allowance.has_room_for(texts, self._direct.waiting()):
             self._direct.close_with(*SLOW)
+            return
+        for text in texts:
+            self._direct.write_text(text)
 
     def close(self, code: int, reason: str) -> None:
         self._direct.close_with(code, reason)
@@ -46,16 +70,18 @@ class AsgiOutbox:
         self._send = send
         self._waiting: deque[str] = deque()
         self._size = 0
+        self._allowance = Allowance()
         self._closing: tuple[int, str] | None = None
         self._wake = asyncio.Event()
         self._writer = asyncio.get_running_loop().create_task(self._write())
 
-    def send(self, text: str) -> None:
+    def send(self, *frames: str) -> None:
         if self._closing is not None:
             return
-        self._waiting.append(text)
-        self._size += len(text)
-        if self._size > MOST_WAITING:
+        if self._allowance.has_room_for(frames, self._size):
+            self._waiting.extend(frames)
+            self._size += sum(map(len, frames))
+        else:
             self._waiting.clear()
             self.close(*SLOW)
         self._wake.set()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gc
+import ipaddress
 import logging
 import os
+import re
 import secrets
 import signal
 import socket
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +21,9 @@ import uvicorn
 
 from roundtable.record.log import Log, LogFailed, MemoryLog, SqliteLog
 from roundtable.room import House, ProcessThinker, Services
+from roundtable.room.archive import in_a_thread
 from roundtable.server.app import Application
+from roundtable.server.clock import steady_clock
 from roundtable.server.door import connections_with
 from roundtable.server.gateway import is_our_affair, sockets_with
 from roundtable.server.limits import Limits
@@ -32,6 +35,7 @@ BACKLOG = 4096
 HIGHEST_PORT = 65_535
 MOST_ON_ITS_WAY = 128 * 1024  # bytes that the system holds for one connection; all that come in inherit it
 MOST_READ_AT_ONCE = 16 * 1024  # bytes of one connection that are taken apart before anybody else has a turn
+SITE = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 DEMO = protocol.OpenRoom(name="Demo", game="avalon", seats=5, settings=protocol.Settings(is_public=True))
 
 
@@ -51,6 +55,8 @@ class Serving(NamedTuple):
 
 def serve(serving: Serving) -> None:
     """Serve until told to stop."""
+    require_sites(serving.origins)
+    require_proxies(serving.trusted_proxies)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     listening = listen(serving.host, serving.port)
     try:
@@ -66,18 +72,26 @@ def serve(serving: Serving) -> None:
         print(greeting(serving.host, port, demo), flush=True)
         tune_garbage_collection()
 
-    services = Services(log, now, secrets.token_bytes, ProcessThinker(serving.bot_processes))
+    failures: list[Exception] = []
+
+    def give_up(failed: Exception) -> None:
+        failures.append(failed)
+        server.should_exit = True
+
+    services = Services(log, steady_clock(), secrets.token_bytes, ProcessThinker(serving.bot_processes), in_a_thread())
     app = Application(
         services,
         limits=serving.limits,
         origins=serving.origins,
         has_open_metrics=serving.has_open_metrics,
+        address=lambda: address_of(serving.host, port),
         on_start=greet,
+        on_failure=give_up,
     )
     config = uvicorn.Config(
         app,
         loop="auto",
-        http=connections_with(serving.limits),
+        http=connections_with(serving.limits, serving.trusted_proxies),
         ws=sockets_with(serving.limits),  # websockets-sansio, with short cuts
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
@@ -92,13 +106,29 @@ def serve(serving: Serving) -> None:
         backlog=BACKLOG,
     )
     logging.getLogger("uvicorn.error").addFilter(is_our_affair)
+    server = uvicorn.Server(config)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):  # uvicorn ends in good order, and then repeats the signal that it was sent
-        uvicorn.Server(config).run(sockets=[listening])
+        server.run(sockets=[listening])
+    for failed in failures:
+        said = f"{serving.database} cannot be read or written: {failed.__cause__ or failed}; is the disk full?"
+        raise SetupError([Problem("setup/option", said)]) from failed
 
 
-def now() -> int:
-    return time.time_ns() // 1_000_000
+def require_sites(origins: Sequence[str]) -> None:
+    for origin in origins:
+        if not SITE.fullmatch(origin):
+            said = f"A site is named as browsers do, https://example.org or http://example.org:8080, not {origin!r}."
+            raise SetupError([Problem("setup/option", said)])
+
+
+def require_proxies(addresses: Sequence[str]) -> None:
+    for address in addresses:
+        try:
+            ipaddress.ip_network(address)
+        except ValueError as other:
+            said = f"A proxy is named by its address, as 127.0.0.1 or 10.0.0.0/8, not {address!r}."
+            raise SetupError([Problem("setup/option", said)]) from other
 
 
 def allow_many_connections() -> None:
@@ -121,22 +151,26 @@ def open_log(database: str) -> tuple[bool, Log]:
         )
     path = Path(database.removeprefix(prefix))
     is_new = not path.exists()
+    claim(path)
     try:
-        log = SqliteLog(path)
+        return is_new, SqliteLog(path)
     except LogFailed as failed:
         raise SetupError([Problem("setup/option", str(failed))]) from failed
-    claim(path)
-    return is_new, log
 
 
 def claim(path: Path) -> None:
     """One server to a file: each knows only its own guests, and two would play for each other's. The system gives it
     back when this process ends, however that comes about."""
+    try:
+        held = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError as broken:
+        said = f"{path} cannot be used as a database: {broken.strerror}."
+        raise SetupError([Problem("setup/option", said)]) from broken
     with suppress(ImportError):
         import fcntl
 
         try:
-            fcntl.flock(os.open(path, os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as taken:
             said = f"Another server uses {path}; give this one a --database of its own."
             raise SetupError([Problem("setup/option", said)]) from taken
@@ -176,7 +210,7 @@ async def open_demo(house: House) -> str:
 
 
 def greeting(host: str, port: int, demo: str | None) -> str:
-    address = f"http://{reachable(host)}:{port}"
+    address = address_of(host, port)
     link = f"{address}/r/{demo}" if demo else address
     lines = [f"Round Table is open at {address}"]
     if demo:
@@ -194,6 +228,10 @@ def qr(link: str) -> str:
     drawn = StringIO()
     segno.make(link, micro=False).terminal(drawn, compact=True)
     return drawn.getvalue().rstrip("\n")
+
+
+def address_of(host: str, port: int) -> str:
+    return f"http://{reachable(host)}:{port}"
 
 
 def reachable(host: str) -> str:

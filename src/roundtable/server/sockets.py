@@ -5,25 +5,35 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from typing import NamedTuple
 
 from starlette.types import Message, Receive, Scope, Send
 
 from roundtable.room import House, Room, Session
 from roundtable.server.gateway import SAID_WINDOW, Peer, peer_of
-from roundtable.server.limits import Bucket, Buckets, Limits
+from roundtable.server.limits import TOO_FAST, Bucket, Buckets, Limits, household
 from roundtable.server.metrics import Metrics
 from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
 from roundtable.table.errors import RoomRefused, Unreadable
 from roundtable.wire import Reader, Refused
 from roundtable.wire.lines import id_in
-from roundtable.wire.rooms import TO_SERVER, Enter
+from roundtable.wire.rooms import TO_SERVER, Enter, Ping, Pong
+from roundtable.wire.spelling import ENCODER
 
+HOUSEHOLDS = 3  # that fill a room with people who watch, at the least
 FIRST_WORD = 10.0  # seconds in which a socket has to say who it is
 
 UNKNOWN = (4003, "room/unknown")
 FULL = (1013, "house/full")
-TOO_FAST = (1008, "house/too_fast")
 NO_ENTER = (4008, "text/unreadable")
+PONG = ENCODER.encode(Pong()).decode()
+
+
+class Watcher(NamedTuple):
+    """Somebody without a token: which room, and from where."""
+
+    room: str
+    household: str
 
 
 class Sockets:
@@ -35,12 +45,14 @@ class Sockets:
         self._metrics = metrics
         self._reader = Reader(*TO_SERVER)
         self._by_address: Counter[str] = Counter()
+        self._watching: Counter[Watcher | None] = Counter()  # those without a token
         self._entered = Buckets(limits.joined_per_minute * 4, 60, time.monotonic)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection, from the handshake to its end."""
         await receive()
-        address, direct = peer = peer_of(scope)
+        peer = peer_of(scope)
+        address, direct = household(peer.address), peer.direct
         await send({"type": "websocket.accept"})
         outbox: Outbox = AsgiOutbox(send) if direct is None else DirectOutbox(direct)
         self._by_address[address] += 1
@@ -63,9 +75,11 @@ class Sockets:
 
     async def _converse(self, outbox: Outbox, receive: Receive, peer: Peer) -> None:
         session = Session(outbox)
-        room = await self._enter(session, outbox, receive, peer.address)
-        if room is None:
+        entered = await self._enter(session, outbox, receive, household(peer.address))
+        if entered is None:
             return
+        room, watcher = entered
+        self._watching[watcher] += 1
         bucket = Bucket(self._limits.said_in_window, SAID_WINDOW, time.monotonic())
 
         def hear(text: str) -> bool:
@@ -83,8 +97,13 @@ class Sockets:
                 pass
         finally:
             room.gone(session)
+            self._watching[watcher] -= 1
+            if not self._watching[watcher]:
+                del self._watching[watcher]
 
-    async def _enter(self, session: Session, outbox: Outbox, receive: Receive, address: str) -> Room | None:
+    async def _enter(
+        self, session: Session, outbox: Outbox, receive: Receive, address: str
+    ) -> tuple[Room, Watcher | None] | None:
         """The first message says which room, and who it is. A wrong token and a wrong room are one answer."""
         try:
             async with asyncio.timeout(FIRST_WORD):
@@ -106,18 +125,18 @@ class Sockets:
         except RoomRefused as refused:
             outbox.close(*(UNKNOWN if refused.code == "room/unknown" else (1013, refused.code)))
             return None
-        if self._is_crowded(room, entering):
+        watcher = None if entering.token is not None else Watcher(room.code, address)
+        if watcher is not None and self._is_crowded(room, watcher):
             outbox.close(*FULL)
             return None
         room.enter(session, entering)
-        return room
+        return room, watcher
 
-    def _is_crowded(self, room: Room, entering: Enter) -> bool:
-        """Those who only watch must not keep out those who play. A wrong token is found out at once."""
+    def _is_crowded(self, room: Room, watcher: Watcher) -> bool:
+        """Those who only watch must not keep out those who play, nor one household all others."""
         most = self._limits.sockets_per_room
-        if entering.token is not None:
-            return len(room.sessions) >= 4 * most
-        return sum(session.member is None for session in room.sessions) >= most
+        is_household_full = self._watching[watcher] >= most // HOUSEHOLDS
+        return is_household_full or sum(session.member is None for session in room.sessions) >= most
 
     def _take(self, room: Room, session: Session, text: str) -> None:
         try:
@@ -128,6 +147,9 @@ class Sockets:
             self._metrics.unreadable += 1
             session.send(Refused(id=id_in(text), code=unreadable.code, message=unreadable.message))
             session.flush()
+            return
+        if isinstance(message, Ping):  # about the line, and not for the room: it does not wait for anything there
+            session.port.send(PONG)
         else:
             room.said(session, message)
 

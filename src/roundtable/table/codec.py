@@ -8,14 +8,16 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from roundtable.table.errors import Unreadable
 from roundtable.table.kinds import field_types
 from roundtable.table.seats import EVERYONE, Everyone
 from roundtable.table.setup import Setup
+from roundtable.table.values import Unremembered, made_of_known_parts
 
 T = TypeVar("T")
+Read = Callable[[Any], Any]  # what JSON was loaded to -> the value that it spells
 
 
 def encode(value: object) -> bytes:
@@ -72,6 +74,8 @@ class Codec:
 
     def __init__(self, vocabulary: Iterable[type]) -> None:
         self._kinds = {kind.__name__: kind for kind in vocabulary}
+        self._readers: dict[Any, Read] = {}  # a kind is taken apart once; a thousand rooms are read after a restart
+        self._built: dict[type, Read] = {}
 
     def decode(self, kind: type[T], text: bytes | str) -> T:
         try:
@@ -82,67 +86,120 @@ class Codec:
 
     def read(self, kind: type[T], loaded: Any) -> T:
         """The value of that kind which this JSON spells."""
-        value: T = self._read(kind, loaded)
+        value: T = self._reader(kind)(loaded)
         return value
 
-    def _read(self, kind: Any, loaded: Any) -> Any:
+    def _reader(self, kind: Any) -> Read:
+        return self._readers.get(kind) or self._readers.setdefault(kind, self._make_reader(kind))
+
+    def _make_reader(self, kind: Any) -> Read:
         if kind in (str, int, bool):
-            return loaded if type(loaded) is kind else _fail(kind.__name__, loaded)
+            return lambda loaded: loaded if type(loaded) is kind else _fail(kind.__name__, loaded)
         if kind is NoneType:
-            return None if loaded is None else _fail("null", loaded)
+            return lambda loaded: None if loaded is None else _fail("null", loaded)
         if kind is Everyone:
-            return EVERYONE if loaded == "everyone" else _fail("everyone", loaded)
-        origin = get_origin(kind)
-        if origin is not None:
-            return self._read_shape(kind, origin, get_args(kind), loaded)
-        if issubclass(kind, Enum):
-            named = next((member for member in kind if member.value == loaded), None)
-            return named or _fail(" or ".join(str(member.value) for member in kind), loaded)
-        return self._read_fields(kind, loaded)
-
-    def _read_shape(self, kind: Any, origin: Any, inner: tuple[Any, ...], loaded: Any) -> Any:
+            return lambda loaded: EVERYONE if loaded == "everyone" else _fail("everyone", loaded)
+        origin, inner = get_origin(kind), get_args(kind)
         if origin in (Union, UnionType):
-            rest = [one for one in inner if one is not NoneType]
-            if len(rest) == 1 and loaded is not None:
-                return self._read(rest[0], loaded)
-            for one in inner:
-                try:
-                    return self._read(one, loaded)
-                except Unreadable:
-                    continue
-            return _fail(str(kind), loaded)
+            return self._reader_of_union(kind, inner)
         if origin is Literal:
-            is_one = any(type(loaded) is type(word) and loaded == word for word in inner)
-            return loaded if is_one else _fail(" or ".join(map(repr, inner)), loaded)
-        if not isinstance(loaded, list):
-            return _fail("a list", loaded)
-        if origin is frozenset:
-            return frozenset(self._read(inner[0], item) for item in loaded)
-        if origin is tuple and len(inner) == 2 and inner[1] is Ellipsis:
-            return tuple(self._read(inner[0], item) for item in loaded)
-        if origin is tuple and len(inner) == len(loaded):
-            return tuple(self._read(one, item) for one, item in zip(inner, loaded, strict=True))
-        return _fail(str(kind), loaded)
+            words = {(type(word), word): word for word in inner}
+            expected = " or ".join(map(repr, inner))
+            return lambda loaded: loaded if _is_among(words, loaded) else _fail(expected, loaded)
+        if origin is not None:
+            return self._reader_of_list(kind, origin, inner)
+        if issubclass(kind, Enum):
+            members = {(type(member.value), member.value): member for member in kind}
+            either = " or ".join(str(member.value) for member in kind)
+            return lambda loaded: members[type(loaded), loaded] if _is_among(members, loaded) else _fail(either, loaded)
+        return self._built_from(kind) if issubclass(kind, tuple) else self._reader_of_named(kind)
 
-    def _read_fields(self, kind: Any, loaded: Any) -> Any:
-        if not isinstance(loaded, dict):
-            return _fail(kind.__name__, loaded)
-        given = dict(loaded)
-        if not issubclass(kind, tuple):
-            named = self._kinds.get(str(given.pop("is", None)))
+    def _reader_of_union(self, kind: Any, inner: tuple[Any, ...]) -> Read:
+        """Of the kinds that a union allows, those that JSON of this type can spell are tried."""
+        rest = [one for one in inner if one is not NoneType]
+        if len(rest) == 1:
+            read_one = self._reader(rest[0])
+            return lambda loaded: None if loaded is None else read_one(loaded)
+        readers = [(_spelled_as(one), self._reader(one)) for one in inner]
+
+        def read(loaded: Any) -> Any:
+            for spelled_as, read_one in readers:
+                if spelled_as is None or type(loaded) is spelled_as:
+                    try:
+                        return read_one(loaded)
+                    except Unreadable:
+                        continue
+            return _fail(str(kind), loaded)
+
+        return read
+
+    def _reader_of_list(self, kind: Any, origin: Any, inner: tuple[Any, ...]) -> Read:
+        readers = [self._reader(one) for one in inner if one is not Ellipsis]
+        first, many = readers[0], len(readers)
+        is_open = origin is frozenset or (origin is tuple and len(inner) == 2 and inner[1] is Ellipsis)
+
+        def read(loaded: Any) -> Any:
+            if not isinstance(loaded, list):
+                return _fail("a list", loaded)
+            if is_open:
+                return origin(map(first, loaded))
+            if origin is tuple and len(loaded) == many:
+                return tuple(one(item) for one, item in zip(readers, loaded, strict=True))
+            return _fail(str(kind), loaded)
+
+        return read
+
+    def _reader_of_named(self, kind: type) -> Read:
+        """A value says itself which of the kinds it is."""
+
+        def read(loaded: Any) -> Any:
+            if not isinstance(loaded, dict):
+                return _fail(kind.__name__, loaded)
+            named = self._kinds.get(str(loaded.get("is")))
             if named is None or not issubclass(named, kind):
                 return _fail(f"a {kind.__name__} of this game", loaded)
-            kind = named
-        if issubclass(kind, Setup) and (given.pop("game", None), given.pop("rules_version", None)) != (
-            kind.game,
-            kind.rules_version,
-        ):
-            return _fail(f"a setup of {kind.game} under rules {kind.rules_version}", loaded)
+            return (self._built.get(named) or self._built.setdefault(named, self._built_from(named)))(loaded)
+
+        return read
+
+    def _built_from(self, kind: Any) -> Read:
+        """How a value of exactly this kind is put together from its parts."""
         types = field_types(kind)
         names = kind._fields if issubclass(kind, tuple) else tuple(part.name for part in fields(kind))
-        if set(given) != set(names):
-            return _fail(f"{kind.__name__} with exactly {', '.join(names)}", loaded)
-        return kind(**{name: self._read(types[name], given[name]) for name in names})
+        tags = (
+            () if issubclass(kind, tuple) else ("is", "game", "rules_version") if issubclass(kind, Setup) else ("is",)
+        )
+        agreed = (kind.game, kind.rules_version) if issubclass(kind, Setup) else None
+        all_names = frozenset((*names, *tags))
+        readers = [(name, self._reader(types[name])) for name in names]
+        build: Any = made_of_known_parts(kind) if isinstance(kind, Unremembered) else kind
+
+        def read(loaded: Any) -> Any:
+            if not isinstance(loaded, dict):
+                return _fail(kind.__name__, loaded)
+            if agreed and (loaded.get("game"), loaded.get("rules_version")) != agreed:
+                return _fail(f"a setup of {kind.game} under rules {kind.rules_version}", loaded)
+            if loaded.keys() != all_names:
+                return _fail(f"{kind.__name__} with exactly {', '.join(names)}", loaded)
+            return build(**{name: read_part(loaded[name]) for name, read_part in readers})
+
+        return read
+
+
+def _is_among(words: Mapping[tuple[type, Any], Any], loaded: object) -> bool:
+    return isinstance(loaded, str | int | None) and (type(loaded), loaded) in words
+
+
+def _spelled_as(kind: Any) -> type | None:
+    """The type of JSON that a kind is spelled as; None where it may be more than one."""
+    origin = get_origin(kind) or kind
+    if origin in (str, int, bool, NoneType):
+        return cast("type", origin)
+    if origin is Everyone:
+        return str
+    if origin in (frozenset, tuple):
+        return list
+    return dict if isinstance(origin, type) and is_dataclass(origin) else None
 
 
 def _fail(expected: str, loaded: object) -> Any:

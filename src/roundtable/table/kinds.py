@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+Check = Callable[[object], bool]
+
+
 _TYPES: dict[type, dict[str, Any]] = {}
+_CHECKS: dict[type, tuple[tuple[str, Check], ...]] = {}
 
 
 def field_types(cls: type) -> dict[str, Any]:
@@ -16,28 +22,46 @@ def field_types(cls: type) -> dict[str, Any]:
     return _TYPES[cls]
 
 
-def fits(value: object, kind: Any) -> bool:
-    """Whether this value may stand where that kind is declared, down to the members of sets and tuples."""
+def field_checks(cls: type) -> tuple[tuple[str, Check], ...]:
+    """How to tell, for each field of a class by name, whether a value may stand there."""
+    if cls not in _CHECKS:
+        _CHECKS[cls] = tuple((name, check_of(kind)) for name, kind in field_types(cls).items())
+    return _CHECKS[cls]
+
+
+@cache
+def check_of(kind: Any) -> Check:
+    """How to tell whether a value may stand where that kind is declared, down to the members of sets and tuples."""
     if kind in (int, bool, NoneType):
-        return type(value) is kind
-    if kind is str:
-        return isinstance(value, str)
+        return lambda value: type(value) is kind
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return any(fits(value, one) for one in inner)
+        checks = [check_of(one) for one in inner]
+        return lambda value: any(check(value) for check in checks)
     if origin is Literal:
-        return any(type(value) is type(word) and value == word for word in inner)
+        return lambda value: any(type(value) is type(word) and value == word for word in inner)
     if origin is frozenset:
-        return type(value) is frozenset and all(fits(member, inner[0]) for member in value)
+        of_member = check_of(inner[0])
+        return lambda value: type(value) is frozenset and all(map(of_member, value))
     if origin is tuple:
-        return type(value) is tuple and _members_fit(value, inner)
-    return kind is Any or isinstance(value, kind)
+        return _check_of_tuple(inner)
+    if kind is Any:
+        return lambda value: True
+    return lambda value: isinstance(value, kind)
 
 
-def _members_fit(value: tuple[Any, ...], inner: tuple[Any, ...]) -> bool:
+def _check_of_tuple(inner: tuple[Any, ...]) -> Check:
     if len(inner) == 2 and inner[1] is Ellipsis:
-        return all(fits(member, inner[0]) for member in value)
-    return len(value) == len(inner) and all(fits(member, kind) for member, kind in zip(value, inner, strict=True))
+        of_member = check_of(inner[0])
+        return lambda value: type(value) is tuple and all(map(of_member, value))
+    checks = [check_of(one) for one in inner]
+
+    def fits(value: object) -> bool:
+        if type(value) is not tuple or len(value) != len(checks):
+            return False
+        return all(check(member) for check, member in zip(checks, value, strict=True))
+
+    return fits
 
 
 def kind_in_words(kind: Any) -> str:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Literal, NamedTuple, get_origin
 
 from roundtable.table.errors import Problem, SetupError
-from roundtable.table.kinds import field_types, fits, kind_in_words
+from roundtable.table.kinds import check_of, field_types, kind_in_words
 
 
 class Casting(NamedTuple):
@@ -100,7 +100,7 @@ def _has_no_problems(setup: Setup, kinds: tuple[type, ...]) -> bool:
 
 def _not_of_kind(chosen: object, kind: Any) -> str:
     """What would have been right, or an empty string where the choice is."""
-    if not fits(chosen, kind):
+    if not check_of(kind)(chosen):
         return kind_in_words(kind)
     if type(chosen) is int and get_origin(kind) is not Literal and not 1 <= chosen <= 86_400:
         return "a whole number from 1 to 86400"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 from roundtable.table.errors import Unreadable
-from roundtable.table.kinds import field_types, fits, kind_in_words
+from roundtable.table.kinds import field_checks, field_types, kind_in_words
 
 T = TypeVar("T")
 
@@ -26,9 +26,10 @@ def sealed() -> Any:
 def _make(cls: type, *args: Any, **parts: Any) -> Any:
     """Build a value and insist that every part is of its declared kind: an equal one of another kind would be kept."""
     made = type.__call__(cls, *args, **parts)
-    for name, kind in field_types(cls).items():
+    for name, fits in field_checks(cls):
         part = getattr(made, name)
-        if not fits(part, kind):
+        if not fits(part):
+            kind = field_types(cls)[name]
             raise Unreadable("text/unreadable", f"{cls.__name__}.{name} is {kind_in_words(kind)}; {part!r} is not.")
     return made
 
@@ -49,6 +50,11 @@ class Unremembered(_Interning):
 
     if not TYPE_CHECKING:
         __call__ = _make
+
+
+def made_of_known_parts(kind: Unremembered) -> Callable[..., Any]:
+    """Builds such a value from parts that were found to be of their kinds as they were read."""
+    return partial(type.__call__, kind)
 
 
 class Value(metaclass=_Interning):

@@ -22,7 +22,7 @@ T = TypeVar("T")
 LONGEST = 8192  # bytes in one line from a player, its line feed included
 # What a seat may ask for in any game.
 CONDUCT: tuple[type[Action], ...] = (Say, Remark, AskCountdown, AskCallOff, Contribute)
-MOVES_KEPT = 10_000  # players make the same few moves over and over
+MOVES_KEPT, LONGEST_KEPT = 10_000, 256  # players make the same few moves over and over; so many, of so many bytes
 
 
 def line(message: Message) -> bytes:
@@ -75,7 +75,9 @@ class Wire:
         if known := self._moves.get(spelled):
             return known
         action = self.value(Action, act.action)
-        if isinstance(action, Move) and len(self._moves) < MOVES_KEPT:
+        if isinstance(action, Move) and len(spelled) <= LONGEST_KEPT:
+            if len(self._moves) >= MOVES_KEPT:
+                self._moves.clear()  # somebody sends moves that nobody makes twice
             self._moves[spelled] = action
         return action
 

@@ -17,6 +17,7 @@ from roundtable.wire.messages import TO_PLAYER, TO_TABLE, Message
 MemberNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 BotName = Literal["careful", "random"]
+Token = Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
 Seconds = Annotated[int, Meta(ge=0, le=3600)]
 
 
@@ -47,7 +48,7 @@ class Request(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", 
 
 
 class TakeSeat(Request):
-    """Sit down, or move to another free seat."""
+    """Sit down, or move, to a seat that nobody has; a bot makes room."""
 
     seat: SeatNumber
 
@@ -87,9 +88,9 @@ class ChangeSettings(Request):
 
 
 class SeatBot(Request):
-    """The host puts a bot on a free seat."""
+    """The host puts a bot on a free seat, or on all of them where none is named."""
 
-    seat: SeatNumber
+    seat: SeatNumber | None = None
     bot: BotName = "careful"
 
 
@@ -123,8 +124,8 @@ class Start(Request):
 
 
 class Rematch(Request):
-    """The host lays the table for another game, with everybody who is still here; where cards are only dealt, at any
-    time."""
+    """The host lays the table for another game, and whoever has not been away for too long keeps their seat; where
+    cards are only dealt, at any time."""
 
 
 class HoldClock(Request):
@@ -214,7 +215,7 @@ class QuestShown(Part):
 
 
 class NoticeShown(Part):
-    """Something to know about the table that was chosen."""
+    """Something to know about the table that was chosen, or about the room."""
 
     code: str
     message: str
@@ -298,6 +299,14 @@ class Here(Message):
     everybody can see when a bot stands in."""
 
 
+class Ping(Message):
+    """Is the line alive? The answer is a Pong, at once. It is no sign of life of whoever sits before the page."""
+
+
+class Pong(Message):
+    """The line is alive."""
+
+
 class Ask(Message):
     """Ask something of the room; the answer is Answered or Refused, as for an Act."""
 
@@ -305,32 +314,35 @@ class Ask(Message):
     request: AnyRequest
 
 
-FROM_SERVER: tuple[type[Message], ...] = (Entered, Room, Chatted, Clock, View, *TO_PLAYER)
-TO_SERVER: tuple[type[Message], ...] = (Enter, Here, Ask, *TO_TABLE)
+FROM_SERVER: tuple[type[Message], ...] = (Entered, Room, Chatted, Clock, View, Pong, *TO_PLAYER)
+TO_SERVER: tuple[type[Message], ...] = (Enter, Here, Ping, Ask, *TO_TABLE)
 
 
 # The bodies of the HTTP API
 
 
 class OpenRoom(Part):
-    """Open a room and become its host."""
+    """Open a room and become its host. Said again with the same token, it opens no other."""
 
     name: str
     game: str = "avalon"
     seats: SeatNumber = 5
     options: dict[str, Any] = {}
     settings: Settings = Settings()
+    token: Token | None = None  # one's own, at least 128 random bits; else the server draws one
 
 
 class Join(Part):
-    """Enter a room by a name of one's own; `watch` leaves the seats to others."""
+    """Enter a room by a name of one's own; `watch` leaves the seats to others. Said again with the same token, it
+    brings in nobody else."""
 
     name: str
     watch: bool = False
+    token: Token | None = None  # as in OpenRoom
 
 
 class Membership(Part):
-    """Who you are now. Keep the token: it is the only proof, and is shown this once."""
+    """Who you are now. Keep the token: it is the only proof, and the server keeps nothing to show it by again."""
 
     room: str
     member: int

@@ -72,12 +72,7 @@ function isChosen(setup: Of<'avalon'>, role: string): boolean {
   return (setup.roles ?? usualRoles(setup.seats)).some((chosen) => chosen === role);
 }
 
-const usualRoles = (seats: number) => [
-  'Percival',
-  'Morgana',
-  ...(seats >= 7 ? ['Mordred'] : []),
-  ...(seats >= 10 ? ['Oberon'] : []),
-];
+const usualRoles = (seats: number) => ['Percival', 'Morgana', ...(seats >= 7 ? ['Oberon'] : [])];
 
 function thavalon(setup: Of<'thavalon'>, chance: Stream): Deal {
   const [good, evil] = setup.seats === 9 && setup.nine_evil === 4 ? [5, 4] : sides(setup.seats);

@@ -15,6 +15,8 @@ import type {
 import { Line, type Connection, type Listener } from '../wire/socket';
 import { Moments } from './moments.svelte';
 
+const isUnseen = () => typeof document !== 'undefined' && document.visibilityState === 'hidden';
+
 export class Live implements Listener {
   room = $state.raw<Room | null>(null);
   welcome = $state.raw<Welcome | null>(null);
@@ -32,9 +34,11 @@ export class Live implements Listener {
   /** What to add to this machine's clock to have the server's. */
   offset = $state(0);
   /** What has just happened, as it is shown: cards that are turned one by one, say. */
-  readonly moments = new Moments();
+  readonly moments = new Moments(() => this.release());
 
   private line: Line;
+  /** Frames that wait for cards to be turned: view, sounds and sentences would give away what the cards say. */
+  private held: FromServer[][] = [];
 
   constructor(code: string, token: string | null, line?: (listener: Listener) => Line) {
     this.line = line ? line(this) : new Line(code, token, this);
@@ -47,6 +51,13 @@ export class Live implements Listener {
 
   get isHost(): boolean {
     return this.member !== null && this.room?.host === this.member;
+  }
+
+  /** Whether a game is played here in which we have no seat, and which nobody may watch. */
+  get isOutside(): boolean {
+    const { room } = this;
+    if (room?.stage !== 'playing' || room.settings.has_spectators !== false) return false;
+    return !room.seats.some((seat) => seat.member === this.member);
   }
 
   /** What a seat is called: by the game once it has begun, before that by who sits there. */
@@ -86,11 +97,35 @@ export class Live implements Listener {
   }
 
   connection(state: Connection, reason: string): void {
+    if (state === 'lost') this.catchUp();
     this.state = state;
     this.reason = reason;
   }
 
   told(messages: FromServer[]): void {
+    const isLate = isUnseen() || messages.some(({ is }) => is === 'Entered'); // all at once, and nothing is played
+    if (isLate) this.catchUp();
+    if (!this.held.length) {
+      const events = messages.flatMap((message) => (message.is === 'Heard' ? [message.event] : []));
+      if (this.heard.length) this.moments.note(events, isLate);
+      if (!this.moments.isTense) return this.know(messages);
+    }
+    this.held.push(messages);
+  }
+
+  /** The last card is turned: what waited for it may be known. */
+  private release(): void {
+    const [first, ...later] = this.held;
+    this.held = [];
+    if (first) this.know(first);
+    for (const messages of later) this.told(messages);
+  }
+
+  private catchUp(): void {
+    while (this.held.length) this.moments.hurry();
+  }
+
+  private know(messages: FromServer[]): void {
     const events: Heard[] = [];
     const lines: Chatted[] = [];
     for (const message of messages) {
@@ -98,10 +133,7 @@ export class Live implements Listener {
       else if (message.is === 'Chatted') lines.push(message);
       else this.take(message);
     }
-    if (events.length) {
-      if (this.heard.length) this.moments.note(events);
-      this.heard = [...this.heard, ...events];
-    }
+    if (events.length) this.heard = [...this.heard, ...events];
     if (lines.length) this.chat = [...this.chat, ...lines];
   }
 

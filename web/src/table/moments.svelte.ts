@@ -1,5 +1,5 @@
 /** What has just happened and is worth a look: votes turned up, cards turned one by one, a dawn, a shot. */
-import type { Event, Heard } from '../wire/messages';
+import type { Event } from '../wire/messages';
 
 const WORTH_A_LOOK = [
   'VotesCounted',
@@ -23,14 +23,17 @@ export class Moments {
   now = $state.raw<Moment | null>(null);
   /** How many cards of it are turned; everything once it is more than there are. */
   turned = $state(0);
-  private next: Moment | null = null;
+  private next = $state.raw<Moment | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** What is heard for the first time; those who come back are shown the last of what they missed, and nothing else. */
-  note(events: readonly Heard[]): void {
-    for (const { event } of events) {
+  /** `known` is called when the last card is turned, and whatever follows from it may be known. */
+  constructor(private readonly known: () => void = () => {}) {}
+
+  /** What has just happened; of what happened while we were away the last is shown, with nothing left to turn. */
+  note(events: readonly Event[], isLate = false): void {
+    for (const event of events) {
       if (!isMoment(event)) continue;
-      if (!this.now || this.now.is === 'VotesCounted') this.show(event);
+      if (!this.now || this.now.is === 'VotesCounted' || isLate) this.show(event, isLate);
       else if (this.next?.is !== 'QuestResolved' || event.is !== 'VotesCounted') this.next = event;
     }
   }
@@ -39,22 +42,23 @@ export class Moments {
     return this.now !== null && this.turned >= steps(this.now);
   }
 
-  /** Whether the result of this quest is not to be given away yet. */
-  hides(quest: number): boolean {
-    const waits = [this.now, this.next].filter((one) => one?.is === 'QuestResolved');
-    return waits.some(
-      (one) => one?.is === 'QuestResolved' && one.quest === quest && !(one === this.now && this.isOver),
-    );
+  /** Whether there are cards to be turned still, so that nothing may give away how it ends. */
+  get isTense(): boolean {
+    return (this.now !== null && !this.isOver) || (this.next !== null && steps(this.next) > 0);
   }
 
   /** A tap: all cards at once, and another one: on with the game. */
   skip(): void {
-    if (!this.now) return;
     if (this.isOver) this.finish();
-    else {
-      this.turned = steps(this.now);
-      this.wait(LINGER, () => this.finish());
-    }
+    else if (this.now) this.show(this.now, true);
+  }
+
+  /** No time for tension: everything is turned at once. */
+  hurry(): void {
+    const last = this.next ?? this.now;
+    this.next = null;
+    if (last) this.show(last, true);
+    else this.known();
   }
 
   clear(): void {
@@ -62,19 +66,22 @@ export class Moments {
     this.now = this.next = null;
   }
 
-  private show(moment: Moment): void {
+  private show(moment: Moment, isTurned = false): void {
     this.now = moment;
-    this.turned = prefersStillness() ? steps(moment) : 0;
+    this.turned = isTurned ? steps(moment) : 0;
     this.turn();
   }
 
   private turn(): void {
-    if (this.isOver) this.wait(LINGER, () => this.finish());
-    else
+    if (!this.isOver) {
       this.wait(TURN, () => {
         this.turned += 1;
         this.turn();
       });
+      return;
+    }
+    this.wait(LINGER, () => this.finish());
+    if (!this.isTense) this.known();
   }
 
   private finish(): void {
@@ -92,6 +99,7 @@ export class Moments {
 
 /** How many times something is turned before the result is seen. */
 export function steps(moment: Moment): number {
+  if (prefersStillness()) return 0;
   switch (moment.is) {
     case 'QuestResolved':
       return moment.team.length + 1;

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Event, Heard } from '../wire/messages';
+import type { Event } from '../wire/messages';
 import { Moments } from './moments.svelte';
 
-const heard = (...events: object[]): Heard[] =>
-  events.map((event, place) => ({ is: 'Heard', number: place + 1, event: event as unknown as Event }));
+const heard = (...events: object[]) => events as unknown as Event[];
 const quest = {
   is: 'QuestResolved',
   quest: 2,
@@ -19,14 +18,17 @@ describe('a moment', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('turns one card after the other, and hides the result of the quest until then', () => {
-    const moments = new Moments();
+  it('turns one card after the other, and is tense until then', () => {
+    const known = vi.fn();
+    const moments = new Moments(known);
     moments.note(heard(quest));
-    expect([moments.turned, moments.hides(2), moments.hides(1)]).toEqual([0, true, false]);
+    expect([moments.turned, moments.isTense]).toEqual([0, true]);
     vi.advanceTimersByTime(1_000);
-    expect([moments.turned, moments.hides(2)]).toEqual([1, true]);
+    expect([moments.turned, moments.isTense]).toEqual([1, true]);
+    expect(known).not.toHaveBeenCalled();
     vi.advanceTimersByTime(2_000);
-    expect(moments.hides(2)).toBe(false);
+    expect(moments.isTense).toBe(false);
+    expect(known).toHaveBeenCalledOnce();
     vi.advanceTimersByTime(10_000);
     expect(moments.now).toBe(null);
   });
@@ -35,7 +37,7 @@ describe('a moment', () => {
     const moments = new Moments();
     moments.note(heard(quest));
     moments.skip();
-    expect([moments.isOver, moments.hides(2)]).toEqual([true, false]);
+    expect([moments.isOver, moments.isTense]).toEqual([true, false]);
     moments.skip();
     expect(moments.now).toBe(null);
   });
@@ -44,11 +46,27 @@ describe('a moment', () => {
     const moments = new Moments();
     moments.note(heard(votes, quest));
     expect(moments.now?.is).toBe('QuestResolved');
+    moments.skip();
     moments.note(heard(votes));
     expect(moments.now?.is).toBe('QuestResolved');
     moments.skip();
-    moments.skip();
     expect(moments.now?.is).toBe('VotesCounted');
+  });
+
+  it('waits for its turn while the last result is looked at, and is tense already', () => {
+    const moments = new Moments();
+    moments.note(heard(quest));
+    moments.skip();
+    moments.note(heard({ ...quest, quest: 3 }));
+    expect([moments.isOver, moments.isTense]).toEqual([true, true]);
+    moments.skip();
+    expect([moments.now, moments.turned]).toEqual([{ ...quest, quest: 3 }, 0]);
+  });
+
+  it('has nothing left to turn for those who come late', () => {
+    const moments = new Moments();
+    moments.note(heard(quest, votes), true);
+    expect([moments.now?.is, moments.isTense]).toEqual(['VotesCounted', false]);
   });
 
   it('is of no interest where nothing is turned up', () => {

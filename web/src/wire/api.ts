@@ -18,14 +18,16 @@ export type OpenRoom = {
   seats?: number;
   options?: Record<string, unknown>;
   settings?: Partial<Schemas['Settings']>;
+  token: string;
 };
 
+export const address = () => asked<Schemas['Address']>('/api/address');
 export const games = () => asked<Shelf>('/api/games');
 export const listRooms = async () => (await asked<Schemas['Listing']>('/api/rooms')).rooms;
 export const lookAtRoom = (code: string) => asked<Room>(room(code));
 export const openRoom = (body: OpenRoom) => asked<Membership>('/api/rooms', post(body));
-export const joinRoom = (code: string, name: string, watch = false) =>
-  asked<Membership>(`${room(code)}/members`, post({ name, watch }));
+export const joinRoom = (code: string, name: string, token: string, watch = false) =>
+  asked<Membership>(`${room(code)}/members`, post({ name, token, watch }));
 export const askRoom = (code: string, token: string, request: Request) =>
   asked<Room>(`${room(code)}/requests`, post(request, { authorization: `Bearer ${token}` }));
 export const script = (code: string, language: string) =>

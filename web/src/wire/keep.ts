@@ -1,4 +1,6 @@
 /** What this browser remembers: a name, a language, and a token for each room. Without storage, until it is closed. */
+import { newToken } from './ids';
+
 const PREFIX = 'roundtable.';
 const inMemory = new Map<string, string>();
 
@@ -19,7 +21,7 @@ export function keep(name: string, text: string): void {
   }
 }
 
-export function forget(name: string): void {
+function forget(name: string): void {
   inMemory.delete(name);
   try {
     localStorage.removeItem(PREFIX + name);
@@ -29,5 +31,16 @@ export function forget(name: string): void {
 }
 
 export const tokenFor = (code: string) => kept(`token.${code}`);
-export const keepToken = (code: string, token: string) => keep(`token.${code}`, token);
 export const forgetToken = (code: string) => forget(`token.${code}`);
+
+export function keepToken(code: string, token: string): void {
+  keep(`token.${code}`, token);
+  forget(`joining.${code}`);
+}
+
+/** The token to join a room with: the same until we are in, so that whoever asks again does not come twice. */
+export function tokenToJoin(code: string): string {
+  const token = kept(`joining.${code}`) ?? newToken();
+  keep(`joining.${code}`, token);
+  return token;
+}

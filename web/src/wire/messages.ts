@@ -5,7 +5,6 @@ type Schemas = components['schemas'];
 
 export type FromServer = Schemas['FromServer'];
 export type ToServer = Schemas['ToServer'];
-export type Told<Kind extends FromServer['is']> = Extract<FromServer, { is: Kind }>;
 
 export type Room = Schemas['Room'];
 export type Settings = Schemas['Settings'];
@@ -29,9 +28,6 @@ export type ThavalonView = Schemas['thavalon.ThavalonState'];
 export type SaviomView = Schemas['saviom.SaviomState'];
 export type QuestView = AvalonView | ThavalonView;
 
-export type QuestRole = Schemas['quests.Role'];
-export type SaviomRole = Schemas['saviom.Role'];
-export type Side = Schemas['quests.Side'];
 export type Card = Schemas['quests.Card'];
 export type GameName = Setup['game'];
 

@@ -19,7 +19,7 @@ export async function replayed(code: string, number: number, eyes: Eyes): Promis
 }
 
 /** The server has folded the game already; each step lays what has changed over the view before it. */
-export function unfolded({ game, names, quests, steps }: Replay): Replayed {
+function unfolded({ game, names, quests, steps }: Replay): Replayed {
   let view = {} as View;
   const unfolded = steps.map((step) => {
     view = { ...view, ...(step.changes as View) };

@@ -142,6 +142,43 @@ test('a line on which nobody answers is lost within two seconds, and opened anew
   expect(FarEnd.all).toHaveLength(2);
 });
 
+test('a line that says nothing is asked whether it is alive, and one that does not answer is lost', () => {
+  FarEnd.last.tells(...ENTERED);
+  for (let second = 0; second < 60; second++) {
+    vi.advanceTimersByTime(1_000);
+    FarEnd.last.tells({ is: 'Pong' });
+  }
+  expect([ear.states.at(-1), FarEnd.all.length]).toEqual(['live', 1]);
+  expect(ear.told_.map((message) => message.is)).not.toContain('Pong');
+  vi.advanceTimersByTime(2_000);
+  expect(ear.states.at(-1)).toBe('lost');
+  FarEnd.last.tells({ is: 'Pong' });
+  expect(ear.states.at(-1)).toBe('live');
+});
+
+test('a line that never opens is given up, and another one tried', () => {
+  FarEnd.last.ends(1006);
+  vi.advanceTimersByTime(2_000);
+  expect(FarEnd.all).toHaveLength(2);
+  vi.advanceTimersByTime(10_000);
+  expect(FarEnd.all).toHaveLength(3);
+});
+
+test('on a slow line an answer is waited for longer', () => {
+  FarEnd.last.tells(...ENTERED);
+  vi.advanceTimersByTime(1_700); // an answer that takes most of a second
+  FarEnd.last.tells({ is: 'Pong' });
+  vi.advanceTimersByTime(900 + 2_000);
+  expect(ear.states.at(-1)).toBe('live');
+});
+
+test('nobody is asked while nobody looks', () => {
+  vi.stubGlobal('document', { ...document, visibilityState: 'hidden' });
+  FarEnd.last.tells(...ENTERED);
+  vi.advanceTimersByTime(60_000);
+  expect([ear.states.at(-1), FarEnd.last.said.length]).toEqual(['live', 1]);
+});
+
 test.each([4003, 4004, 4008, 4403])('after %i nobody comes back', async (code) => {
   FarEnd.last.tells(...ENTERED);
   const done = line.act(VOTE);

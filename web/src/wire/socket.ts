@@ -6,7 +6,7 @@ import type { Action, FromServer, Request, ToServer } from './messages';
 export type Connection = 'connecting' | 'live' | 'lost' | 'gone';
 
 /** What somebody who comes back has seen already (docs/protocol.md, Coming back). */
-export type Position = { number: number; heard: number; chatted: number };
+type Position = { number: number; heard: number; chatted: number };
 
 export interface Listener {
   position(): Position;
@@ -23,8 +23,12 @@ const LATER = [1008, 1013]; // too fast, or too full: come back, but not at once
 const FIRST_WAIT = 1_000;
 const LATER_WAIT = 5_000;
 const LONGEST_WAIT = 15_000;
-const PATIENCE = 1_500; // without an answer for so long, the line is taken to be lost
-const HANG_UP = 6_000; // and after so long it is
+const QUIET = 900; // who has heard nothing for so long asks whether the line is alive
+const PATIENCE = 1_000; // without an answer to that for so long, it is taken to be lost
+const SLOW = 3; // on a slow line, so many times as long as the last answer took
+const TO_WRITE = 1_500; // what is asked of a table has to be written down first
+const TO_OPEN = 4_000; // and a line has to be opened
+const HANG_UP = 2_500; // a line that is taken to be lost has so long to prove otherwise
 const STILL_HERE = 10_000;
 
 export class Line {
@@ -34,6 +38,8 @@ export class Line {
   private again: ReturnType<typeof setTimeout> | undefined;
   private doubt: ReturnType<typeof setTimeout> | undefined;
   private saidHere = 0;
+  private pinged = 0;
+  private roundTrip = 0;
   private isClosed = false;
   private isCurrent = false;
 
@@ -84,7 +90,7 @@ export class Line {
   private send(message: ToServer): void {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.socket.send(JSON.stringify(message));
-    if (message.is === 'Act' || message.is === 'Ask') this.doubtSoon();
+    if (message.is !== 'Here' && message.is !== 'Ping') this.doubtSoon(TO_WRITE);
   }
 
   private connect(): void {
@@ -92,10 +98,10 @@ export class Line {
     if (this.isClosed || this.socket) return;
     const socket = new WebSocket(this.url);
     this.socket = socket;
+    this.doubtSoon(TO_OPEN);
     socket.onopen = () => {
       const { room, token } = this;
       this.send({ is: 'Enter', room, token, views: true, ...this.listener.position() });
-      this.doubtSoon();
     };
     socket.onmessage = (frame) => this.heard(String(frame.data));
     socket.onclose = (end) => {
@@ -106,11 +112,22 @@ export class Line {
   private heard(frame: string): void {
     clearTimeout(this.doubt);
     const messages = frame.split('\n').map((line) => JSON.parse(line) as FromServer);
-    this.listener.told(messages.filter((message) => !isAnswer(message)));
+    const news = messages.filter((message) => !isAnswer(message) && message.is !== 'Pong');
+    if (messages.some(({ is }) => is === 'Pong')) this.roundTrip = Date.now() - this.pinged;
+    if (news.length) this.listener.told(news);
     if (messages.some((message) => message.is === 'Room')) this.becomeCurrent();
     messages.filter(isAnswer).forEach((answer) => this.answered(answer));
     if (this.isCurrent) this.listener.connection('live', '');
-    if (this.waiting.size) this.doubtSoon();
+    if (this.waiting.size) this.doubtSoon(TO_WRITE);
+    else this.doubt = setTimeout(() => this.ping(), QUIET);
+  }
+
+  /** A line can die without a word, and a browser takes minutes to notice. */
+  private ping(): void {
+    if (!this.isCurrent || document.visibilityState === 'hidden') return;
+    this.pinged = Date.now();
+    this.send({ is: 'Ping' });
+    this.doubtSoon(Math.max(PATIENCE, SLOW * this.roundTrip));
   }
 
   /** All that was missed has been told; now what was not answered is said again, under the same ids. */
@@ -161,13 +178,12 @@ export class Line {
     this.waiting.clear();
   }
 
-  /** Whoever waits for an answer notices that a line is dead long before the browser does. */
-  private doubtSoon(): void {
+  private doubtSoon(patience: number): void {
     clearTimeout(this.doubt);
     this.doubt = setTimeout(() => {
       this.listener.connection('lost', '');
-      this.doubt = setTimeout(() => this.ended(1006, ''), HANG_UP - PATIENCE);
-    }, PATIENCE);
+      this.doubt = setTimeout(() => this.ended(1006, ''), HANG_UP);
+    }, patience);
   }
 
   private onOffline = () => {
@@ -180,7 +196,9 @@ export class Line {
   };
 
   private onVisible = () => {
-    if (document.visibilityState === 'visible') this.onOnline(); // a phone that was locked may have lost the line
+    if (document.visibilityState !== 'visible') return;
+    this.onOnline(); // a phone that was locked may have lost the line
+    this.ping();
   };
 
   private onTouch = () => {

@@ -17,13 +17,9 @@ OPTIONAL_ROLES = frozenset((Role.PERCIVAL, Role.MORGANA, Role.MORDRED, Role.OBER
 
 
 def default_roles(seats: int) -> frozenset[Role]:
-    """A4: Percival and Morgana from 5 on, Mordred from 7 on, Oberon at 10."""
-    chosen = {Role.PERCIVAL, Role.MORGANA}
-    if seats >= 7:
-        chosen.add(Role.MORDRED)
-    if seats >= 10:
-        chosen.add(Role.OBERON)
-    return frozenset(chosen)
+    """A4: Percival and Morgana, with Oberon from 7 on; docs/balance.md says why."""
+    few = frozenset((Role.PERCIVAL, Role.MORGANA))
+    return few | {Role.OBERON} if seats >= 7 else few
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

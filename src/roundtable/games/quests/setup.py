@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -19,7 +20,7 @@ class QuestPlan(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QuestSetup(Setup):
+class QuestSetup(Setup, ABC):
     """Timers are off unless the table turns them on (C5)."""
 
     fewest: ClassVar[int] = 5
@@ -30,13 +31,13 @@ class QuestSetup(Setup):
     quest_seconds: int | None = None
     shot_seconds: int | None = None
 
+    @abstractmethod
     def fails_needed(self, quest: int) -> int:
         """A19, T20."""
-        raise NotImplementedError
 
+    @abstractmethod
     def proposals_allowed(self, quest: int) -> int:
         """A15, T14."""
-        raise NotImplementedError
 
     def plans(self) -> tuple[QuestPlan, ...]:
         """All quests, in order."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -21,7 +22,7 @@ Form = Literal["row", "parts"]
 Observation = dict[str, Any]
 
 
-class Tabled:
+class Tabled(ABC):
     """A table of a game, seen by number. Options of the game are given by name, as everywhere."""
 
     game: ClassVar[str]
@@ -70,9 +71,9 @@ class Tabled:
         facts: dict[str, Any] = plain(self.table.view(seat).facts())
         return facts
 
+    @abstractmethod
     def acts(self, seat: Seat) -> bool:
         """Whether this seat is asked now."""
-        raise NotImplementedError
 
     def mask(self, seat: Seat) -> Mask:
         return self.table.mask(seat, self.acts(seat))

@@ -113,17 +113,21 @@ class Table:
 
     def mask(self, seat: Seat, is_asked: bool) -> Mask:
         """A one for every number this seat may choose; who is not asked can only wait."""
-        asked = (seat, is_asked)
-        if asked not in self._masks:
-            self._masks[asked] = self.actions.mask(self.options(seat) if is_asked else (), self.may_wait(seat))
-        return self._masks[asked].copy()
+        return self._mask(seat, is_asked).copy()
+
+    def _mask(self, seat: Seat, is_asked: bool) -> Mask:
+        mask = self._masks.get((seat, is_asked))
+        if mask is None:
+            mask = self.actions.mask(self.options(seat) if is_asked else (), self.may_wait(seat))
+            self._masks[seat, is_asked] = mask
+        return mask
 
     def may_wait(self, seat: Seat) -> bool:
         return self._may_idle or seat not in self.play.phase.awaited
 
     def chosen(self, seat: Seat, number: int | None, is_asked: bool = True) -> Move | None:
         """The move of a number, or `IllegalAction` in a sentence where the mask has no one."""
-        mask = self.mask(seat, is_asked)
+        mask = self._mask(seat, is_asked)
         if number is None or not 0 <= number < len(mask) or not mask[number]:
             legal = ", ".join(map(str, np.flatnonzero(mask)))
             raise IllegalAction("action/not_allowed", f"Seat {seat} cannot choose {number} now; it can choose {legal}.")
@@ -158,9 +162,9 @@ class Table:
     def row(self, seat: Seat) -> Numbers:
         """What this seat knows, as numbers in the order of the layout; a copy of its own."""
         notes = self._notes.get(seat) or self._notes.setdefault(seat, notes_of(self.setup, self.layout, seat))
-        heard = self.play.heard(seat, self._heard.get(seat, 0))
-        self._heard[seat] = self._heard.get(seat, 0) + len(heard)
-        notes.write(self.play.view(seat), [line.event for line in heard])
+        told = self.play.told(seat)
+        heard, self._heard[seat] = told[self._heard.get(seat, 0) :], len(told)
+        notes.write(self.play.view(seat), heard)
         return notes.sheet.row.copy()
 
     # How it ended

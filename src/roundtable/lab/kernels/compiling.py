@@ -30,6 +30,12 @@ def compiled(function: F) -> F:
     return cast(F, njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")(function))
 
 
+def pattern(function: F) -> F:
+    """A part that other parts are handed to; written out where it is called, since code that passes functions on cannot
+    be kept on disk."""
+    return cast(F, njit(inline="always")(function))
+
+
 def entry(function: F) -> F:
     """What Python calls: compiled on the first call, and read from disk in later runs."""
     dispatcher = njit(cache=True, nogil=True)(function)

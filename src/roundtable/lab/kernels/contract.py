@@ -15,6 +15,7 @@ from roundtable.table.setup import Setup
 
 COMPILED_BOTS = ("random", "careful")
 SEEDS = 1 << 64
+GOES_ON = -1  # in place of the reason why a game ended
 
 Leanings = tuple[tuple[Move, int], ...]
 

@@ -23,7 +23,6 @@ from roundtable.lab.kernels.words import CARDS, MOST_SEATS, ROLES, roles_in_bits
 from roundtable.lab.stepping.turns import ask_next
 from roundtable.table.setup import Setup
 
-GOES_ON = -1  # in place of the reason why a game ended
 MOST_SIGHTS = 8
 KINDS = len(CARDS)
 
@@ -78,6 +77,14 @@ QUEST_STATE = [
 def deal_of(state: Any, setup: Setup) -> Any:
     roles = tuple([ROLES[role] for role in state["roles"][: setup.seats].tolist()])
     return QuestDeal(roles, int(state["first_leader"]), None if state["assassin"] < 0 else int(state["assassin"]))
+
+
+def with_room_for_steps(rules: Any, step_rules: np.dtype[Any]) -> Any:
+    """A kernel's rules, with room for what a stepper adds to them."""
+    table = np.zeros(1, step_rules)
+    for name in rules.dtype.names:
+        table[name] = rules[name]
+    return table
 
 
 def lay_out_row(rules: Any, setup: QuestSetup, layout: Layout, sights: Iterable[Sight]) -> None:

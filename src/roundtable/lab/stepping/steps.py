@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from warnings import catch_warnings
 
 import numpy as np
 import numpy.typing as npt
+from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from roundtable.lab.environments.actions import Actions
 from roundtable.lab.environments.table import layout_of
 from roundtable.lab.kernels.compiling import announced
 from roundtable.lab.kernels.contract import check_numbers
+from roundtable.lab.stepping.turns import EVERYTHING_ALLOWED
 from roundtable.table.errors import IllegalAction
 from roundtable.table.setup import Setup
-
-EVERYTHING_ALLOWED = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,8 @@ class Stepper:
         self.rewards: npt.NDArray[np.float32] = np.zeros((games, setup.seats), np.float32)
         self.reason: npt.NDArray[np.int8] = np.zeros(games, np.int8)
         self.roles: npt.NDArray[np.int8] = np.zeros((games, setup.seats), np.int8)
-        with announced(setup.game):
+        # Where a kernel was compiled before, Numba warns that the longer rows of a stepper would do for it too.
+        with announced(setup.game), catch_warnings(action="ignore", category=NumbaExperimentalFeatureWarning):
             steps.begin(self._rules, self._states, self._seed)
             steps.step(self._rules, self._states[:0], self._seed, np.zeros(0, np.int64), self._endings())
             self._look()

@@ -21,9 +21,11 @@ class Row(NamedTuple):
 class Card(NamedTuple):
     """What can be known of a room without reading it: when it must be looked after, and what a list of rooms shows."""
 
-    wakes_at: int  # milliseconds since 1970: the next deadline, or the moment at which an idle room is closed
+    wakes_at: int  # milliseconds since 1970, after which an idle room is closed
     is_open: bool
     shown: bytes  # for the list of public rooms; empty where the room is in no list
+    deadline: int | None = None  # milliseconds since 1970: what is due in its game, to within a second
+    patience: int | None = None  # milliseconds from a server's start until somebody else plays for whoever is away
 
 
 class Conflict(Exception):
@@ -48,6 +50,10 @@ class Log(Protocol):
 
     async def cards(self) -> dict[str, Card]:
         """Every open room."""
+        ...
+
+    async def open_rooms(self) -> int:
+        """How many rooms are open, without reading any."""
         ...
 
     async def shown(self, most: int) -> list[bytes]:

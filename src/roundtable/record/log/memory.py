@@ -31,6 +31,9 @@ class MemoryLog:
     async def cards(self) -> dict[str, Card]:
         return {room: card for room, card in self._cards.items() if card.is_open}
 
+    async def open_rooms(self) -> int:
+        return sum(card.is_open for card in self._cards.values())
+
     async def shown(self, most: int) -> list[bytes]:
         listed = [card.shown for card in self._cards.values() if card.is_open and card.shown]
         return listed[::-1][:most]

@@ -22,6 +22,10 @@ from roundtable.record.log.contract import Card, Conflict, LogFailed, Row
 T = TypeVar("T")
 
 MOST_AT_ONCE = 500  # appends in one transaction
+PACE = 0.002  # seconds from one transaction to the next, so that under load many appends share one
+FILING_PATIENCE = 50  # milliseconds for which the writer may have to wait because somebody else reads all the while
+FILED_AFTER = 4_000  # rows that the write-ahead log holds before they are brought into the file
+CACHE = 32 * 1024  # KiB of pages that the writer need not read again
 PATIENCE = 10.0  # seconds to wait for another process that is writing
 CLOSED = "The log is closed."
 
@@ -38,12 +42,25 @@ MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE INDEX open_cards ON cards (is_open, changed_at);
     """,
+    """
+    ALTER TABLE cards ADD COLUMN deadline INTEGER;
+    ALTER TABLE cards ADD COLUMN patience INTEGER;
+    UPDATE cards SET patience = 0 WHERE wakes_at = 0;
+    UPDATE cards SET deadline = wakes_at WHERE wakes_at % 3600000 != 0;
+    """,  # until then a card woke its room at a full hour, at a deadline, or, for the sake of bots, at once
 )
+
+HOW_MANY_ARE_LATE = """
+    WITH known (room, version) AS (VALUES {known})
+    SELECT count(*) FROM known
+    WHERE version IS NOT coalesce((SELECT max(version) FROM rows WHERE rows.room = known.room), 0)
+"""
 
 # The time stands for the place in the list of rooms, which must not tell of rows that change nothing in it.
 OR_CHANGE_CARD = """
     ON CONFLICT (room) DO UPDATE SET
         wakes_at = excluded.wakes_at, is_open = excluded.is_open, shown = excluded.shown,
+        deadline = excluded.deadline, patience = excluded.patience,
         changed_at = CASE WHEN shown = excluded.shown THEN changed_at ELSE excluded.changed_at END
 """
 
@@ -67,7 +84,11 @@ class SqliteLog:
         _keep_from_others(self._path)
         self._writing = _open(self._path)
         self._reading = _connect(self._path)
+        self._filing = _connect(self._path)
+        self._filing.execute(f"PRAGMA busy_timeout = {FILING_PATIENCE}")
+        self._unfiled = 0  # rows since what was written last began to be filed
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="log-reader")
+        self._filer = ThreadPoolExecutor(1, thread_name_prefix="log-filer")
         self._writer = threading.Thread(target=self._write, name="log-writer", daemon=True)
         self._writer.start()
 
@@ -80,17 +101,29 @@ class SqliteLog:
         await done
 
     async def read(self, room: str, after: int = 0) -> list[Row]:
-        question = "SELECT at, line FROM rows WHERE room = ? AND version > ? ORDER BY version"
-        return await self._ask(lambda: [Row(*row) for row in self._reading.execute(question, (room, after))])
+        """All rows in one step: at each of them the event loop may get in between, for as long as it likes."""
+        question = (
+            "SELECT group_concat(version || ' ' || at || ' ' || hex(line)) FROM rows WHERE room = ? AND version > ?"
+        )
+
+        def rows() -> list[Row]:
+            (joined,) = self._reading.execute(question, (room, after)).fetchone()
+            return _apart(joined) if joined else []
+
+        return await self._ask(rows)
 
     async def cards(self) -> dict[str, Card]:
-        question = "SELECT room, wakes_at, is_open, shown FROM cards WHERE is_open ORDER BY changed_at"
+        question = "SELECT room, wakes_at, shown, deadline, patience FROM cards WHERE is_open ORDER BY changed_at"
         return await self._ask(
             lambda: {
-                room: Card(wakes_at, bool(is_open), shown)
-                for room, wakes_at, is_open, shown in self._reading.execute(question)
+                room: Card(wakes_at, True, shown, deadline, patience)
+                for room, wakes_at, shown, deadline, patience in self._reading.execute(question)
             }
         )
+
+    async def open_rooms(self) -> int:
+        question = "SELECT count(*) FROM cards WHERE is_open = 1"  # by the index: closed rooms are not even passed over
+        return await self._ask(lambda: int(self._reading.execute(question).fetchone()[0]))
 
     async def shown(self, most: int) -> list[bytes]:
         question = "SELECT shown FROM cards WHERE is_open AND shown != x'' ORDER BY changed_at DESC, room LIMIT ?"
@@ -103,9 +136,10 @@ class SqliteLog:
         self._is_closed = True
         self._queue.put(None)
         await asyncio.get_running_loop().run_in_executor(self._reader, self._writer.join)
-        self._reader.shutdown()
-        self._writing.close()
-        self._reading.close()
+        for thread in (self._reader, self._filer):
+            thread.shutdown()
+        for connection in (self._filing, self._reading, self._writing):
+            connection.close()
 
     async def _ask(self, question: Callable[[], T]) -> T:
         if self._is_closed:
@@ -118,7 +152,10 @@ class SqliteLog:
     # In the writer's thread
 
     def _write(self) -> None:
+        begun = 0.0
         while (first := self._queue.get()) is not None:
+            time.sleep(max(0.0, begun + PACE - time.monotonic()))
+            begun = time.monotonic()
             waiting: list[_Append] = [first]
             is_closing = False
             while len(waiting) < MOST_AT_ONCE and not self._queue.empty():
@@ -130,6 +167,17 @@ class SqliteLog:
             self._commit(waiting)
             if is_closing:
                 return
+            self._unfiled += sum(len(append.rows) for append in waiting)
+            if self._unfiled >= FILED_AFTER:
+                self._unfiled = 0
+                self._filer.submit(self._file)
+
+    def _file(self) -> None:
+        """Bring what stands in the write-ahead log into the file, in a thread of its own: nobody waits for most of it.
+        The second step takes what was written meanwhile, and lets the log begin anew instead of growing."""
+        with suppress(sqlite3.Error):  # it stays in the log, safe and sound, until the next time
+            for step in ("PASSIVE", "RESTART"):
+                self._filing.execute(f"PRAGMA wal_checkpoint({step})").fetchone()
 
     def _commit(self, waiting: Sequence[_Append]) -> None:
         """All of them in one transaction. An append that came too late is left out; the others do not suffer."""
@@ -151,21 +199,20 @@ class SqliteLog:
 
     def _write_all(self, waiting: Sequence[_Append]) -> None:
         """In as few statements as possible: at each of them the event loop may get in between."""
-        rooms = [append.room for append in waiting]
-        if len(set(rooms)) < len(rooms):  # two for one room: the second needs to see the first
+        if len({append.room for append in waiting}) < len(waiting):  # two for one room: the second needs the first
             raise sqlite3.IntegrityError
         self._writing.execute("BEGIN IMMEDIATE")
-        marks = ",".join("?" * len(rooms))
-        question = f"SELECT room, max(version) FROM rows WHERE room IN ({marks}) GROUP BY room"
-        latest = dict(self._writing.execute(question, rooms))
-        if any(latest.get(append.room, 0) != append.known for append in waiting):
+        known = ",".join(["(?,?)"] * len(waiting))
+        question = HOW_MANY_ARE_LATE.format(known=known)
+        (late,) = self._writing.execute(question, [part for append in waiting for part in append[:2]]).fetchone()
+        if late:
             raise sqlite3.IntegrityError
         rows = [
             (append.room, version, *row)
             for append in waiting
             for version, row in enumerate(append.rows, append.known + 1)
         ]
-        cards = [(append.room, *append.card, append.rows[-1].at) for append in waiting if append.card]
+        cards = [_row_of(append.room, append.card, append.rows) for append in waiting if append.card]
         for place in range(0, len(rows), MOST_AT_ONCE):
             self._insert("rows", rows[place : place + MOST_AT_ONCE])
         if cards:
@@ -173,9 +220,10 @@ class SqliteLog:
         self._writing.execute("COMMIT")
 
     def _insert(self, table: str, rows: Sequence[tuple[object, ...]], otherwise: str = "") -> None:
+        """Where it fails, all of the transaction is undone: SQLite need not take notes for undoing this alone."""
         values = ",".join(["(" + ",".join("?" * len(rows[0])) + ")"] * len(rows))
         self._writing.execute(
-            f"INSERT INTO {table} VALUES {values} {otherwise}", [part for row in rows for part in row]
+            f"INSERT OR ROLLBACK INTO {table} VALUES {values} {otherwise}", [part for row in rows for part in row]
         )
 
     def _write_each(self, waiting: Sequence[_Append]) -> set[int]:
@@ -189,9 +237,18 @@ class SqliteLog:
                 continue
             self._insert("rows", [(room, version, *row) for version, row in enumerate(rows, known + 1)])
             if card:
-                self._insert("cards", [(room, *card, rows[-1].at)], OR_CHANGE_CARD)
+                self._insert("cards", [_row_of(room, card, rows)], OR_CHANGE_CARD)
         self._writing.execute("COMMIT")
         return late
+
+
+def _row_of(room: str, card: Card, rows: Sequence[Row]) -> tuple[object, ...]:
+    return room, card.wakes_at, card.is_open, card.shown, rows[-1].at, card.deadline, card.patience
+
+
+def _apart(joined: str) -> list[Row]:
+    rows = sorted((int(version), int(at), line) for version, at, line in (one.split(" ") for one in joined.split(",")))
+    return [Row(at, bytes.fromhex(line)) for _, at, line in rows]
 
 
 def migrate(connection: sqlite3.Connection) -> None:
@@ -228,6 +285,8 @@ def _open(path: str) -> sqlite3.Connection:
     except LogFailed:
         connection.close()
         raise
+    connection.execute(f"PRAGMA cache_size = -{CACHE}")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")  # that is done beside it, by `_file`
     return connection
 
 

@@ -6,7 +6,7 @@ export type Block =
   | { is: 'text'; words: Inline[] }
   | { is: 'list'; isOrdered: boolean; items: Inline[][] }
   | { is: 'grid'; head: string[]; rows: string[][] };
-export type Section = { title: string; blocks: Block[]; isAboutOptions: boolean };
+type Section = { title: string; blocks: Block[]; isAboutOptions: boolean };
 export type Book = { title: string; opening: Block[]; sections: Section[] };
 
 const TEXTS = import.meta.glob<string>('../../../../src/roundtable/narrator/texts/*.md', {

@@ -6,6 +6,8 @@ export class Choice {
   /** Which of the quests that may be chosen. */
   quest = $state(0);
   excalibur = $state<number | null>(null);
+  /** Whom somebody without a part in the night has thought of; nobody else hears of it. */
+  dream = $state<number | null>(null);
 
   /** Tap a seat: in, or out again; of too many the first one tapped goes. */
   tap(seat: number, limit: number): void {
@@ -29,5 +31,6 @@ export class Choice {
   restart(): void {
     this.clear();
     this.aim = this.quest = 0;
+    this.dream = null;
   }
 }

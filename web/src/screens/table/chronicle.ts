@@ -1,9 +1,9 @@
 /** Every proposal and every trial so far, and what was claimed meanwhile: out of what was heard, in order. */
 import type { Event, Heard } from '../../wire/messages';
 
-export type Claim = Extract<Event, { is: 'Remarked' }>;
-export type Result = Extract<Event, { is: 'QuestResolved' }>;
-export type Ending = 'open' | 'approved' | 'rejected' | 'missed' | 'withdrawn';
+type Claim = Extract<Event, { is: 'Remarked' }>;
+type Result = Extract<Event, { is: 'QuestResolved' }>;
+type Ending = 'open' | 'approved' | 'rejected' | 'missed' | 'withdrawn';
 
 /** A column of the grid: a proposal with its votes, or a trial with its verdicts. */
 export type Column = {
@@ -16,7 +16,7 @@ export type Column = {
   ending: Ending;
   result: Result | null;
 };
-export type Place = { claim: Claim; column: number };
+type Place = { claim: Claim; column: number };
 export type Chronicle = {
   columns: Column[];
   claims: Place[];

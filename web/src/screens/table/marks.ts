@@ -3,11 +3,11 @@ import type { Live } from '../../table/live.svelte';
 import type { Moment } from '../../table/moments.svelte';
 import { isAvalon, isQuests, isSaviom, isThavalon, type View } from '../../wire/messages';
 import { term } from '../../words/terms';
-import type { IconName } from './parts/Icon.svelte';
+import type { IconName } from '../../parts/Icon.svelte';
 import { t } from './words';
 
 export type Seating = Pick<Live, 'name' | 'seat' | 'room' | 'keeper'>;
-export type Corner = 'top' | 'left' | 'right' | 'team' | 'vote';
+type Corner = 'top' | 'left' | 'right' | 'team' | 'vote';
 export type Mark = { corner: Corner; icon: IconName; word: string; tone?: 'good' | 'evil' | 'gold' | 'pale' };
 
 export function marksOf(
@@ -85,7 +85,8 @@ function voteMarks(view: View, seat: number, moment: Moment | null): Mark[] {
         : t(shown ? 'approved' : 'rejected');
     return [{ corner: 'vote', icon: shown ? 'check' : 'cross', word, tone: shown ? 'good' : 'evil' }];
   }
-  if (view.outcome) return [];
+  const isTurning = moment?.is === 'QuestResolved' && view.phase.name === 'quest'; // everybody has laid a card
+  if (view.outcome || isTurning) return [];
   if (isQuests(view) && view.phase.name === 'vote' && view.voted.includes(seat))
     return [{ corner: 'vote', icon: 'sealed', word: t('voted'), tone: 'gold' }];
   if (isSaviom(view) || !view.phase.awaited.includes(seat)) return [];

@@ -1,5 +1,5 @@
 /** Where the seats are around the table: on an ellipse, at equal distances along its edge, the first one at the bottom. */
-export type Point = { x: number; y: number };
+type Point = { x: number; y: number };
 export type Layout = { width: number; height: number; seat: number; points: Point[] };
 
 const STEPS = 720;

@@ -43,14 +43,14 @@ describe('what is owed', () => {
   it('draws every card of the game for everybody on the team, whatever they may play', () => {
     const one = [offer('PlayCard', [{ card: 'Success' }])];
     const avalon = taskOf(asked('quest', one), view('avalon', 'quest', onQuest), 0);
-    expect(avalon).toMatchObject({ is: 'cards', cards: ['Success', 'Fail'], isLaid: false });
+    expect(avalon).toMatchObject({ is: 'cards', cards: ['Success', 'Fail'], isDone: false });
     const thavalon = taskOf(asked('quest', one), view('thavalon', 'quest', onQuest), 0);
     expect(thavalon).toMatchObject({ is: 'cards', cards: ['Success', 'Fail', 'Reverse'] });
   });
 
   it('keeps the cards on the table once one is laid, and offers none to those who stay', () => {
     const laid = view('avalon', 'quest', { ...onQuest, cards: { 0: 'Fail' } });
-    expect(taskOf(asked('quest', []), laid, 0)).toMatchObject({ is: 'cards', isLaid: true });
+    expect(taskOf(asked('quest', []), laid, 0)).toMatchObject({ is: 'cards', isDone: true });
     expect(taskOf(asked('quest', []), laid, 1)).toEqual({ is: 'nothing' });
   });
 
@@ -69,7 +69,13 @@ describe('what is owed', () => {
     expect(tappable(suspect, town(), 0, 0)).toEqual([1, 2, 4]);
     expect(hunt.is === 'night' && nightMove(hunt.aims, 1)).toBe(undefined);
     expect(hunt.is === 'night' && nightMove(hunt.aims, 2)).toMatchObject({ is: 'Hunt', target: 2 });
-    expect(taskOf(asked('night', []), town(), 3)).toEqual({ is: 'nothing' });
+  });
+
+  it.each([3, -1])('gives seat %i a tap that stays with them, at night', (seat) => {
+    const dream = taskOf(asked('night', []), town(), seat);
+    expect(dream).toEqual({ is: 'night', aims: [], isDream: true, isDone: false });
+    expect(tappable(dream, town(), seat, 0)).toEqual([0, 1, 2, 4]);
+    expect(taskOf(asked('night', []), town(), seat, true)).toMatchObject({ isDone: true });
   });
 
   it('finds the move that names the two who were tapped, in whatever order', () => {

@@ -17,27 +17,29 @@ export type Aim = { kind: string; count: number; moves: Move[] };
 export type Task =
   | { is: 'nothing' }
   | { is: 'team'; teams: Teams; phase: number }
-  | { is: 'ballot'; about: 'team' | 'verdict'; yes: Move; no: Move; isMarked: boolean; others: Move[] }
-  | { is: 'cards'; cards: Card[]; moves: Move[]; isLaid: boolean }
+  | { is: 'ballot'; about: 'team' | 'verdict'; yes: Move; no: Move; isDone: boolean; others: Move[] }
+  | { is: 'cards'; cards: Card[]; moves: Move[]; isDone: boolean }
   | { is: 'aim'; aims: Aim[]; others: Move[]; isFinal: boolean }
-  | { is: 'night'; aims: Aim[]; isChosen: boolean }
+  | { is: 'night'; aims: Aim[]; isDream: boolean; isDone: boolean }
   | { is: 'window'; others: Move[] };
 
 const FINAL = ['ShootMerlin', 'CallMerlin', 'CallNimue', 'CallLovers', 'CallNobody'];
 /** What has a place of its own, or would give a role away by being offered. */
 const APART = ['Surrender', 'DeclareArthur', 'DeclareAgravaine'];
 
-export const AVALON_CARDS: Card[] = ['Success', 'Fail'];
-export const THAVALON_CARDS: Card[] = ['Success', 'Fail', 'Reverse'];
+const AVALON_CARDS: Card[] = ['Success', 'Fail'];
+const THAVALON_CARDS: Card[] = ['Success', 'Fail', 'Reverse'];
 
-export function taskOf(asked: Asked | null, view: View, seat: number): Task {
+/** `hasDreamt` says whether somebody who has no part in this night has tapped a seat all the same. */
+export function taskOf(asked: Asked | null, view: View, seat: number, hasDreamt = false): Task {
   const offers = (asked?.options ?? []).filter((offer) => !APART.includes(offer.kind));
   const isOver = view.outcome !== null;
-  if (seat < 0 || isOver) return { is: 'nothing' };
+  if (isOver) return { is: 'nothing' };
+  if (view.phase.name === 'night') return nightOf(offers, view, seat, hasDreamt);
+  if (seat < 0) return { is: 'nothing' };
   if (view.phase.name === 'quest') return cardsOf(offers, view, seat);
   if (view.phase.name === 'stand' || view.phase.name === 'reckoning')
     return { is: 'window', others: plain(offers) };
-  if (view.phase.name === 'night') return nightOf(offers, view, seat);
   const team = offers.find((offer) => offer.teams);
   if (team?.teams) return { is: 'team', teams: team.teams, phase: asked?.phase ?? 0 };
   const ballot = ballotOf(offers, view, seat);
@@ -49,7 +51,7 @@ export function taskOf(asked: Asked | null, view: View, seat: number): Task {
 }
 
 /** Whom a move is about. */
-export function targets(move: Move): number[] {
+function targets(move: Move): number[] {
   if ('target' in move) return [move.target];
   return 'targets' in move ? [...move.targets].sort((one, other) => one - other) : [];
 }
@@ -80,14 +82,17 @@ function cardsOf(offers: Offer[], view: View, seat: number): Task {
     is: 'cards',
     cards,
     moves: offers.flatMap((offer) => offer.moves),
-    isLaid: view.cards[seat] !== undefined,
+    isDone: view.cards[seat] !== undefined,
   };
 }
 
-function nightOf(offers: Offer[], view: View, seat: number): Task {
-  if (!isSaviom(view) || !view.alive.includes(seat)) return { is: 'nothing' };
+/** Everybody has something to tap at night, the dead and those who watch too; theirs stays where it is. */
+function nightOf(offers: Offer[], view: View, seat: number, hasDreamt: boolean): Task {
+  if (!isSaviom(view)) return { is: 'nothing' };
+  if (!view.alive.includes(seat)) return { is: 'night', aims: [], isDream: true, isDone: hasDreamt };
   const chosen = [view.hunts, view.protections, view.inspections, view.suspicions];
-  return { is: 'night', aims: offers.map(aimOf), isChosen: chosen.some((one) => one[seat] !== undefined) };
+  const isDone = chosen.some((one) => one[seat] !== undefined);
+  return { is: 'night', aims: offers.map(aimOf), isDream: false, isDone };
 }
 
 function ballotOf(offers: Offer[], view: View, seat: number): Task | null {
@@ -102,7 +107,7 @@ function ballotOf(offers: Offer[], view: View, seat: number): Task | null {
   const marks = isQuests(view) ? view.ballots : view.verdicts;
   const others = moves.filter((one) => one !== yes && one !== no);
   const about = yes.is === 'Judge' ? 'verdict' : 'team';
-  return { is: 'ballot', about, yes, no, isMarked: marks[seat] !== undefined, others };
+  return { is: 'ballot', about, yes, no, isDone: marks[seat] !== undefined, others };
 }
 
 function aimOf(offer: Offer): Aim {

@@ -12,9 +12,10 @@ import {
 import { list } from '../../words/speak.svelte';
 import { t } from './words';
 
-export type Teller = Pick<Live, 'name' | 'seat' | 'room'>;
+export type Teller = Pick<Live, 'name' | 'seat' | 'room' | 'moments'>;
 
 export function happening(live: Teller, view: View): string {
+  if (live.moments.isTense) return turning(live);
   if (view.outcome) return t('over');
   if (isSaviom(view)) return inSaviom(live, view);
   const named = (seat: number | null | undefined) =>
@@ -43,6 +44,11 @@ export function happening(live: Teller, view: View): string {
     default:
       return t('seating');
   }
+}
+
+/** What everybody looks at, and nothing of what follows from it. */
+function turning({ moments: { now } }: Teller): string {
+  return now?.is === 'QuestResolved' ? t('turning_quest', { quest: now.quest }) : t('dagger');
 }
 
 /** The quest that is proposed for or played; null where the leader still has to choose it. */
@@ -108,11 +114,11 @@ const hasChosen = (view: SaviomView, seat: number) =>
 
 /** For whom the table waits, from what everybody may know. */
 export function waiting(live: Teller, view: View): string {
-  if (view.outcome) return '';
+  if (view.outcome || live.moments.isTense) return '';
   if (isSaviom(view) && live.seat >= 0 && !view.alive.includes(live.seat)) return t('you_are_dead');
   const voted = isQuests(view) && view.phase.name === 'vote' ? view.voted : [];
   const others = view.phase.awaited.filter((seat) => seat !== live.seat && !voted.includes(seat));
-  if (isSaviom(view) || !others.length) return live.seat < 0 ? t('watching') : '';
+  if (isSaviom(view) || !others.length) return '';
   if (others.length > 3) return t('waiting_count', { count: others.length });
   return t('waiting', { names: list(others.map((seat) => live.name(seat))) });
 }
@@ -120,7 +126,7 @@ export function waiting(live: Teller, view: View): string {
 /** Whether the table waits for something of ours. */
 export function owes(live: Teller, view: View): boolean {
   const { seat } = live;
-  if (seat < 0 || view.outcome || !view.phase.awaited.includes(seat)) return false;
+  if (seat < 0 || view.outcome || live.moments.isTense || !view.phase.awaited.includes(seat)) return false;
   if (isSaviom(view)) {
     if (view.phase.name === 'night') return !hasChosen(view, seat);
     return (view.phase.name === 'day' ? view.accusations : view.verdicts)[seat] === undefined;

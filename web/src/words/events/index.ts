@@ -16,6 +16,13 @@ export function tell(event: Event, name: Naming): string {
   );
 }
 
+const PASSED_OVER: readonly Event['is'][] = ['Said', 'Remarked', 'TableOpened', 'LeaderNamed'];
+
+/** The same to a whole room: nothing that one seat alone knows, and nothing that stands there to be read anyway. */
+export function tellEverybody(event: Event, name: Naming): string {
+  return event.audience === 'everyone' && !PASSED_OVER.includes(event.is) ? tell(event, name) : '';
+}
+
 function tellTable(event: Event, name: Naming): string {
   switch (event.is) {
     case 'TableOpened':
@@ -59,13 +66,13 @@ function tellQuests(event: Event, name: Naming): string {
     case 'ProposalMissed':
       return t('missed', { leader: name(event.leader) });
     case 'VotesCounted':
-      return votes(event, name);
+      return votes(event);
     case 'CardChosen':
       return t('laid', { name: name(event.seat), card: term(event.card) });
     case 'QuestResolved':
       return t(event.succeeded ? 'quest_succeeded' : 'quest_failed', {
         quest: event.quest,
-        cards: cards(event),
+        cards: spoiling(event),
       });
     case 'SidesRevealed':
       return t('sides_revealed', { evil: list(event.evil.map(name)), assassin: name(event.assassin) });
@@ -79,22 +86,18 @@ function proposed({ leader, team, quest, excalibur }: Happened<'TeamProposed'>, 
   return excalibur === null ? t('proposed', told) : t('proposed_sword', { ...told, sword: name(excalibur) });
 }
 
-function votes({ ballots, approved }: Happened<'VotesCounted'>, name: Naming): string {
-  const against = ballots.flatMap((approve, seat) => (approve ? [] : [seat]));
-  if (!against.length) return t('approved_all');
-  const counted = { yes: ballots.length - against.length, no: against.length };
-  return t(approved ? 'approved' : 'rejected', { ...counted, against: list(against.map(name)) });
+function votes({ ballots, approved }: Happened<'VotesCounted'>): string {
+  const yes = ballots.filter((approve) => approve).length;
+  const no = ballots.length - yes;
+  if (!no) return t('approved_all');
+  return t(approved ? 'approved' : 'rejected', { yes, no });
 }
 
-/** `2 × Success, 1 × Fail`, as everybody may know. */
-export function cards(pile: { successes: number; fails: number; reverses: number }): string {
-  const kinds: [string, number][] = [
-    ['Success', pile.successes],
-    ['Fail', pile.fails],
-    ['Reverse', pile.reverses],
-  ];
-  const laid = kinds.filter(([, count]) => count > 0);
-  return laid.map(([card, count]) => t('cards_of', { count, card: term(card) })).join(', ');
+/** What was done to a quest: `1 Fail and 1 Reverse`, or `no Fail`. */
+export function spoiling({ fails, reverses }: { fails: number; reverses: number }): string {
+  const failed = fails === 0 ? t('fails_none') : fails === 1 ? t('fails_one') : t('fails', { count: fails });
+  if (!reverses) return failed;
+  return list([failed, reverses === 1 ? t('reverses_one') : t('reverses', { count: reverses })]);
 }
 
 function tellVariants(event: Event, name: Naming): string {

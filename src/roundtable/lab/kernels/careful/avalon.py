@@ -7,16 +7,7 @@ from typing import Any
 from roundtable.bots.careful import avalon
 from roundtable.bots.careful.suspicion import CERTAIN, TRUSTED
 from roundtable.games.quests.tables import QUESTS, TO_WIN
-from roundtable.lab.kernels.careful.mind import (
-    POSED,
-    add_bound,
-    add_each,
-    look_at,
-    poses,
-    settle_known,
-    settle_pose,
-    start_bounds,
-)
+from roundtable.lab.kernels.careful.mind import add_bound, add_each, think_with
 from roundtable.lab.kernels.careful.quests import (
     FAR,
     any_of,
@@ -56,16 +47,7 @@ turns = compiled(avalon.turns)
 @compiled
 def think(rules: Rules, now: Now, seat: int) -> None:
     """Everything that the seat's decisions rest on."""
-    if now.known_since[seat] != now.news:
-        start_bounds(rules, now, seat)
-        add_public_bounds(rules, now, seat)
-        add_own_bounds(rules, now, seat)
-        settle_known(rules, now, seat)
-        if poses(now, seat):
-            start_bounds(rules, now, POSED)
-            add_public_bounds(rules, now, POSED)
-            settle_pose(rules, now, seat)
-    look_at(now, rules.seats, seat)
+    think_with(rules, now, seat, add_public_bounds, add_own_bounds)
 
 
 @compiled

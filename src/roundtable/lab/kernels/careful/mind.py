@@ -13,7 +13,7 @@ import numpy as np
 from roundtable.bots.careful import knowledge, suspicion
 from roundtable.bots.careful.suspicion import CERTAIN
 from roundtable.games.quests.tables import QUESTS
-from roundtable.lab.kernels.compiling import compiled
+from roundtable.lab.kernels.compiling import compiled, pattern
 from roundtable.lab.kernels.words import MERLIN, MOST_SEATS
 
 Now = Any
@@ -217,6 +217,21 @@ def settle_pose(rules: Any, now: Now, seat: int) -> None:
         now.bound_count[POSED] -= 2
         evil, good = known_from(rules, now, POSED)
     now.posed_evil[seat], now.posed_good[seat] = evil, good
+
+
+@pattern
+def think_with(rules: Any, now: Now, seat: int, add_public_bounds: Any, add_own_bounds: Any) -> None:
+    """What is certain, where there is news, and the points; a game says what it adds for all, and what for the seat."""
+    if now.known_since[seat] != now.news:
+        start_bounds(rules, now, seat)
+        add_public_bounds(rules, now, seat)
+        add_own_bounds(rules, now, seat)
+        settle_known(rules, now, seat)
+        if poses(now, seat):
+            start_bounds(rules, now, POSED)
+            add_public_bounds(rules, now, POSED)
+            settle_pose(rules, now, seat)
+    look_at(now, rules.seats, seat)
 
 
 # Points

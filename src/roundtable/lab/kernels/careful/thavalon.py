@@ -6,17 +6,7 @@ from typing import Any
 
 from roundtable.bots.careful import thavalon
 from roundtable.bots.careful.thavalon import A_BOND, REVERSING
-from roundtable.lab.kernels.careful.mind import (
-    POSED,
-    add_bound,
-    add_each,
-    look_at,
-    poses,
-    settle_known,
-    settle_pose,
-    start_bounds,
-    surely_on,
-)
+from roundtable.lab.kernels.careful.mind import add_bound, add_each, surely_on, think_with
 from roundtable.lab.kernels.careful.quests import (
     any_of,
     cost,
@@ -64,16 +54,7 @@ last_leader = compiled(thavalon.last_leader)
 @compiled
 def think(rules: Rules, now: Now, seat: int) -> None:
     """Everything that the seat's decisions rest on."""
-    if now.known_since[seat] != now.news:
-        start_bounds(rules, now, seat)
-        add_public_bounds(rules, now, seat)
-        add_own_bounds(rules, now, seat)
-        settle_known(rules, now, seat)
-        if poses(now, seat):
-            start_bounds(rules, now, POSED)
-            add_public_bounds(rules, now, POSED)
-            settle_pose(rules, now, seat)
-    look_at(now, rules.seats, seat)
+    think_with(rules, now, seat, add_public_bounds, add_own_bounds)
 
 
 @compiled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from roundtable.games.saviom import formulas
 from roundtable.lab.kernels.chance import fraction, split
 from roundtable.lab.kernels.compiling import compiled
-from roundtable.lab.kernels.contract import Crew
+from roundtable.lab.kernels.contract import GOES_ON, Crew
 from roundtable.lab.kernels.pages import WAIT, Pages, note
 from roundtable.lab.kernels.saviom.minds import (
     ELIMINATE,
@@ -44,7 +44,7 @@ from roundtable.lab.kernels.saviom.table import (
 from roundtable.table.seats import CLOCK
 
 REASONS = ("no_wolf_left", "wolves_at_parity", "quiet")
-NO_WOLF_LEFT, WOLVES_AT_PARITY, QUIET, GOES_ON = range(4)
+NO_WOLF_LEFT, WOLVES_AT_PARITY, QUIET = range(len(REASONS))
 DRAWS = 6  # from one fraction, with bounds up to 11
 
 is_majority = compiled(formulas.is_majority)

@@ -10,6 +10,7 @@ export type Preset = {
 
 export type PresetName =
   | 'usual'
+  | 'dark'
   | 'first'
   | 'lady'
   | 'sword'
@@ -25,7 +26,7 @@ const always = () => true;
 const never = () => false;
 const TIMES = { propose_seconds: 120, vote_seconds: 45, quest_seconds: 45, shot_seconds: 180 };
 
-/** The Lady is recommended from 7 players on (A23), 9 at THavalon with four Evil (T1), and Saviom's roles from 8 (S3). */
+/** The Lady is recommended from 7 players on (A23), and Saviom's roles from 8 (S3). How even they are: docs/balance.md. */
 export const PRESETS: Record<string, readonly Preset[]> = {
   avalon: [
     { name: 'usual', options: {}, fits: always, isRecommended: (seats) => seats < 7 },
@@ -43,11 +44,17 @@ export const PRESETS: Record<string, readonly Preset[]> = {
       isRecommended: never,
     },
     { name: 'plain', options: { merlin: false, roles: [] }, fits: always, isRecommended: never },
+    {
+      name: 'dark',
+      options: { roles: ['Mordred', 'Morgana', 'Percival'] },
+      fits: (seats) => seats >= 7,
+      isRecommended: never,
+    },
     { name: 'timed', options: TIMES, fits: always, isRecommended: never },
   ],
   thavalon: [
-    { name: 'usual', options: {}, fits: always, isRecommended: (seats) => seats !== 9 },
-    { name: 'script', options: { nine_evil: 4 }, fits: (seats) => seats === 9, isRecommended: always },
+    { name: 'usual', options: {}, fits: always, isRecommended: always },
+    { name: 'script', options: { nine_evil: 4 }, fits: (seats) => seats === 9, isRecommended: never },
     { name: 'paired', options: { first_round: 'paired' }, fits: always, isRecommended: never },
     { name: 'timed', options: TIMES, fits: always, isRecommended: never },
   ],

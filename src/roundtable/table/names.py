@@ -1,0 +1,85 @@
+"""What people see of a name: which signs are drawn as nothing, and which two names cannot be told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
+from unicodedata import category, normalize
+
+MARKS = ("Mn", "Mc", "Me")  # what is drawn onto the letter before
+NO_SIGNS = ("Cc", "Cs", "Co")  # control characters, halves of characters, and what everybody draws as they please
+MOST_MARKS = 3  # on one letter; Hebrew and Arabic need as many, Vietnamese is composed and needs none
+
+BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters and signs that are drawn as nothing
+IGNORABLE_RANGES = ((0x180B, 0x1810), (0xFE00, 0xFE10), (0xFFF0, 0xFFF9), (0xE0000, 0xE1000))
+IGNORABLE = frozenset(  # Default_Ignorable_Code_Point in DerivedCoreProperties.txt, where no category tells
+    map(chr, chain((0x034F, 0x17B4, 0x17B5, 0x2065), *(range(*one) for one in IGNORABLE_RANGES)))
+)
+UNSEEN = BLANK_LETTERS | IGNORABLE
+
+LOOK_LATIN = {  # letters of other scripts, odd Latin ones, and little strokes
+    **str.maketrans("АВЕКМНОРСТУХІЈЅԀҺԚԜӀ", "ABEKMHOPCTYXIJSDHQWI"),
+    **str.maketrans("аеорсухіјѕԁһԛԝӏкмтвн", "aeopcyxijsdhqwlkmtbh"),
+    **str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"),
+    **str.maketrans("αοριτυνκχγηω", "aopituvkxynw"),
+    **str.maketrans("օսհոցԼՏ", "ouhngLS"),
+    **str.maketrans("ɑɡıȷ", "agij"),
+    **str.maketrans("’‘ʼʹ′`‐‒–—−", "''''''-----"),
+}
+# Which Latin letters and digits look the same depends on capitals: Ian is taken for lan, and not for Lan.
+LOOK_DRAWN = str.maketrans("I1|0", "lllO")
+LOOK_READ = str.maketrans("10", "lo")
+
+
+def is_unseen(sign: str) -> bool:
+    """Whether a sign is drawn as nothing."""
+    return sign in UNSEEN or category(sign) == "Cf"
+
+
+def shows_nothing(name: str) -> bool:
+    return all(is_unseen(sign) or category(sign) in ("Zs", *MARKS) for sign in name)
+
+
+def visible(name: str) -> str:
+    """A name without signs that nobody sees, composed, and with single blanks."""
+    kept = (sign for sign in name if sign.isspace() or not (is_unseen(sign) or category(sign) in NO_SIGNS))
+    return " ".join(normalize("NFC", "".join(kept)).split())
+
+
+def has_too_many_marks(name: str) -> bool:
+    """Whether marks are heaped upon a letter, or have none to stand on."""
+    marks, most = 0, 0
+    for sign in normalize("NFC", name):
+        if category(sign) not in MARKS:
+            marks, most = 0, 0 if sign.isspace() else MOST_MARKS
+            continue
+        marks += 1
+        if marks > most:
+            return True
+    return False
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Whether two names cannot be told apart: as they are drawn, as they are read, or but for capitals."""
+    return any(mine == theirs for mine, theirs in zip(_looks(one), _looks(other), strict=True))
+
+
+def distinct_name(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number behind it where it looks like one that is taken."""
+    others = list(taken)
+    number, candidate = 1, name
+    while any(look_alike(candidate, other) for other in others):
+        number += 1
+        candidate = f"{name} {number}"
+    return candidate
+
+
+@lru_cache(maxsize=4096)
+def _looks(name: str) -> tuple[str, ...]:
+    """As it is drawn; as it is read, by whatever letters; and in small letters. Accents stay: they make another name,
+    above all in Vietnamese."""
+    parts = normalize("NFKD", visible(name).replace(" ", ""))
+    latin = parts.translate(LOOK_LATIN)
+    looks = latin.translate(LOOK_DRAWN), latin.casefold().translate(LOOK_READ), parts.casefold()
+    return tuple(normalize("NFKC", look) for look in looks)

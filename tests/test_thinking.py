@@ -1,0 +1,68 @@
+"""Where bots think: in processes that may hang or die without holding up a game."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from roundtable.games.registry import new_game
+from roundtable.room.thinking import LONGEST_THOUGHT, ProcessThinker, Question, choose
+from roundtable.testing.scenes import SEED
+
+pytestmark = pytest.mark.slow
+
+
+def question() -> Question:
+    """The first leader of a game is asked for a team."""
+    play = new_game("avalon", 5, SEED)
+    (seat,) = play.phase.awaited
+    return Question("careful", "avalon", seat, [line.event for line in play.heard(seat)], bytes(32))
+
+
+def workers_of(thinker: ProcessThinker) -> list[int]:
+    return list(thinker._pool._processes) if thinker._pool else []
+
+
+def test_a_thought_that_does_not_end_becomes_a_move_by_chance_and_its_worker_is_replaced() -> None:
+    async def main() -> None:
+        thinker = ProcessThinker()
+        assert await thinker.choose(question()) == choose(question())
+        (stuck,) = workers_of(thinker)
+        os.kill(stuck, signal.SIGSTOP)
+        thinker._limit = 5.0
+        thoughts = [asyncio.create_task(thinker.choose(question())) for _ in range(3)]
+        first = await thoughts[0]
+        assert first == choose(question()._replace(bot="random"))
+        assert await asyncio.gather(*thoughts[1:]) == [choose(question())] * 2  # theirs had not begun
+        assert workers_of(thinker) != [stuck]
+        await asyncio.to_thread(gone, stuck)
+        thinker.close()
+
+    asyncio.run(main())
+
+
+def test_whoever_hangs_does_not_keep_the_server_from_ending() -> None:
+    async def main() -> None:
+        thinker = ProcessThinker()
+        await thinker.choose(question())
+        (stuck,) = workers_of(thinker)
+        os.kill(stuck, signal.SIGSTOP)
+        thought = asyncio.create_task(thinker.choose(question()))
+        await asyncio.sleep(0.1)
+        thought.cancel()
+        await asyncio.to_thread(thinker.close)
+        gone(stuck)
+
+    asyncio.run(asyncio.wait_for(main(), LONGEST_THOUGHT * 5))
+
+
+def gone(pid: int) -> None:
+    """Wait for the end of a process of ours; its entry may vanish while it is read."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        while "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text():
+            os.sched_yield()

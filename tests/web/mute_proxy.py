@@ -1,0 +1,66 @@
+"""A line that can die without a word: bytes go through it until it falls silent, and nobody is told."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from contextlib import closing, suppress
+from typing import Self
+
+
+class MuteProxy:
+    """Stands between a browser and a server, in a thread of its own."""
+
+    def __init__(self, url: str) -> None:
+        host, _, port = url.removeprefix("http://").partition(":")
+        self._there = (host, int(port))
+        self._is_silent = False
+        self._is_open = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+        self.url = ""
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._is_open.wait()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._end.set)
+        self._thread.join()
+
+    def fall_silent(self) -> None:
+        """From now on nothing gets through, and nothing is closed."""
+        self._is_silent = True
+
+    def speak_again(self) -> None:
+        """New connections get through; those that fell silent stay dead."""
+        self._is_silent = False
+
+    async def _serve(self) -> None:
+        self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
+        async with await asyncio.start_server(self._connect, "127.0.0.1", 0) as server:
+            self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+            self._is_open.set()
+            await self._end.wait()
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection(*self._there)
+        line = Line()
+        with closing(writer), closing(back), suppress(asyncio.CancelledError):  # cancelled when all of it ends
+            await asyncio.gather(self._carry(reader, back, line), self._carry(there, writer, line))
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, line: Line) -> None:
+        with suppress(OSError):
+            while data := await reader.read(65_536):
+                line.is_dead = line.is_dead or self._is_silent
+                if not line.is_dead:
+                    writer.write(data)
+                    await writer.drain()
+        if not line.is_dead:
+            writer.close()
+
+
+class Line:
+    """One connection through the proxy."""
+
+    is_dead = False
