@@ -35,7 +35,7 @@ from roundtable.table.play import Entry, Play
 from roundtable.table.seats import CLOCK, SPECTATOR
 from roundtable.wire import Act
 from roundtable.wire import rooms as ask
-from roundtable.wire.spelling import text_of_event
+from roundtable.wire.spelling import text_of_value
 from virtual import Bytes, VirtualLoop, run
 
 LASTS = 32.0  # virtual seconds of trouble
@@ -571,7 +571,7 @@ class World:
                 seat = state.seat_of(member)
                 listener = SPECTATOR if seat is None else seat
                 due = [
-                    f'{{"event":{text_of_event(line.event)},"is":"Heard","number":{line.number}}}'
+                    f'{{"event":{text_of_value(line.event)},"is":"Heard","number":{line.number}}}'
                     for line in play.heard(listener)
                 ]
                 self.require(new.heard == due, f"{old.name} heard other things than the log has for them")

@@ -22,6 +22,13 @@ def card_of(room: Standing) -> Card:
     return Card(wakes_at, not room.state.is_closed, shown, _deadline(room), _patience(room))
 
 
+def signs_of(room: Standing) -> object:
+    """As long as this is the same, so is the card."""
+    play = room.play
+    game = play and (play.is_dealt, play.is_over)
+    return room.changes, game, room.clock.ends_at, lasts_until(room) // HOUR
+
+
 def _deadline(room: Standing) -> int | None:
     if room.play is None or not room.is_playing:
         return None

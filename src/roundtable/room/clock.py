@@ -7,6 +7,17 @@ from dataclasses import dataclass
 from roundtable.table import events as happened
 from roundtable.table.events import Event
 
+TIMELY = frozenset(  # of all that happens, what moves the clock
+    {
+        happened.PhaseBegan,
+        happened.CountdownStarted,
+        happened.ClockPaused,
+        happened.ClockResumed,
+        happened.ClockExtended,
+        happened.GameEnded,
+    }
+)
+
 
 @dataclass
 class GameClock:
@@ -17,6 +28,8 @@ class GameClock:
     is_paused: bool = False
 
     def absorb(self, event: Event, at: int) -> None:
+        if event.__class__ not in TIMELY:
+            return
         match event:
             case happened.PhaseBegan(seconds=seconds):
                 self._set(seconds, at)

@@ -88,7 +88,7 @@ class Steward:
         if done := state.acted.get(member, message.id):
             number, was_done = done
             if number != state.number or not state.is_table_set:  # in a game that has been put away
-                return require_same(was_done, gist(ENCODER.encode(json.decode(message.action))))
+                return require_same(was_done, hash(ENCODER.encode(json.decode(message.action)).decode()))
         if room.play is None or not state.is_table_set:
             refuse("room/stage", "No game is being played.")
         seat = state.seat_of(member)

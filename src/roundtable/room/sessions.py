@@ -14,7 +14,7 @@ from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.wire import PROTOCOL, Asked, Message, Over, Welcome, spelled, spelled_offers
 from roundtable.wire import rooms as told_of
-from roundtable.wire.spelling import ENCODER, spelled_setup, text_of_event
+from roundtable.wire.spelling import ENCODER, spelled_setup, text_of_value
 
 LARGEST_FRAME = 64 * 1024  # characters, unless a single message is longer
 
@@ -63,17 +63,19 @@ class Now:
         self._texts: dict[int, str] = {}
         self._views: dict[tuple[Seat, int], str] = {}
 
-    def is_followed_by(self, listener: Seat) -> bool:
-        """Whether this listener may hear anything of the game now: where the host wants nobody to watch, those without
-        a seat wait outside until it is over."""
+    @property
+    def may_be_watched(self) -> bool:
+        """Whether those without a seat may hear of the game now: where the host wants nobody to watch, they wait
+        outside until it is over."""
         is_over = self.play is not None and self.play.is_over
-        return listener != SPECTATOR or self.state.settings.has_spectators or is_over
+        return self.state.settings.has_spectators or is_over
 
     def line(self, event: Event, number: int) -> str:
         """A Heard in JSON."""
-        text = self._texts.get(id(event))
-        if text is None:
-            text = self._texts[id(event)] = text_of_event(event)
+        try:
+            text = event.spelled
+        except AttributeError:  # for the first time, or too large or too rare to be kept
+            text = self._texts[id(event)] = self._texts.get(id(event)) or text_of_value(event)
         return f'{{"event":{text},"is":"Heard","number":{number}}}'
 
     def view(self, play: Play[Any, Any], listener: Seat, heard: int) -> str:
@@ -118,7 +120,7 @@ class Session:
         """Send what has gathered, in one frame if it is not very much."""
         if self._waiting:
             self.port.send(*frames_of(self._waiting))
-            self._waiting.clear()
+            self._waiting = []
 
     def catch_up(self, now: Now) -> None:
         """Gather everything that this listener does not know yet."""
@@ -145,19 +147,20 @@ class Session:
         if now.has_room_changed or not self._greeted:
             seat = now.state.seat_of(self.member)
             listener = SPECTATOR if seat is None else seat
-        if not now.is_followed_by(listener):
+        is_watching = listener == SPECTATOR
+        if is_watching and not now.may_be_watched:
             return
         is_greeted = self._greeted != now.state.number or listener != self._listener
         if is_greeted:
             waiting.append(self._greet(now, play, listener))
-        is_current = listener != SPECTATOR or now.visible is None
+        is_current = not is_watching or now.visible is None
         told = play.told(listener)
         end = len(told) if is_current else min(len(told), now.visible or 0)
         is_news = end > self.heard
         if is_news:
             waiting += [now.line(told[number - 1], number) for number in range(self.heard + 1, end + 1)]
             self.heard = end
-        if listener != SPECTATOR and (is_news or self._options is None):
+        if not is_watching and (is_news or self._options is None):
             self._ask(now, play, listener)
         if is_current:
             self._tell_clock(now)

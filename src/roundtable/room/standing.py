@@ -17,7 +17,7 @@ from roundtable.room.facts import NOBODY_ASKED, READER, Claim, Done, Fact, Playe
 from roundtable.room.state import RoomState
 from roundtable.table.play import Entry, Play
 from roundtable.table.seats import SPECTATOR
-from roundtable.wire.spelling import SPELLED_ENTRIES, entries_of, text_of_action
+from roundtable.wire.spelling import SPELLED_ENTRIES, entries_of, text_of_value
 
 
 class Standing:
@@ -105,7 +105,7 @@ class Standing:
                 self._absorb_entry(entries[-1], rows[place].at)
             else:
                 asked = SPELLED_ENTRIES.decode(row.entry)
-                self.state.remember_act(asked.actor, asked.id, bytes(asked.action))
+                self.state.remember_act(asked.actor, asked.id, bytes(asked.action).decode())
         if entries and self.state.is_table_set:
             self.play = Play(game_named(self.state.setup.game), entries)
         self.version, self._latest = len(rows), rows[-1].at if rows else 0
@@ -128,7 +128,7 @@ class Standing:
     def _absorb_entry(self, entry: Entry, at: int) -> None:
         self.times.append(at)
         if entry.id:
-            self.state.remember_act(entry.actor, entry.id, text_of_action(entry.action).encode())
+            self.state.remember_act(entry.actor, entry.id, text_of_value(entry.action))
         for event in entry.events:
             self.clock.absorb(event, at)
             if SPECTATOR in event.audience:

@@ -60,7 +60,7 @@ class RoomState:
     chatted: int = 0
     chat: list[was.LineChatted] = field(default_factory=list)  # the latest lines
     answered: Remembered[int] = field(default_factory=Remembered)  # the gist of requests that were granted
-    acted: Remembered[tuple[int, int]] = field(default_factory=Remembered)  # of acts: in which game, and their gist
+    acted: Remembered[tuple[int, int]] = field(default_factory=Remembered)  # of acts: in which game, and a hash
 
     def seat_of(self, member: int | None) -> int | None:
         if member is not None:
@@ -78,11 +78,12 @@ class RoomState:
         found = [number for number, member in self.members.items() if is_key_of(member.key, token)]
         return found[0] if found else None
 
-    def remember_act(self, seat: int, id: str, spelled: bytes) -> None:
-        """An act is its member's whatever is played next, so that it is never done again in another game."""
+    def remember_act(self, seat: int, id: str, spelled: str) -> None:
+        """An act is its member's whatever is played next, so that it is never done again in another game. Nothing of
+        this is written down, so any hash will do."""
         member = self.places[seat].member if 0 <= seat < len(self.places) else None
         if id and member is not None:
-            self.acted.keep(member, id, (self.number, was.gist(spelled)))
+            self.acted.keep(member, id, (self.number, hash(spelled)))
 
     def absorb(self, fact: Any) -> None:
         match fact:

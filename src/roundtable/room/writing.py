@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from roundtable.record.log import Card, Conflict, Log, LogFailed, Row
 from roundtable.room.alarm import Alarm
-from roundtable.room.card import card_of
+from roundtable.room.card import card_of, signs_of
 from roundtable.room.refusals import busy
 from roundtable.room.standing import Standing
 from roundtable.table.errors import RoundTableError
@@ -32,6 +32,7 @@ class Writer:
         self._alarm = alarm
         self._publish = publish
         self._card_written: Card | None = None  # the one in the log, where that is known
+        self._signs: object = None  # that it follows from
 
     async def attempt(self, decide: Callable[[], Sequence[bytes]]) -> None:
         """Decide, write, publish; if somebody else wrote first, look at the room as it is now and decide again."""
@@ -61,11 +62,12 @@ class Writer:
 
     async def append(self, lines: Sequence[bytes]) -> None:
         standing = self._standing
-        at, card = standing.written_at(), card_of(standing)
+        at, signs = standing.written_at(), signs_of(standing)
+        card = self._card_written if signs == self._signs else card_of(standing)
         rows = [Row(at, line) for line in lines]
         await self._log.append(standing.code, standing.version, rows, None if card == self._card_written else card)
         standing.were_written(rows)
-        self._card_written = card
+        self._card_written, self._signs = card, signs
 
     def doubt(self) -> None:
         """Nobody is told anything before the room was read again; what is due is tried again, but not at once."""
@@ -86,7 +88,7 @@ class Writer:
         """Read the room as it was written; whether there is one."""
         rows = await self._log.read(self._standing.code)
         self._standing.stand_at(rows)
-        self._card_written = None
+        self._card_written = self._signs = None
         return bool(rows)
 
     async def read_again(self) -> None:

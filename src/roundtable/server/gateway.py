@@ -59,13 +59,11 @@ class DirectSocket(WebSocketsSansIOProtocol):
     _is_behind = False  # whether it had not taken all
 
     def data_received(self, data: bytes) -> None:
-        """Most of what comes is one whole frame of text, which is heard without further ado."""
+        """Most of what comes is one whole frame of text, which is heard without further ado: whoever hears it counts
+        what was said."""
         text = text_in(data) if self._is_listened_to() else None
         if text is not None and self._hear is not None:
-            if self._may_say(1):
-                self._hear(text)
-            else:
-                self._drop()
+            self._hear(text)
             return
         if not self.handshake_initiated:
             self._is_between_frames = data.endswith(b"\r\n\r\n")

@@ -36,6 +36,9 @@ class Allowance:
 
     def has_room_for(self, frames: Sequence[str | bytes], waiting: int) -> bool:
         """Whether they may be sent these while so much waits. More than one frame is what they have missed."""
+        if not waiting and len(frames) == 1:
+            self._missed = 0
+            return len(frames[0]) <= MOST_WAITING
         size = sum(map(len, frames))
         self._missed = min(self._missed, waiting) + (size if len(frames) > 1 else 0)
         return waiting + size <= MOST_WAITING + self._missed

@@ -43,6 +43,16 @@ class Heard(NamedTuple):
     event: Event
 
 
+class _Hearing:
+    """What a listener has heard, and how much of the record was gone through for them."""
+
+    __slots__ = ("events", "read")
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.read = 0
+
+
 class Play(Generic[S, D]):
     """A table at which one game is played from the opening to the end.
 
@@ -56,8 +66,7 @@ class Play(Generic[S, D]):
         self._events: list[Event] = [event for entry in self.entries for event in entry.events]
         self._accepted: dict[tuple[int, str], tuple[Action, Entry]] = {}
         self._refused: dict[tuple[int, str], tuple[Action, str, str]] = {}
-        self._heard: dict[int, list[Event]] = {}
-        self._read: dict[int, int] = {}
+        self._heard: dict[int, _Hearing] = {}
         self._views: dict[int, tuple[int, S]] = {}
         self._seed = b""
         self._key = b""
@@ -240,14 +249,18 @@ class Play(Generic[S, D]):
 
     def told(self, listener: int) -> Sequence[Event]:
         """Everything that a listener has heard; the first of it is number 1. It grows as the game goes on."""
-        events = self._heard.setdefault(listener, [])
-        read, length = self._read.get(listener, 0), len(self._events)
-        if read < length:
-            events += [
-                event for event in self._events[read:] if event.audience is EVERYONE or listener in event.audience
+        hearing = self._heard.get(listener)
+        if hearing is None:
+            hearing = self._heard[listener] = _Hearing()
+        length = len(self._events)
+        if hearing.read < length:
+            hearing.events += [
+                event
+                for event in self._events[hearing.read :]
+                if event.audience is EVERYONE or listener in event.audience
             ]
-            self._read[listener] = length
-        return events
+            hearing.read = length
+        return hearing.events
 
     # Randomness and records
 

@@ -60,7 +60,9 @@ def made_of_known_parts(kind: Unremembered) -> Callable[..., Any]:
 class Value(metaclass=_Interning):
     """Base of everything that is said at a table: actions, events, phases, outcomes."""
 
-    __slots__ = ()
+    __slots__ = ("spelled",)  # how it stands in a message, kept by whoever has spelled it; no part of what it says
+    if TYPE_CHECKING:
+        spelled: str
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field, sealed))

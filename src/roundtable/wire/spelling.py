@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 from msgspec.json import Decoder, Encoder, decode
 
 from roundtable.games.registry import codec_of, game_named
-from roundtable.table.actions import Action, Move
+from roundtable.table.actions import Action
 from roundtable.table.codec import plain
 from roundtable.table.events import Event, SealsBroken
 from roundtable.table.options import Options
@@ -27,27 +27,35 @@ def spelled(value: object) -> Raw:
     return Raw(ENCODER.encode(plain(value)))
 
 
-def text_of_event(event: Event) -> str:
-    """An event in JSON. Those that come back at every table are spelled once."""
-    if not isinstance(event.__class__, Unremembered):
-        return _text(event)
-    return _text_of_seals(event) if isinstance(event, SealsBroken) else _text.__wrapped__(event)
+def text_of_value(said: Event | Action) -> str:
+    """An event or an action in JSON. Those that come back at every table are spelled once."""
+    try:
+        return said.spelled
+    except AttributeError:
+        return _spell(said)
+
+
+def _spell(said: Event | Action) -> str:
+    text = _text_of_seals(said) if isinstance(said, SealsBroken) else _text(said)
+    if not isinstance(said.__class__, Unremembered):
+        object.__setattr__(said, "spelled", text)
+    return text
 
 
 def _text_of_seals(seals: SealsBroken) -> str:
     """What was hidden has been spelled before, by and by."""
-    facts = ",".join([f"[{place},{text_of_event(event)}]" for place, event in seals.sealed_facts])
+    facts = ",".join([f"[{place},{text_of_value(event)}]" for place, event in seals.sealed_facts])
     return f'{{"audience":{_text(seals.audience)},"is":"SealsBroken","sealed_facts":[{facts}]}}'
 
 
-def text_of_action(action: Action) -> str:
-    return _text(action) if isinstance(action, Move) else _text.__wrapped__(action)
+def _text(value: object) -> str:
+    return ENCODER.encode(plain(value)).decode()
 
 
 def text_of_entry(entry: Entry) -> str:
     """One line of a record, put together from parts that were spelled before."""
-    action = text_of_action(entry.action)
-    events = ",".join(map(text_of_event, entry.events))
+    action = text_of_value(entry.action)
+    events = ",".join(map(text_of_value, entry.events))
     return f'{{"action":{action},"actor":{entry.actor},"events":[{events}],"id":{ENCODER.encode(entry.id).decode()}}}'
 
 
@@ -89,11 +97,6 @@ class EntryReader:
 def entries_of(game: str) -> EntryReader:
     """One reader for all tables of a game."""
     return EntryReader(game)
-
-
-@lru_cache(maxsize=VALUES_KEPT)
-def _text(value: object) -> str:
-    return ENCODER.encode(plain(value)).decode()
 
 
 @lru_cache(maxsize=256)
