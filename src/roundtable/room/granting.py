@@ -24,6 +24,7 @@ from roundtable.wire import rooms as protocol
 from roundtable.wire.lines import wire_of
 from roundtable.wire.spelling import ENCODER
 
+TALK = (act.Say, act.Remark)
 MOST_MEMBERS = 40
 TALK_LINES, TALK_WINDOW = 3, 3_000  # lines of talk in so many milliseconds
 
@@ -97,7 +98,7 @@ class Steward:
         action = wire_of(room.play.game).action(message)
         if state.settings.is_deal_only and not isinstance(action, act.Contribute):
             refuse("room/stage", "Cards are only dealt here; the rest is played at the real table.")
-        if isinstance(action, act.Say | act.Remark) and not room.play.has_done(seat, action, message.id):
+        if isinstance(action, TALK) and not room.play.has_done(seat, action, message.id):
             deciding.require_word(state, member)
             self._require_patience(member, message.id)
         return playing.played(room, seat, action, message.id)

@@ -21,6 +21,8 @@ from roundtable.wire import Act, Answered, Pass, Refused
 from roundtable.wire import rooms as protocol
 from roundtable.wire.lines import is_id
 
+MOVES = (Act, Pass)
+
 
 class Reception:
     """Knows who is who, by their token or their socket, and gives exactly one answer to everything that wants one."""
@@ -136,7 +138,7 @@ class Reception:
     def _is_sign_of_life(self, member: int, message: Any) -> bool:
         """Everybody sees when a bot stands in for somebody, so they would see when a card was laid or a night's choice
         made if that put it off (C5, C8). So a move is a sign of life only where all hear of it, or gets a seat back."""
-        return self._standing.state.is_played_for(member) or not isinstance(message, Act | Pass)
+        return not isinstance(message, MOVES) or self._standing.state.is_played_for(member)
 
 
 def _require_id(id: str) -> None:

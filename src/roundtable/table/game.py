@@ -28,6 +28,7 @@ from roundtable.table.values import Value
 S = TypeVar("S", bound=TableState)
 D = TypeVar("D")
 
+TALK = (Said, Remarked)
 OPEN_TALK = "table"  # the channel that everybody hears
 
 
@@ -164,4 +165,4 @@ def unseal(heard: Iterable[Event]) -> list[Event]:
 
 def is_fact(event: Event) -> bool:
     """Talk is heard and gone; everything else is a fact of the game."""
-    return not isinstance(event, Said | Remarked)
+    return not isinstance(event, TALK)
