@@ -8,7 +8,8 @@ import secrets
 import socket
 import threading
 import time
-from typing import Any
+from contextlib import suppress
+from typing import Any, BinaryIO
 
 import pytest
 import uvicorn
@@ -32,6 +33,7 @@ from virtual import Client
 CODE = "QUXET2"
 LINES = 1_600  # of talk in the game
 PIECE, PAUSE = 65_536, 0.2  # what the slow line lets through, and how often in seconds
+PINGED = 0x89  # how a ping begins
 PING = 2  # seconds between two pings, and in which each has to be answered
 
 
@@ -55,6 +57,28 @@ def test_who_comes_back_to_a_long_game_over_a_slow_line_hears_all_of_it() -> Non
         assert sum(len(frame.encode()) for frame in frames) > 2 * MOST_WAITING
         assert max(len(frame) for frame in frames) <= LARGEST_FRAME + 100
         await quick.leave()
+        server.should_exit = True
+        await asyncio.to_thread(thread.join, PATIENCE)
+
+    asyncio.run(main())
+
+
+@pytest.mark.slow
+def test_only_those_who_say_nothing_are_asked_whether_they_are_there() -> None:
+    async def main() -> None:
+        server, thread, port = await serve_long_game()
+        line = SlowLine(port, "token 1")
+        reading = asyncio.create_task(asyncio.to_thread(line.time_of_first_ping))
+        last, longest = time.monotonic(), 0.0
+        end = last + 2.5 * PING
+        while last < end:
+            await asyncio.sleep(PING / 20)
+            with suppress(OSError):
+                line.say_ping()
+            longest, last = max(longest, time.monotonic() - last), time.monotonic()
+        asked_at = await reading
+        line.hang_up()
+        assert asked_at > last or longest > PING / 2  # unless this machine kept us from speaking
         server.should_exit = True
         await asyncio.to_thread(thread.join, PATIENCE)
 
@@ -105,28 +129,45 @@ class SlowLine:
     def _say(self, kind: int, words: bytes) -> None:
         self._socket.sendall(bytes((kind, 0x80 | 126, *len(words).to_bytes(2, "big"), 0, 0, 0, 0)) + words)
 
+    def hang_up(self) -> None:
+        self._socket.close()
+
+    def say_ping(self) -> None:
+        self._say(0x81, b'{"is":"Ping"}'.ljust(126))
+
     def read_until(self, word: str) -> list[str]:
         """Every frame of text, up to the one with this word."""
         frames: list[str] = []
         with self._socket, self._socket.makefile("rb") as stream:
             while not frames or word not in frames[-1]:
-                kind, length = stream.read(2)
-                if length >= 126:
-                    length = int.from_bytes(stream.read(2 if length == 126 else 8), "big")
-                payload = stream.read(length)
-                assert kind != 0x88, payload
-                if kind == 0x89:
+                kind, payload = _frame_of(stream)
+                if kind == PINGED:
                     self._say(0x8A, payload)
                 else:
                     frames.append(payload.decode())
-                self._dawdle(length)
+                self._dawdle(len(payload))
         return frames
+
+    def time_of_first_ping(self) -> float:
+        with self._socket.makefile("rb") as stream:
+            while _frame_of(stream)[0] != PINGED:
+                pass
+            return time.monotonic()
 
     def _dawdle(self, length: int) -> None:
         self._taken += length
         while self._taken > PIECE:
             self._taken -= PIECE
             time.sleep(PAUSE)
+
+
+def _frame_of(stream: BinaryIO) -> tuple[int, bytes]:
+    kind, length = stream.read(2)
+    if length >= 126:
+        length = int.from_bytes(stream.read(2 if length == 126 else 8), "big")
+    payload = stream.read(length)
+    assert kind != 0x88, payload
+    return kind, payload
 
 
 def test_what_has_gathered_goes_out_in_as_few_frames_as_fit() -> None:

@@ -53,6 +53,7 @@ class DirectSocket(WebSocketsSansIOProtocol):
     most_frames = FRAMES_A_MESSAGE * Limits().said_in_window
     _hear: Hear | None = None
     _frames: Bucket | None = None
+    _heard_at = 0.0  # when somebody last said something
     _is_between_frames = False
     _written = 0  # bytes of text that were sent
     _taken = 0  # of them, those that the system had taken when we looked last
@@ -63,6 +64,7 @@ class DirectSocket(WebSocketsSansIOProtocol):
         what was said."""
         text = text_in(data) if self._is_listened_to() else None
         if text is not None and self._hear is not None:
+            self._heard_at = self.loop.time()
             self._hear(text)
             return
         if not self.handshake_initiated:
@@ -132,8 +134,13 @@ class DirectSocket(WebSocketsSansIOProtocol):
         self.scope["extensions"].clear()
 
     def send_keepalive_ping(self) -> None:
+        """Whoever has just said something is there, and is not asked: at ten thousand sockets that is a good deal."""
         self._reads_on()
-        super().send_keepalive_ping()
+        silence = self.loop.time() - self._heard_at
+        if self.ping_interval and silence < self.ping_interval:
+            self.ping_timer = self.loop.call_later(self.ping_interval - silence, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def _reads_on(self) -> bool:
         """Whether somebody who was behind has read a good deal since this was asked last."""
