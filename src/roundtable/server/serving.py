@@ -251,4 +251,4 @@ def tune_garbage_collection() -> None:
     usual thresholds ten thousand sockets would stand still for a quarter of a second at a time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 4, 1_000)
+    gc.set_threshold(1_000, 1, 10_000)

@@ -11,7 +11,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -23,7 +23,6 @@ T = TypeVar("T")
 
 MOST_AT_ONCE = 500  # appends in one transaction
 PACE = 0.002  # seconds from one transaction to the next, so that under load many appends share one
-FILING_PATIENCE = 50  # milliseconds for which the writer may have to wait because somebody else reads all the while
 FILED_AFTER = 4_000  # rows that the write-ahead log holds before they are brought into the file
 CACHE = 32 * 1024  # KiB of pages that the writer need not read again
 PATIENCE = 10.0  # seconds to wait for another process that is writing
@@ -50,10 +49,14 @@ MIGRATIONS = (
     """,  # until then a card woke its room at a full hour, at a deadline, or, for the sake of bots, at once
 )
 
-HOW_MANY_ARE_LATE = """
-    WITH known (room, version) AS (VALUES {known})
-    SELECT count(*) FROM known
-    WHERE version IS NOT coalesce((SELECT max(version) FROM rows WHERE rows.room = known.room), 0)
+# All or, where anybody came too late, nothing; and if it fails, all of its transaction is undone, so that SQLite need
+# not take notes for undoing this alone.
+UNLESS_ANY_IS_LATE = """
+    INSERT OR ROLLBACK INTO rows WITH known (room, version) AS (VALUES {known})
+    SELECT * FROM (VALUES {rows}) WHERE NOT EXISTS (
+        SELECT 1 FROM known
+        WHERE version IS NOT coalesce((SELECT max(version) FROM rows WHERE rows.room = known.room), 0)
+    )
 """
 
 # The time stands for the place in the list of rooms, which must not tell of rows that change nothing in it.
@@ -85,8 +88,8 @@ class SqliteLog:
         self._writing = _open(self._path)
         self._reading = _connect(self._path)
         self._filing = _connect(self._path)
-        self._filing.execute(f"PRAGMA busy_timeout = {FILING_PATIENCE}")
         self._unfiled = 0  # rows since what was written last began to be filed
+        self._being_filed: Future[None] | None = None
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="log-reader")
         self._filer = ThreadPoolExecutor(1, thread_name_prefix="log-filer")
         self._writer = threading.Thread(target=self._write, name="log-writer", daemon=True)
@@ -168,16 +171,18 @@ class SqliteLog:
             if is_closing:
                 return
             self._unfiled += sum(len(append.rows) for append in waiting)
-            if self._unfiled >= FILED_AFTER:
-                self._unfiled = 0
-                self._filer.submit(self._file)
+            self._keep_short()
 
-    def _file(self) -> None:
-        """Bring what stands in the write-ahead log into the file, in a thread of its own: nobody waits for most of it.
-        The second step takes what was written meanwhile, and lets the log begin anew instead of growing."""
-        with suppress(sqlite3.Error):  # it stays in the log, safe and sound, until the next time
-            for step in ("PASSIVE", "RESTART"):
-                self._filing.execute(f"PRAGMA wal_checkpoint({step})").fetchone()
+    def _keep_short(self) -> None:
+        """The write-ahead log is brought into the file in a thread of its own, and nobody waits for that. Then the
+        writer does the same with what was written meanwhile, which is little; and with all of it in the file SQLite
+        begins the log anew at the next row, instead of letting it grow."""
+        if self._being_filed is None and self._unfiled >= FILED_AFTER:
+            self._unfiled = 0
+            self._being_filed = self._filer.submit(_file, self._filing)
+        elif self._being_filed is not None and self._being_filed.done():
+            self._being_filed = None
+            _file(self._writing)
 
     def _commit(self, waiting: Sequence[_Append]) -> None:
         """All of them in one transaction. An append that came too late is left out; the others do not suffer."""
@@ -198,14 +203,9 @@ class SqliteLog:
         _answer(answers)
 
     def _write_all(self, waiting: Sequence[_Append]) -> None:
-        """In as few statements as possible: at each of them the event loop may get in between."""
+        """In as few statements as possible, most often in one, which is a transaction of its own: at each of them the
+        event loop may get in between, for milliseconds."""
         if len({append.room for append in waiting}) < len(waiting):  # two for one room: the second needs the first
-            raise sqlite3.IntegrityError
-        self._writing.execute("BEGIN IMMEDIATE")
-        known = ",".join(["(?,?)"] * len(waiting))
-        question = HOW_MANY_ARE_LATE.format(known=known)
-        (late,) = self._writing.execute(question, [part for append in waiting for part in append[:2]]).fetchone()
-        if late:
             raise sqlite3.IntegrityError
         rows = [
             (append.room, version, *row)
@@ -213,15 +213,24 @@ class SqliteLog:
             for version, row in enumerate(append.rows, append.known + 1)
         ]
         cards = [_row_of(append.room, append.card, append.rows) for append in waiting if append.card]
-        for place in range(0, len(rows), MOST_AT_ONCE):
+        is_one_statement = not cards and len(rows) <= MOST_AT_ONCE
+        if not is_one_statement:
+            self._writing.execute("BEGIN IMMEDIATE")
+        known = [part for append in waiting for part in append[:2]]
+        first = rows[:MOST_AT_ONCE]
+        statement = UNLESS_ANY_IS_LATE.format(known=_places(len(waiting), 2), rows=_places(len(first), 4))
+        written = self._writing.execute(statement, [*known, *(part for row in first for part in row)])
+        if written.rowcount < len(first):
+            raise sqlite3.IntegrityError
+        for place in range(MOST_AT_ONCE, len(rows), MOST_AT_ONCE):
             self._insert("rows", rows[place : place + MOST_AT_ONCE])
         if cards:
             self._insert("cards", cards, OR_CHANGE_CARD)
-        self._writing.execute("COMMIT")
+        if not is_one_statement:
+            self._writing.execute("COMMIT")
 
     def _insert(self, table: str, rows: Sequence[tuple[object, ...]], otherwise: str = "") -> None:
-        """Where it fails, all of the transaction is undone: SQLite need not take notes for undoing this alone."""
-        values = ",".join(["(" + ",".join("?" * len(rows[0])) + ")"] * len(rows))
+        values = _places(len(rows), len(rows[0]))
         self._writing.execute(
             f"INSERT OR ROLLBACK INTO {table} VALUES {values} {otherwise}", [part for row in rows for part in row]
         )
@@ -240,6 +249,17 @@ class SqliteLog:
                 self._insert("cards", [_row_of(room, card, rows)], OR_CHANGE_CARD)
         self._writing.execute("COMMIT")
         return late
+
+
+def _file(connection: sqlite3.Connection) -> None:
+    """Bring what stands in the write-ahead log into the file, without keeping anybody from reading or writing."""
+    with suppress(sqlite3.Error):  # it stays in the log, safe and sound, until the next time
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+
+def _places(rows: int, width: int) -> str:
+    """Where values go into a statement."""
+    return ",".join(["(" + ",".join("?" * width) + ")"] * rows)
 
 
 def _row_of(room: str, card: Card, rows: Sequence[Row]) -> tuple[object, ...]:
@@ -286,7 +306,7 @@ def _open(path: str) -> sqlite3.Connection:
         connection.close()
         raise
     connection.execute(f"PRAGMA cache_size = -{CACHE}")
-    connection.execute("PRAGMA wal_autocheckpoint = 0")  # that is done beside it, by `_file`
+    connection.execute("PRAGMA wal_autocheckpoint = 0")  # see `_keep_short`
     return connection
 
 
