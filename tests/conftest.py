@@ -48,3 +48,13 @@ def compiled_steppers() -> None:
     """Of all games."""
     for game in ("avalon", "thavalon", "saviom"):
         compile_once(game, is_stepper=True)
+
+
+COMPILED = {"compiled_kernels", "compiled_town", "compiled_steppers"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Machine code takes half a minute to make: whatever needs it is slow."""
+    for item in items:
+        if COMPILED & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)

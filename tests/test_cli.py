@@ -14,6 +14,8 @@ from roundtable.cli import main
 from roundtable.cli.typed import sentence_for
 from roundtable.games.registry import GAMES
 
+pytestmark = pytest.mark.slow
+
 
 def roundtable(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "roundtable", *arguments], capture_output=True, text=True, check=False)

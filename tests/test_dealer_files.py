@@ -38,6 +38,8 @@ from roundtable.testing.quest_twins import AvalonSecrecy, ThavalonSecrecy
 from roundtable.testing.saviom_twins import SaviomSecrecy
 from roundtable.testing.scenes import Dice
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 NAMES = ["Alice", "Bob", "Chloé", "Đức", "Eve"]
 MORE = [*NAMES, "Frank", "Grace", "Hà", "Ivan", "Judy", "Kim", "Lê"]
@@ -403,7 +405,6 @@ while True:
 """
 
 
-@pytest.mark.slow
 @ON_POSIX
 def test_a_dealer_that_is_killed_at_any_moment_leaves_a_whole_deal_or_none(tmp_path: Path) -> None:  # T25
     dice = Dice(3)

@@ -29,6 +29,8 @@ from roundtable.table.play import Play
 from roundtable.testing.scenes import SEED, Dice
 from test_golden_games import STORIES
 
+pytestmark = pytest.mark.slow
+
 Lines = list[bytes]
 
 
@@ -320,7 +322,6 @@ def test_a_listener_who_was_not_there_is_refused(listener: str, tmp_path: Path) 
     assert "a seat from 0 to 5" in run.stderr
 
 
-@pytest.mark.slow
 def test_what_was_told_before_the_plug_was_pulled_is_in_the_record(tmp_path: Path) -> None:  # C3
     for attempt in range(6):
         path = tmp_path / f"game{attempt}.jsonl"

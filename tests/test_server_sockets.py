@@ -45,6 +45,8 @@ from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import HOUSEHOLDS, Sockets
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = int(os.environ.get("ROUNDTABLE_EXAMPLES", "10"))
 
 
@@ -515,7 +517,6 @@ RUBBISH = st.one_of(
 )
 
 
-@pytest.mark.slow
 def test_generated_rubbish_is_refused_and_felt_by_nobody_else(server: LiveServer) -> None:
     """By somebody who sits at the table and is not the host: whatever they send, the room goes on."""
 
@@ -543,7 +544,6 @@ def test_generated_rubbish_is_refused_and_felt_by_nobody_else(server: LiveServer
         runner.run(bystanders.notice_nothing())
 
 
-@pytest.mark.slow
 def test_bytes_that_are_no_http_and_no_frames_are_felt_by_nobody_else(server: LiveServer) -> None:
     async def main() -> None:
         bystanders = await Bystanders.seat(server)
@@ -575,7 +575,6 @@ def test_bytes_that_are_no_http_and_no_frames_are_felt_by_nobody_else(server: Li
 # Slow readers
 
 
-@pytest.mark.slow
 def test_a_reader_who_does_not_read_holds_nobody_up_and_is_let_go(server: LiveServer) -> None:
     async def main() -> None:
         async with http_to(server.url) as http:
@@ -648,7 +647,6 @@ class LazyReader:
 # Bots
 
 
-@pytest.mark.slow
 def test_a_game_with_bots_goes_on_when_their_process_is_killed(server: LiveServer) -> None:
     async def main() -> None:
         async with http_to(server.url) as http:
@@ -671,7 +669,6 @@ def test_a_game_with_bots_goes_on_when_their_process_is_killed(server: LiveServe
     asyncio.run(main())
 
 
-@pytest.mark.slow
 def test_no_bot_outlives_its_server(tmp_path_factory: pytest.TempPathFactory) -> None:
     server = LiveServer(tmp_path_factory.mktemp("orphans") / "rooms.db")
 
