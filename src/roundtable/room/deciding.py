@@ -52,7 +52,8 @@ def decide(room: RoomState, member: int, request: Any, here: Collection[int], *,
             return leave(room, member, here, is_playing=is_playing)
         case ask.ChangeTable():
             return _change_table(room, request)
-        case ask.ChangeSettings(settings=settings):
+        case ask.ChangeSettings(settings=change):
+            settings = room.settings.changed(change)
             if room.is_table_set and settings.is_deal_only != room.settings.is_deal_only:
                 refuse("room/stage", "Whether cards are only dealt is settled before a game, or after it.")
             return [was.SettingsChosen(settings=settings)]

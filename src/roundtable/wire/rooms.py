@@ -5,9 +5,10 @@ Requests go to the HTTP API or, as an `Ask`, over a socket; docs/protocol.md has
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType, defstruct
+from msgspec.structs import asdict, fields, replace
 
 from roundtable.table.events import Event
 from roundtable.table.setup import Setup
@@ -38,6 +39,23 @@ class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     bot_seconds: Annotated[int, Meta(ge=0, le=60)] = 1  # how long bots wait before they answer
     stir_seconds: Annotated[int, Meta(ge=0, le=60)] = 0  # how long the deal waits for the players' own randomness
     is_deal_only: bool = False  # roles are dealt to phones, and the game is played by people round a real table
+
+    def changed(self, change: SettingsChange) -> Settings:
+        """These settings, but for those that the change names."""
+        return replace(self, **{name: value for name, value in asdict(change).items() if value is not UNSET})
+
+
+if TYPE_CHECKING:
+    SettingsChange = Settings
+else:  # the same fields, each of which may be left out
+    SettingsChange = defstruct(
+        "SettingsChange",
+        [(field.name, field.type | UnsetType, UNSET) for field in fields(Settings)],
+        bases=(Part,),
+        namespace={"__doc__": "Some of a room's settings; the others stay as they are."},
+        module=__name__,
+        kw_only=True,
+    )
 
 
 # What a member asks for
@@ -82,9 +100,9 @@ class ChangeTable(Request):
 
 
 class ChangeSettings(Request):
-    """The host chooses how the room is held."""
+    """The host chooses how the room is held: what is not named stays as it is."""
 
-    settings: Settings
+    settings: SettingsChange
 
 
 class SeatBot(Request):
