@@ -46,6 +46,15 @@ class MemberJoined(Fact):
 
 
 class MemberLeft(Fact):
+    """`is_shown_out` says that the host wanted it, and that they do not come back without the host's leave."""
+
+    member: int
+    is_shown_out: bool = False
+
+
+class MemberPardoned(Fact):
+    """Somebody who was shown out may come back."""
+
     member: int
 
 
@@ -113,6 +122,7 @@ FACTS = (
     | SettingsChosen
     | MemberJoined
     | MemberLeft
+    | MemberPardoned
     | HostNamed
     | SeatTaken
     | SeatFreed

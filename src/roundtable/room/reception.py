@@ -60,6 +60,7 @@ class Reception:
             return
         self._attendance.enter(session, member, enter)
         if member is not None:
+            self._steward.let_in(member, session.home)
             with suppress(RoomRefused):
                 await self._is_back(member)
         self._settle()

@@ -90,8 +90,9 @@ class Now:
 class Session:
     """One socket in a room. It knows who sits there, and how far they have heard."""
 
-    def __init__(self, port: Port) -> None:
+    def __init__(self, port: Port, home: str = "") -> None:
         self.port = port
+        self.home = home  # the household that it comes from
         self.member: int | None = None
         self.wants_views = False
         self.number = 0

@@ -65,6 +65,9 @@ class Display:
                 )
                 for number, member in state.members.items()
             ),
+            shown_out=tuple(
+                protocol.ShownOut(member=number, name=member.name) for number, member in state.shown_out.items()
+            ),
             seats=tuple(
                 protocol.SeatShown(member=place.member, bot=place.bot, stand_in=place.stand_in)
                 for place in state.places

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
@@ -13,6 +14,7 @@ from roundtable.table.setup import Setup
 from roundtable.wire.rooms import Settings
 
 CHAT_KEPT = 200
+SHOWN_OUT_KEPT = 40  # the latest
 
 
 @dataclass
@@ -51,6 +53,7 @@ class RoomState:
     setup: Setup = None  # type: ignore[assignment]  # every room begins with RoomOpened and TableLaid
     members: dict[int, Member] = field(default_factory=dict)
     places: list[Place] = field(default_factory=list)
+    shown_out: dict[int, Member] = field(default_factory=dict)  # who may not come back without the host's leave
     host: int | None = None
     was_vacant: bool = False  # whether the host has the chair because the one before was away, until the next game
     joined: int = 0  # how many members there ever were
@@ -75,8 +78,10 @@ class RoomState:
         return seat is not None and self.places[seat].stand_in is not None
 
     def member_with(self, token: str) -> int | None:
-        found = [number for number, member in self.members.items() if is_key_of(member.key, token)]
-        return found[0] if found else None
+        return _whose(token, self.members)
+
+    def was_shown_out(self, token: str) -> bool:
+        return _whose(token, self.shown_out) is not None
 
     def remember_act(self, seat: int, id: str, spelled: bytes) -> None:
         """An act is its member's whatever is played next, so that it is never done again in another game."""
@@ -95,10 +100,14 @@ class RoomState:
             case was.MemberJoined(member=member, name=name, key=key):
                 self.members[member] = Member(name, key)
                 self.joined = member
-            case was.MemberLeft(member=member):
-                self.members.pop(member, None)
+            case was.MemberLeft(member=member, is_shown_out=is_shown_out):
+                left = self.members.pop(member, None)
                 self.answered.forget(member)
                 self.acted.forget(member)
+                if is_shown_out and left:
+                    self.shown_out = dict([*self.shown_out.items(), (member, left)][-SHOWN_OUT_KEPT:])
+            case was.MemberPardoned(member=member):
+                self.shown_out.pop(member, None)
             case was.HostNamed(member=member, was_vacant=was_vacant):
                 self.host, self.was_vacant = member, was_vacant
             case was.SeatTaken(seat=seat, member=member, bot=bot):
@@ -136,6 +145,10 @@ class RoomState:
     def _nobody_is_ready(self) -> None:
         for member in self.members.values():
             member.is_ready = False
+
+
+def _whose(token: str, people: Mapping[int, Member]) -> int | None:
+    return next((number for number, member in people.items() if is_key_of(member.key, token)), None)
 
 
 def read_setup(game: str, spelled: bytes) -> Setup:

@@ -20,7 +20,7 @@ from roundtable.games.registry import GAMES
 from roundtable.narrator import language_named, narrate
 from roundtable.narrator.pages import TITLES
 from roundtable.room import House
-from roundtable.server.limits import Buckets, Limits
+from roundtable.server.limits import Buckets, Limits, household
 from roundtable.table.codec import plain
 from roundtable.table.errors import NOTHING, RoomRefused, RoundTableError
 from roundtable.wire import rooms as protocol
@@ -36,6 +36,7 @@ STATUS = {
     "room/unknown": 404,
     "room/not_host": 403,
     "room/full": 409,
+    "room/shown_out": 403,
     "room/stage": 409,
     "room/seat": 409,
     "room/not_ready": 409,
@@ -259,7 +260,7 @@ class Api:
     async def open(self, request: Request, body: protocol.OpenRoom) -> tuple[int, bytes]:
         if not self._opened.take(address_of(request)):
             raise RoomRefused("house/too_fast", "Too many rooms from this address; wait a minute.")
-        return 201, ENCODER.encode(await self._house.open(body))
+        return 201, ENCODER.encode(await self._house.open(body, household(address_of(request))))
 
     async def look(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
@@ -270,7 +271,8 @@ class Api:
         if not self._joined.take(address_of(request)):
             raise RoomRefused("house/too_fast", "Too many guests from this address; wait a minute.")
         room = await self._house.find(request.path_params["code"])
-        member, token = await room.join(body.name, watch=body.watch, token=body.token)
+        home = household(address_of(request))
+        member, token = await room.join(body.name, watch=body.watch, token=body.token, home=home)
         return 201, ENCODER.encode(protocol.Membership(room=room.code, member=member, token=token))
 
     async def ask(self, request: Request, body: Any) -> tuple[int, bytes]:

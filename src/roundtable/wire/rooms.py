@@ -119,7 +119,13 @@ class RemoveBot(Request):
 
 
 class Kick(Request):
-    """The host shows somebody out."""
+    """The host shows somebody out, who does not come back without the host's leave."""
+
+    member: MemberNumber
+
+
+class Pardon(Request):
+    """The host lets somebody come back who was shown out."""
 
     member: MemberNumber
 
@@ -168,6 +174,7 @@ REQUESTS: tuple[type[Request], ...] = (
     SeatBot,
     RemoveBot,
     Kick,
+    Pardon,
     Silence,
     HandOver,
     Start,
@@ -186,6 +193,7 @@ AnyRequest = (
     | SeatBot
     | RemoveBot
     | Kick
+    | Pardon
     | Silence
     | HandOver
     | Start
@@ -206,6 +214,13 @@ class MemberShown(Part):
     is_here: bool
     is_ready: bool
     is_silenced: bool
+
+
+class ShownOut(Part):
+    """Somebody whom the host has shown out."""
+
+    member: int
+    name: str
 
 
 class SeatShown(Part):
@@ -260,6 +275,7 @@ class Room(Message):
     settings: Settings
     host: int | None
     members: tuple[MemberShown, ...]
+    shown_out: tuple[ShownOut, ...]
     seats: tuple[SeatShown, ...]
     problems: tuple[ProblemShown, ...]
     notices: tuple[NoticeShown, ...]
