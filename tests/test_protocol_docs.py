@@ -20,9 +20,10 @@ from roundtable.record.lines import sealed_line
 from roundtable.room import attendance, card, door, granting, guests, house, ids, replays, thinking, timekeeping, turns
 from roundtable.room.sessions import LARGEST_FRAME
 from roundtable.server import gateway, limits, outbox, sockets
-from roundtable.server.api import Api, Row
+from roundtable.server.api import Api
 from roundtable.server.guard import LONGEST_BODY
 from roundtable.server.limits import Limits
+from roundtable.server.routes import Row
 from roundtable.table.codec import plain
 from roundtable.table.conduct import LONGEST_LINE
 from roundtable.table.errors import CODES
@@ -178,7 +179,7 @@ def exchange(block: str) -> Exchange:
     return Exchange(method, path, headers, bodies[0] if bodies else None, int(lines[status]), answer)
 
 
-ROWS = Api(None, Limits(), lambda: True).rows  # type: ignore[arg-type]  # no request is made here
+ROWS = Api(None, Limits(), None).rows  # type: ignore[arg-type]  # no request is made here
 EXCHANGES = [exchange(block) for block in re.findall(r"```http\n(.*?)```", DOCUMENT, re.DOTALL)]
 
 

@@ -28,6 +28,7 @@ FILED_AFTER = 4_000  # rows that the write-ahead log holds before they are broug
 CACHE = 32 * 1024  # KiB of pages that the writer need not read again
 PATIENCE = 10.0  # seconds to wait for another process that is writing
 CLOSED = "The log is closed."
+NO_ROOM = ""  # under this code nothing is written but what was written before
 
 # Each step takes the file from its number to the next; the file's user_version is the number of steps it has taken.
 MIGRATIONS = (
@@ -129,6 +130,9 @@ class SqliteLog:
         question = "SELECT shown FROM cards WHERE is_open AND shown != x'' ORDER BY changed_at DESC, room LIMIT ?"
         return await self._ask(lambda: [shown for (shown,) in self._reading.execute(question, (most,))])
 
+    async def try_to_write(self) -> None:
+        await self.append(NO_ROOM, 0, (), None)
+
     async def close(self) -> None:
         """Write what waits, then let go of the file."""
         if self._is_closed:
@@ -217,7 +221,7 @@ class SqliteLog:
             self._insert("rows", rows[place : place + MOST_AT_ONCE])
         if cards:
             self._insert("cards", cards, OR_CHANGE_CARD)
-        self._writing.execute("COMMIT")
+        self._finish(waiting)
 
     def _insert(self, table: str, rows: Sequence[tuple[object, ...]], otherwise: str = "") -> None:
         """Where it fails, all of the transaction is undone: SQLite need not take notes for undoing this alone."""
@@ -235,11 +239,18 @@ class SqliteLog:
             if (latest or 0) != known:
                 late.add(place)
                 continue
-            self._insert("rows", [(room, version, *row) for version, row in enumerate(rows, known + 1)])
+            if rows:
+                self._insert("rows", [(room, version, *row) for version, row in enumerate(rows, known + 1)])
             if card:
                 self._insert("cards", [_row_of(room, card, rows)], OR_CHANGE_CARD)
-        self._writing.execute("COMMIT")
+        self._finish(waiting)
         return late
+
+    def _finish(self, waiting: Sequence[_Append]) -> None:
+        """SQLite writes the page with this number even where it stays the same, which tells whether it can write."""
+        if any(append.room == NO_ROOM for append in waiting):
+            self._writing.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        self._writing.execute("COMMIT")
 
 
 def _row_of(room: str, card: Card, rows: Sequence[Row]) -> tuple[object, ...]:
