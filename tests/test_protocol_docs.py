@@ -249,6 +249,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"without a connection for {timekeeping.HOST_AWAY_SECONDS} seconds",
         f"connected nor asked for anything in {attendance.NO_SHOW_SECONDS} seconds",
         f"and for at least {attendance.AWAY_SECONDS} seconds",
+        f"must have been without a connection for {attendance.LOST_SECONDS} seconds",
         f"six signs out of `{guests.CODE_LETTERS}`",
     ):
         assert promise in DOCUMENT

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from roundtable.room.sessions import Now, Session
 from roundtable.room.standing import Standing
@@ -11,9 +12,18 @@ from roundtable.wire.rooms import Enter
 
 MOST_LINES = 8  # connections of one member; one more ends the oldest
 NO_SHOW_SECONDS = 30  # in which whoever joins connects, or says anything at all
+LOST_SECONDS = 30  # without a word, after which somebody else may say that they have lost the token to that seat
 AWAY_SECONDS = 60  # without a word, after which somebody who only watches makes room where there is none
 
 logger = logging.getLogger("roundtable.room")
+
+
+class Presence(NamedTuple):
+    """Which members are connected, which have been gone for a while, and which joined and never came."""
+
+    here: Collection[int]
+    gone: Collection[int] = ()
+    no_shows: Collection[int] = ()
 
 
 class Attendance:
@@ -90,6 +100,11 @@ class Attendance:
         if patience is None or self.is_here(member):
             return False
         return self.last_seen(member) + patience * 1000 <= self._standing.now()
+
+    @property
+    def presence(self) -> Presence:
+        gone = {member for member in self._standing.state.members if self._is_silent(member, LOST_SECONDS)}
+        return Presence(self.here, gone, self.no_shows)
 
     @property
     def no_shows(self) -> set[int]:

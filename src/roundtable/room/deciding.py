@@ -8,6 +8,7 @@ from typing import Any
 
 from roundtable.games.registry import make_setup
 from roundtable.room import facts as was
+from roundtable.room.attendance import Presence
 from roundtable.room.facts import Fact
 from roundtable.room.refusals import refuse
 from roundtable.room.state import RoomState
@@ -25,6 +26,7 @@ HOST_ONLY = (
     ask.RemoveBot,
     ask.Kick,
     ask.Pardon,
+    ask.GrantSeat,
     ask.Silence,
     ask.HandOver,
     ask.Start,
@@ -39,8 +41,7 @@ def decide(
     room: RoomState,
     member: int,
     request: Any,
-    here: Collection[int],
-    no_shows: Collection[int] = (),
+    presence: Presence,
     *,
     is_playing: bool,
 ) -> list[Fact]:
@@ -48,17 +49,21 @@ def decide(
     require_may(room, member, request, is_playing=is_playing)
     match request:
         case ask.TakeSeat(seat=seat):
-            return _take_seat(room, member, seat, no_shows)
+            return _take_seat(room, member, seat, presence.no_shows)
         case ask.LeaveSeat():
             return _stand_up(room, member)
         case ask.SayReady(is_ready=is_ready):
             if room.seat_of(member) is None:
                 refuse("room/watching", "Take a seat first; those who watch need not be ready.")
             return [was.ReadySaid(member=member, is_ready=is_ready)]
+        case ask.RegainSeat(seat=seat):
+            return _ask_for_seat(room, member, seat, presence.gone)
+        case ask.GrantSeat(member=other, is_granted=is_granted):
+            return _grant_seat(room, other, presence.here, is_granted=is_granted)
         case ask.Chat(text=text):
             return _chat(room, member, text)
         case ask.Leave():
-            return leave(room, member, here, is_playing=is_playing)
+            return leave(room, member, presence.here, is_playing=is_playing)
         case ask.ChangeTable():
             return _change_table(room, request)
         case ask.ChangeSettings(settings=change):
@@ -80,7 +85,7 @@ def decide(
             return [was.SeatFreed(seat=seat)]
         case ask.Kick(member=other):
             _require_other(room, member, other)
-            return leave(room, other, here, is_playing=is_playing, is_shown_out=True)
+            return leave(room, other, presence.here, is_playing=is_playing, is_shown_out=True)
         case ask.Pardon(member=other):
             if other not in room.shown_out:
                 refuse("room/no_member", f"Nobody was shown out as member {other}.")
@@ -174,9 +179,12 @@ def join(room: RoomState, name: str, key: str, no_shows: Collection[int] = (), *
 
 
 def give_back_seat(room: RoomState, member: int) -> list[Fact]:
-    """Whoever shows up gets their seat back from the bot that played for them."""
+    """Whoever shows up gets their seat back from the bot that played for them, and nobody else can have it."""
     seat = room.seat_of(member)
-    return [was.SeatReturned(seat=seat)] if seat is not None and room.places[seat].stand_in else []
+    if seat is None:
+        return []
+    returned: list[Fact] = [was.SeatReturned(seat=seat)] if room.places[seat].stand_in else []
+    return [*returned, *(was.SeatDenied(member=other) for other, wanted in room.asked_for.items() if wanted == seat)]
 
 
 def free_seats(room: RoomState) -> list[int]:
@@ -222,6 +230,28 @@ def _stand_up(room: RoomState, member: int | None) -> list[Fact]:
         return []
     seat = room.seat_of(member)
     return [] if seat is None else [was.SeatFreed(seat=seat), was.ReadySaid(member=member, is_ready=False)]
+
+
+def _ask_for_seat(room: RoomState, member: int, seat: int, gone: Collection[int]) -> list[Fact]:
+    _require_seat(room, seat)
+    if room.seat_of(member) is not None:
+        refuse("room/seat", "You have a seat; whoever asks for another one has to stand up first.")
+    if room.places[seat].member is None:
+        refuse("room/seat", f"Seat {seat} is nobody's whose token could be lost.")
+    if room.places[seat].member not in gone:
+        refuse("room/seat", f"Whoever holds seat {seat} is here, or was a moment ago.")
+    return [] if room.asked_for.get(member) == seat else [was.SeatAskedFor(seat=seat, member=member)]
+
+
+def _grant_seat(room: RoomState, member: int, here: Collection[int], *, is_granted: bool) -> list[Fact]:
+    seat = room.asked_for.get(member)
+    if seat is None:
+        refuse("room/no_member", f"No member {member} asks for a seat.")
+    if not is_granted:
+        return [was.SeatDenied(member=member)]
+    if room.places[seat].member in here:
+        refuse("room/seat", f"Whoever holds seat {seat} is here.")
+    return [was.SeatRegained(seat=seat, member=member)]
 
 
 def _chat(room: RoomState, member: int, text: str) -> list[Fact]:

@@ -86,6 +86,26 @@ class SeatReturned(Fact):
     seat: int
 
 
+class SeatAskedFor(Fact):
+    """Somebody says that an absent member's seat is theirs, and that they have lost the token to it."""
+
+    seat: int
+    member: int
+
+
+class SeatDenied(Fact):
+    """It is not given to them: the host says no, or whoever holds it has come back."""
+
+    member: int
+
+
+class SeatRegained(Fact):
+    """The host believes them: they are the member who held it, under a new number and with their own token."""
+
+    seat: int
+    member: int
+
+
 class ReadySaid(Fact):
     member: int
     is_ready: bool
@@ -128,6 +148,9 @@ FACTS = (
     | SeatFreed
     | BotStoodIn
     | SeatReturned
+    | SeatAskedFor
+    | SeatDenied
+    | SeatRegained
     | ReadySaid
     | MemberSilenced
     | LineChatted

@@ -58,12 +58,14 @@ class Steward:
         gone = self._attendance.most_absent if len(state.members) >= MOST_MEMBERS else None
         if len(state.members) >= MOST_MEMBERS and gone is None:
             refuse("room/full", f"The room holds {MOST_MEMBERS} people, and they are here.")
-        if not (state.settings.has_spectators or any(place.is_free for place in state.places)):
+        presence = self._attendance.presence
+        can_sit = any(place.is_free or place.member in presence.gone for place in state.places)
+        if not (state.settings.has_spectators or can_sit):  # somebody who has lost their token has to come in first
             refuse("room/full", "Every seat is taken, and the host wants nobody to watch.")
         shown = distinct_name(clean_name(name), names_taken(state))
         makes_room = [] if gone is None else [was.MemberLeft(member=gone)]
-        no_shows = self._attendance.no_shows
-        return self._standing.take([*makes_room, *deciding.join(state, shown, key_of(token), no_shows, watch=watch)])
+        came_in = deciding.join(state, shown, key_of(token), presence.no_shows, watch=watch)
+        return self._standing.take([*makes_room, *came_in])
 
     def give_back_seat(self, member: int) -> list[bytes]:
         return self._standing.take(deciding.give_back_seat(self._standing.state, member))
@@ -85,8 +87,7 @@ class Steward:
                 return [*playing.host_acts(room, request), *room.take([], claim)]
             case protocol.Chat():
                 self._require_patience(member, id)
-        here, no_shows = self._attendance.here, self._attendance.no_shows
-        facts = deciding.decide(state, member, request, here, no_shows, is_playing=is_playing)
+        facts = deciding.decide(state, member, request, self._attendance.presence, is_playing=is_playing)
         if isinstance(request, protocol.Kick):
             self._door.shut_behind(request.member)
         if isinstance(request, protocol.Rematch):

@@ -131,7 +131,7 @@ class Reception:
     async def _is_back(self, member: int) -> None:
         """Whoever shows up gets their seat back from the bot that played for them."""
         self._attendance.hear_of(member)
-        if self._standing.state.is_played_for(member):
+        if self._standing.state.is_played_for(member) or self._standing.state.is_asked_for(member):
             await self._writer.attempt(partial(self._steward.give_back_seat, member))
 
     def _is_sign_of_life(self, member: int, message: Any) -> bool:

@@ -81,6 +81,12 @@ class SayReady(Request):
     is_ready: bool
 
 
+class RegainSeat(Request):
+    """Say that the seat of a member who is away is yours, and that you have lost your token; the host decides."""
+
+    seat: SeatNumber
+
+
 class Chat(Request):
     """A line for everybody in the room, while no game is played."""
 
@@ -130,6 +136,13 @@ class Pardon(Request):
     member: MemberNumber
 
 
+class GrantSeat(Request):
+    """The host gives the seat that they ask for to somebody who has lost their token, or does not."""
+
+    member: MemberNumber
+    is_granted: bool
+
+
 class Silence(Request):
     """The host takes somebody's word away, or gives it back."""
 
@@ -167,6 +180,7 @@ REQUESTS: tuple[type[Request], ...] = (
     TakeSeat,
     LeaveSeat,
     SayReady,
+    RegainSeat,
     Chat,
     Leave,
     ChangeTable,
@@ -175,6 +189,7 @@ REQUESTS: tuple[type[Request], ...] = (
     RemoveBot,
     Kick,
     Pardon,
+    GrantSeat,
     Silence,
     HandOver,
     Start,
@@ -186,6 +201,7 @@ AnyRequest = (
     TakeSeat
     | LeaveSeat
     | SayReady
+    | RegainSeat
     | Chat
     | Leave
     | ChangeTable
@@ -194,6 +210,7 @@ AnyRequest = (
     | RemoveBot
     | Kick
     | Pardon
+    | GrantSeat
     | Silence
     | HandOver
     | Start
@@ -221,6 +238,13 @@ class ShownOut(Part):
 
     member: int
     name: str
+
+
+class SeatWanted(Part):
+    """Somebody who says that this seat is theirs, and that they have lost their token."""
+
+    member: int
+    seat: int
 
 
 class SeatShown(Part):
@@ -277,6 +301,7 @@ class Room(Message):
     members: tuple[MemberShown, ...]
     shown_out: tuple[ShownOut, ...]
     seats: tuple[SeatShown, ...]
+    asked_for: tuple[SeatWanted, ...]
     problems: tuple[ProblemShown, ...]
     notices: tuple[NoticeShown, ...]
     casting: tuple[SideShown, ...]
