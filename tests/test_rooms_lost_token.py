@@ -72,6 +72,22 @@ async def test_what_the_seat_knows_is_told_after_the_hosts_yes_and_not_before(lo
 
 
 @story
+async def test_whoever_comes_back_to_another_seat_than_they_listened_from_hears_the_game_from_there(
+    loop: VirtualLoop,
+) -> None:
+    company = await playing(loop)
+    await propose(company)
+    lost, found = await lose(company)
+    assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
+    await found.leave()
+    assert await company.host.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "done"
+    back = await found.again(number=1, heard=found.heard[-1], seat=found.last("Welcome")["seat"])
+    assert back.events == lost.events
+    again = await back.again(number=1, heard=back.heard[-1], seat=LOST)
+    assert again.events == []
+
+
+@story
 async def test_the_host_says_no(loop: VirtualLoop) -> None:
     company = await playing(loop)
     lost, found = await lose(company)
