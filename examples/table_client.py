@@ -69,11 +69,11 @@ try:  # whoever brings a token of their own can ask again with it, and comes in 
 except web.HTTPError as refused:
     sys.exit(json.load(refused)["message"])
 threading.Thread(target=listen, daemon=True).start()
-for number, line in enumerate(sys.stdin):
+for line in sys.stdin:
     word, _, text = line.strip().partition(" ")
-    message = {"is": "Ask", "id": f"line-{number}", "request": ASKS.get(word, {"is": "Chat", "text": text})}
+    message = {"is": "Ask", "id": token_hex(8), "request": ASKS.get(word, {"is": "Chat", "text": text})}
     if word in room["choices"] or (word in ("say", "evil", "wolves", "dead") and room["stage"] == "playing"):
         action = room["choices"].get(word, {"is": "Say", "channel": word.replace("say", "table"), "text": text})
-        message = {"is": "Act", "id": f"line-{number}", "action": action}
+        message = {"is": "Act", "id": token_hex(8), "action": action}
     with suppress(WebSocketException, IndexError):  # without a connection nothing is sent; we are asked again
         sockets[-1].send(json.dumps(message))

@@ -291,6 +291,10 @@ class MoodyLog:
         self._require_reads()
         return await self.log.shown(most)
 
+    async def try_to_write(self) -> None:
+        if not self.writes:
+            raise LogFailed("The disk is full.")
+
     async def close(self) -> None:
         await self.log.close()
 

@@ -97,6 +97,9 @@ class Disk:
     async def shown(self, most: int) -> list[bytes]:
         return await self._world.log.shown(most)
 
+    async def try_to_write(self) -> None:
+        await self._world.log.try_to_write()
+
     async def close(self) -> None:
         """The log stays."""
 

@@ -93,7 +93,7 @@ def test_what_belongs_to_a_game_on_the_screen_is_refused() -> None:
             refused = [await guest.act(move) for move in guest.offered()] + [await guest.act({"is": "AskCallOff"})]
             assert set(refused) == {"room/stage"}
         assert await host.ask(ask.HoldClock(do="resume")) == "room/stage"
-        assert await host.ask(ask.ChangeSettings(settings=ask.Settings())) == "room/stage"
+        assert await host.ask(ask.ChangeSettings(settings=ask.SettingsChange(is_deal_only=False))) == "room/stage"
         assert await guests[1].ask(ask.Chat(text="I see.")) == "done"
         assert await host.ask(ask.CallItOff()) == "done"
         assert len(guests[1].last("View")["view"]["roles"]) == 6

@@ -17,12 +17,13 @@ from roundtable.bots import RandomBot
 from roundtable.bots.playing import ask_round
 from roundtable.games.registry import GAMES, new_game
 from roundtable.record.lines import sealed_line
-from roundtable.room import attendance, card, granting, guests, house, ids, replays, thinking, timekeeping, turns
+from roundtable.room import attendance, card, door, granting, guests, house, ids, replays, thinking, timekeeping, turns
 from roundtable.room.sessions import LARGEST_FRAME
 from roundtable.server import gateway, limits, outbox, sockets
-from roundtable.server.api import Api, Row
+from roundtable.server.api import Api
 from roundtable.server.guard import LONGEST_BODY
 from roundtable.server.limits import Limits
+from roundtable.server.routes import Row
 from roundtable.table.codec import plain
 from roundtable.table.conduct import LONGEST_LINE
 from roundtable.table.errors import CODES
@@ -178,7 +179,7 @@ def exchange(block: str) -> Exchange:
     return Exchange(method, path, headers, bodies[0] if bodies else None, int(lines[status]), answer)
 
 
-ROWS = Api(None, Limits(), lambda: True).rows  # type: ignore[arg-type]  # no request is made here
+ROWS = Api(None, Limits(), None).rows  # type: ignore[arg-type]  # no request is made here
 EXCHANGES = [exchange(block) for block in re.findall(r"```http\n(.*?)```", DOCUMENT, re.DOTALL)]
 
 
@@ -246,10 +247,14 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"at least 16 random bytes, in hex; {guests.TOKEN_BYTES} where the server draws it",
         f"of each member the latest {ids.IDS_KEPT} are remembered",
         f"without a connection for {timekeeping.HOST_AWAY_SECONDS} seconds",
+        f"connected nor asked for anything in {attendance.NO_SHOW_SECONDS} seconds",
+        f"and for at least {attendance.AWAY_SECONDS} seconds",
+        f"must have been without a connection for {attendance.LOST_SECONDS} seconds",
         f"six signs out of `{guests.CODE_LETTERS}`",
     ):
         assert promise in DOCUMENT
     assert (guests.CODE_LENGTH, sockets.FIRST_WORD, timekeeping.STUCK_SECONDS) == (6, 10, 5)
+    assert door.BARRED == 10 * 60_000
     assert (card.LOBBY_LASTS, card.GAME_LASTS) == (2 * 3_600_000, 24 * 3_600_000)
 
 

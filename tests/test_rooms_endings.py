@@ -46,7 +46,7 @@ async def test_public_rooms_are_listed_with_what_a_guest_wants_to_know(loop: Vir
     await company.start()
     (listed,) = await company.house.listed()
     assert (listed.stage, listed.free) == ("playing", 0)
-    assert await company.host.ask(ask.ChangeSettings(settings=ask.Settings(is_public=False))) == "done"
+    assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(is_public=False))) == "done"
     assert await company.house.listed() == []
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from typing import Any
 
+import msgspec
 import pytest
 
 from company import (
@@ -20,6 +23,8 @@ from roundtable.games.quests.actions import CastVote
 from roundtable.table.errors import RoomRefused
 from roundtable.wire import rooms as ask
 from virtual import VirtualLoop
+
+ANY_REQUEST: msgspec.json.Decoder[Any] = msgspec.json.Decoder(ask.AnyRequest)
 
 # The host's work
 
@@ -60,9 +65,25 @@ async def test_a_table_that_cannot_be_played_is_not_laid(loop: VirtualLoop, requ
     assert await company.room.look() == before
 
 
+@pytest.mark.parametrize(("name", "value"), [("has_chat", False), ("takeover_seconds", None), ("spectator_delay", 0)])
+@story
+async def test_a_setting_is_changed_and_the_others_stay_as_they_are(loop: VirtualLoop, name: str, value: Any) -> None:
+    company = await gather(loop, 2, spectator_delay=30, idle_seconds=120, is_public=True, takeover_bot="random")
+    before = company.host.shown["settings"]
+    change = json.dumps({"is": "ChangeSettings", "settings": {name: value}})
+    assert await company.host.ask(ANY_REQUEST.decode(change)) == "done"
+    assert company.people[1].shown["settings"] == before | {name: value} != before
+
+
+def test_what_settings_take_is_asked_of_a_change_too() -> None:
+    for change in ('{"spectator_delay":-1}', '{"takeover_seconds":4}', '{"has_chat":null}', '{"dragons":1}'):
+        with pytest.raises(msgspec.ValidationError):
+            ANY_REQUEST.decode(f'{{"is":"ChangeSettings","settings":{change}}}')
+
+
 HOSTS_WORK: list[ask.Request] = [
     ask.ChangeTable(seats=6),
-    ask.ChangeSettings(settings=ask.Settings()),
+    ask.ChangeSettings(settings=ask.SettingsChange()),
     ask.SeatBot(seat=4),
     ask.RemoveBot(seat=4),
     ask.Kick(member=3),

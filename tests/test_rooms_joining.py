@@ -230,7 +230,7 @@ async def test_a_room_that_wants_nobody_to_watch_takes_as_many_as_it_has_seats(l
 async def test_those_who_watched_without_a_name_go_when_the_host_wants_nobody_to_watch(loop: VirtualLoop) -> None:
     company = await gather(loop, 5)
     watching = await company.watch()
-    assert await company.host.ask(ask.ChangeSettings(settings=ask.Settings(has_spectators=False))) == "done"
+    assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_spectators=False))) == "done"
     await rest()
     assert watching.closed == (4003, "room/unknown")
     assert all(guest.closed is None for guest in company.people)

@@ -67,7 +67,7 @@ async def test_the_host_switches_the_chat_off(loop: VirtualLoop) -> None:
     await company.start()
     assert await company.people[1].act(Say(channel=OPEN_TALK, text="Hey")) == "talk/silenced"
     assert await company.host.act(Say(channel=OPEN_TALK, text="Hey")) == "talk/silenced"
-    assert await company.host.ask(ask.ChangeSettings(settings=ask.Settings(has_chat=True))) == "done"
+    assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_chat=True))) == "done"
     assert await company.people[1].act(Say(channel=OPEN_TALK, text="Hey")) == "done"
 
 
@@ -97,7 +97,7 @@ async def test_a_line_that_is_sent_again_is_neither_too_fast_nor_said_twice(loop
         assert await guest.act(Say(channel=OPEN_TALK, text=f"Line {number}"), f"s{number}") == "done"
     for number in range(3):
         assert await guest.act(Say(channel=OPEN_TALK, text=f"Line {number}"), f"s{number}") == "done"
-    assert await company.host.ask(ask.ChangeSettings(settings=ask.Settings(has_chat=False))) == "done"
+    assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_chat=False))) == "done"
     assert await guest.act(Say(channel=OPEN_TALK, text="Line 0"), "s0") == "done"
     assert [text for _, text in said_in(company.host)] == ["Line 0", "Line 1", "Line 2"]
 

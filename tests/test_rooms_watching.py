@@ -16,7 +16,7 @@ from roundtable.wire import rooms as ask
 from virtual import VirtualLoop
 
 OF_THE_ROOM = {"Entered", "Room", "Chatted", "Answered", "Refused"}
-UNWATCHED = ask.Settings(has_spectators=False, bot_seconds=0)
+UNWATCHED = ask.SettingsChange(has_spectators=False)
 
 # Where nobody may watch
 
@@ -64,7 +64,7 @@ async def test_those_who_watch_are_shut_out_and_let_in_again_as_the_host_chooses
     assert await company.host.ask(ask.ChangeSettings(settings=UNWATCHED)) == "done"
     await company.play_on(until=6)
     assert len(watcher.heard) == before
-    assert await company.host.ask(ask.ChangeSettings(settings=ask.Settings(bot_seconds=0))) == "done"
+    assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_spectators=True))) == "done"
     await rest()
     assert watcher.heard == list(range(1, len(watcher.heard) + 1))
     assert len(watcher.heard) > before

@@ -273,6 +273,24 @@ def test_a_full_room_and_a_full_house_say_so() -> None:
     asyncio.run(main())
 
 
+def test_whoever_was_shown_out_joins_neither_with_their_token_nor_from_their_address() -> None:
+    async def main() -> None:
+        async with serving() as host_http:
+            host = await open_room(host_http)
+            elsewhere = httpx.ASGITransport(app=host_http._transport.app, client=ELSEWHERE)  # type: ignore[attr-defined]
+            async with httpx.AsyncClient(transport=elsewhere, base_url="http://table.example") as http:
+                guest = await join_room(http, host.room, "Loud")
+                assert (await host.ask("Kick", member=guest.member)).status_code == 200
+                members = f"/api/rooms/{host.room}/members"
+                for client, body in ((http, {"name": "New"}), (host_http, {"name": "Loud", "token": guest.token})):
+                    assert refused(await client.post(members, json=body)) == (403, "room/shown_out")
+                await join_room(host_http, host.room, "Sister")
+                assert (await host.ask("Pardon", member=guest.member)).json()["shown_out"] == []
+                await join_room(http, host.room, "Loud", token=guest.token)
+
+    asyncio.run(main())
+
+
 def test_a_body_of_more_than_16_kib_is_not_read() -> None:
     async def main() -> None:
         async with serving() as http:

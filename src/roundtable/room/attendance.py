@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from roundtable.room.sessions import Now, Session
 from roundtable.room.standing import Standing
 from roundtable.wire.rooms import Enter
 
 MOST_LINES = 8  # connections of one member; one more ends the oldest
+NO_SHOW_SECONDS = 30  # in which whoever joins connects, or says anything at all
+LOST_SECONDS = 30  # without a word, after which somebody else may say that they have lost the token to that seat
+AWAY_SECONDS = 60  # without a word, after which somebody who only watches makes room where there is none
 
 logger = logging.getLogger("roundtable.room")
+
+
+class Presence(NamedTuple):
+    """Which members are connected, which have been gone for a while, and which joined and never came."""
+
+    here: Collection[int]
+    gone: Collection[int] = ()
+    no_shows: Collection[int] = ()
 
 
 class Attendance:
@@ -23,7 +35,7 @@ class Attendance:
         self.changes = 0  # how often somebody came who was not here, or went who was
         self._standing = standing
         self._seen: dict[int, int] = {}  # when each member was last heard of
-        self._came: dict[int, int] = {}  # since when each member who is here has been
+        self._came: dict[int, int] = {}  # since when each member who is here has been; others once were
         self._must_look_round = False  # whether somebody may be here who should not be
 
     @property
@@ -66,6 +78,7 @@ class Attendance:
     def remember(self, seen: Mapping[int, int], since: int) -> None:
         """What was known when the room was put away; nobody could be heard of before the server began."""
         self._seen = {member: seen.get(member, since) for member in self._standing.state.members}
+        self._came = dict.fromkeys(self._seen, since)  # whether they ever were here is in no log
 
     @property
     def seen(self) -> Mapping[int, int]:
@@ -87,6 +100,35 @@ class Attendance:
         if patience is None or self.is_here(member):
             return False
         return self.last_seen(member) + patience * 1000 <= self._standing.now()
+
+    @property
+    def presence(self) -> Presence:
+        gone = {member for member in self._standing.state.members if self._is_silent(member, LOST_SECONDS)}
+        return Presence(self.here, gone, self.no_shows)
+
+    @property
+    def no_shows(self) -> set[int]:
+        """Who joined and never connected."""
+        strangers = self._seen.keys() - self._came.keys()
+        return {member for member in strangers if self._is_silent(member, NO_SHOW_SECONDS)}
+
+    @property
+    def most_absent(self) -> int | None:
+        """Of those who hold no seat, somebody who never came, or else whoever has been away for the longest; nobody
+        where all are here or just went."""
+        state, no_shows = self._standing.state, self.no_shows
+        away = [
+            member
+            for member in state.members
+            if member != state.host
+            and state.seat_of(member) is None
+            and (member in no_shows or self._is_silent(member, AWAY_SECONDS))
+        ]
+        return min(away, key=lambda member: (member not in no_shows, self._seen.get(member, 0)), default=None)
+
+    def _is_silent(self, member: int, seconds: int) -> bool:
+        """Whether somebody is not connected, and has not been heard of for so long."""
+        return not self.is_here(member) and self._seen.get(member, 0) + seconds * 1000 <= self._standing.now()
 
     # What they are told
 

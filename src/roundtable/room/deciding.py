@@ -8,6 +8,7 @@ from typing import Any
 
 from roundtable.games.registry import make_setup
 from roundtable.room import facts as was
+from roundtable.room.attendance import Presence
 from roundtable.room.facts import Fact
 from roundtable.room.refusals import refuse
 from roundtable.room.state import RoomState
@@ -24,6 +25,8 @@ HOST_ONLY = (
     ask.SeatBot,
     ask.RemoveBot,
     ask.Kick,
+    ask.Pardon,
+    ask.GrantSeat,
     ask.Silence,
     ask.HandOver,
     ask.Start,
@@ -34,25 +37,37 @@ HOST_ONLY = (
 IN_LOBBY = (ask.TakeSeat, ask.LeaveSeat, ask.SayReady, ask.ChangeTable, ask.SeatBot, ask.RemoveBot, ask.Start)
 
 
-def decide(room: RoomState, member: int, request: Any, here: Collection[int], *, is_playing: bool) -> list[Fact]:
+def decide(
+    room: RoomState,
+    member: int,
+    request: Any,
+    presence: Presence,
+    *,
+    is_playing: bool,
+) -> list[Fact]:
     """What follows from a request that concerns the room alone; `RoomRefused` where nothing may."""
     require_may(room, member, request, is_playing=is_playing)
     match request:
         case ask.TakeSeat(seat=seat):
-            return _take_seat(room, member, seat)
+            return _take_seat(room, member, seat, presence.no_shows)
         case ask.LeaveSeat():
-            return _free_seat_of(room, member)
+            return _stand_up(room, member)
         case ask.SayReady(is_ready=is_ready):
             if room.seat_of(member) is None:
                 refuse("room/watching", "Take a seat first; those who watch need not be ready.")
             return [was.ReadySaid(member=member, is_ready=is_ready)]
+        case ask.RegainSeat(seat=seat):
+            return _ask_for_seat(room, member, seat, presence.gone)
+        case ask.GrantSeat(member=other, is_granted=is_granted):
+            return _grant_seat(room, other, presence.here, is_granted=is_granted)
         case ask.Chat(text=text):
             return _chat(room, member, text)
         case ask.Leave():
-            return leave(room, member, here, is_playing=is_playing)
+            return leave(room, member, presence.here, is_playing=is_playing)
         case ask.ChangeTable():
             return _change_table(room, request)
-        case ask.ChangeSettings(settings=settings):
+        case ask.ChangeSettings(settings=change):
+            settings = room.settings.changed(change)
             if room.is_table_set and settings.is_deal_only != room.settings.is_deal_only:
                 refuse("room/stage", "Whether cards are only dealt is settled before a game, or after it.")
             return [was.SettingsChosen(settings=settings)]
@@ -70,7 +85,11 @@ def decide(room: RoomState, member: int, request: Any, here: Collection[int], *,
             return [was.SeatFreed(seat=seat)]
         case ask.Kick(member=other):
             _require_other(room, member, other)
-            return leave(room, other, here, is_playing=is_playing)
+            return leave(room, other, presence.here, is_playing=is_playing, is_shown_out=True)
+        case ask.Pardon(member=other):
+            if other not in room.shown_out:
+                refuse("room/no_member", f"Nobody was shown out as member {other}.")
+            return [was.MemberPardoned(member=other)]
         case ask.Silence(member=other, is_silenced=is_silenced):
             _require_member(room, other)
             return [was.MemberSilenced(member=other, is_silenced=is_silenced)]
@@ -146,22 +165,26 @@ def open_room(code: str, settings: ask.Settings, setup: Setup, name: str, key: s
     return [*first, *join(room, name, key, watch=False)]
 
 
-def join(room: RoomState, name: str, key: str, *, watch: bool) -> list[Fact]:
-    """Somebody comes in, and sits down where there is room."""
+def join(room: RoomState, name: str, key: str, no_shows: Collection[int] = (), *, watch: bool) -> list[Fact]:
+    """Somebody comes in, and sits down where there is room, or where somebody who never came would sit."""
     member = room.joined + 1
     happened: list[Fact] = [was.MemberJoined(member=member, name=name, key=key)]
     if room.host is None:
         happened.append(was.HostNamed(member=member))
-    free = free_seats(room)
-    if free and not watch and not room.is_table_set:
-        happened.append(was.SeatTaken(seat=free[0], member=member))
+    if watch or room.is_table_set:
+        return happened
+    for seat in [*free_seats(room), *(seat for seat, place in enumerate(room.places) if place.member in no_shows)][:1]:
+        happened += [*_stand_up(room, room.places[seat].member), was.SeatTaken(seat=seat, member=member)]
     return happened
 
 
 def give_back_seat(room: RoomState, member: int) -> list[Fact]:
-    """Whoever shows up gets their seat back from the bot that played for them."""
+    """Whoever shows up gets their seat back from the bot that played for them, and nobody else can have it."""
     seat = room.seat_of(member)
-    return [was.SeatReturned(seat=seat)] if seat is not None and room.places[seat].stand_in else []
+    if seat is None:
+        return []
+    returned: list[Fact] = [was.SeatReturned(seat=seat)] if room.places[seat].stand_in else []
+    return [*returned, *(was.SeatDenied(member=other) for other, wanted in room.asked_for.items() if wanted == seat)]
 
 
 def free_seats(room: RoomState) -> list[int]:
@@ -175,7 +198,9 @@ def heir(room: RoomState, here: Collection[int]) -> int | None:
     return min(others, key=lambda one: (room.seat_of(one) is None or room.is_played_for(one), one), default=None)
 
 
-def leave(room: RoomState, member: int, here: Collection[int], *, is_playing: bool) -> list[Fact]:
+def leave(
+    room: RoomState, member: int, here: Collection[int], *, is_playing: bool, is_shown_out: bool = False
+) -> list[Fact]:
     """Somebody is gone for good. In a game a bot plays on for them; where nobody is here to be the host, the room goes
     to whoever came next."""
     happened: list[Fact] = []
@@ -183,25 +208,50 @@ def leave(room: RoomState, member: int, here: Collection[int], *, is_playing: bo
         bot = room.settings.takeover_bot
         is_played_on = is_playing and not room.settings.is_deal_only
         happened.append(was.SeatTaken(seat=seat, bot=bot) if is_played_on else was.SeatFreed(seat=seat))
-    happened.append(was.MemberLeft(member=member))
+    happened.append(was.MemberLeft(member=member, is_shown_out=is_shown_out))
     if room.host == member:
         others = [other for other in room.members if other != member]
         happened.append(was.HostNamed(member=heir(room, here) or min(others, default=None)))
     return happened
 
 
-def _take_seat(room: RoomState, member: int, seat: int) -> list[Fact]:
+def _take_seat(room: RoomState, member: int, seat: int, no_shows: Collection[int]) -> list[Fact]:
     _require_seat(room, seat)
-    if room.places[seat].member == member:
+    holder = room.places[seat].member
+    if holder == member:
         return []
-    if room.places[seat].member is not None:
+    if holder is not None and holder not in no_shows:
         refuse("room/seat", f"Seat {seat} is taken.")
-    return [*_free_seat_of(room, member), was.SeatTaken(seat=seat, member=member)]
+    return [*_stand_up(room, holder), *_stand_up(room, member), was.SeatTaken(seat=seat, member=member)]
 
 
-def _free_seat_of(room: RoomState, member: int) -> list[Fact]:
+def _stand_up(room: RoomState, member: int | None) -> list[Fact]:
+    if member is None:
+        return []
     seat = room.seat_of(member)
     return [] if seat is None else [was.SeatFreed(seat=seat), was.ReadySaid(member=member, is_ready=False)]
+
+
+def _ask_for_seat(room: RoomState, member: int, seat: int, gone: Collection[int]) -> list[Fact]:
+    _require_seat(room, seat)
+    if room.seat_of(member) is not None:
+        refuse("room/seat", "You have a seat; whoever asks for another one has to stand up first.")
+    if room.places[seat].member is None:
+        refuse("room/seat", f"Seat {seat} is nobody's whose token could be lost.")
+    if room.places[seat].member not in gone:
+        refuse("room/seat", f"Whoever holds seat {seat} is here, or was a moment ago.")
+    return [] if room.asked_for.get(member) == seat else [was.SeatAskedFor(seat=seat, member=member)]
+
+
+def _grant_seat(room: RoomState, member: int, here: Collection[int], *, is_granted: bool) -> list[Fact]:
+    seat = room.asked_for.get(member)
+    if seat is None:
+        refuse("room/no_member", f"No member {member} asks for a seat.")
+    if not is_granted:
+        return [was.SeatDenied(member=member)]
+    if room.places[seat].member in here:
+        refuse("room/seat", f"Whoever holds seat {seat} is here.")
+    return [was.SeatRegained(seat=seat, member=member)]
 
 
 def _chat(room: RoomState, member: int, text: str) -> list[Fact]:

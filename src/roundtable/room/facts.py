@@ -46,6 +46,15 @@ class MemberJoined(Fact):
 
 
 class MemberLeft(Fact):
+    """`is_shown_out` says that the host wanted it, and that they do not come back without the host's leave."""
+
+    member: int
+    is_shown_out: bool = False
+
+
+class MemberPardoned(Fact):
+    """Somebody who was shown out may come back."""
+
     member: int
 
 
@@ -75,6 +84,26 @@ class BotStoodIn(Fact):
 
 class SeatReturned(Fact):
     seat: int
+
+
+class SeatAskedFor(Fact):
+    """Somebody says that an absent member's seat is theirs, and that they have lost the token to it."""
+
+    seat: int
+    member: int
+
+
+class SeatDenied(Fact):
+    """It is not given to them: the host says no, or whoever holds it has come back."""
+
+    member: int
+
+
+class SeatRegained(Fact):
+    """The host believes them: they are the member who held it, under a new number and with their own token."""
+
+    seat: int
+    member: int
 
 
 class ReadySaid(Fact):
@@ -113,11 +142,15 @@ FACTS = (
     | SettingsChosen
     | MemberJoined
     | MemberLeft
+    | MemberPardoned
     | HostNamed
     | SeatTaken
     | SeatFreed
     | BotStoodIn
     | SeatReturned
+    | SeatAskedFor
+    | SeatDenied
+    | SeatRegained
     | ReadySaid
     | MemberSilenced
     | LineChatted

@@ -10,6 +10,7 @@ from msgspec import json
 from roundtable.room import deciding, playing
 from roundtable.room import facts as was
 from roundtable.room.attendance import Attendance
+from roundtable.room.door import Door
 from roundtable.room.facts import Claim, Fact, gist
 from roundtable.room.guests import Entropy, clean_name, key_of
 from roundtable.room.refusals import refuse
@@ -43,18 +44,29 @@ class Steward:
         self._standing = standing
         self._attendance = attendance
         self._entropy = entropy
+        self._door = Door(standing)
         self._talk: dict[int, deque[tuple[int, str]]] = {}  # when each member spoke, and under which id
 
-    def join(self, name: str, token: str, *, watch: bool) -> list[bytes]:
+    def let_in(self, member: int, home: str) -> None:
+        """Somebody has come in, from this household."""
+        self._door.let_in(member, home)
+
+    def join(self, name: str, token: str, home: str, *, watch: bool) -> list[bytes]:
         state = self._standing.state
         if state.member_with(token) is not None:  # they have not heard the answer
             return []
-        if len(state.members) >= MOST_MEMBERS:
+        self._door.require_welcome(token, home)
+        gone = self._attendance.most_absent if len(state.members) >= MOST_MEMBERS else None
+        if len(state.members) >= MOST_MEMBERS and gone is None:
             refuse("room/full", f"The room holds {MOST_MEMBERS} people, and they are here.")
-        if not (state.settings.has_spectators or any(place.is_free for place in state.places)):
+        presence = self._attendance.presence
+        can_sit = any(place.is_free or place.member in presence.gone for place in state.places)
+        if not (state.settings.has_spectators or can_sit):  # somebody who has lost their token has to come in first
             refuse("room/full", "Every seat is taken, and the host wants nobody to watch.")
         shown = distinct_name(clean_name(name), names_taken(state))
-        return self._standing.take(deciding.join(state, shown, key_of(token), watch=watch))
+        makes_room = [] if gone is None else [was.MemberLeft(member=gone)]
+        came_in = deciding.join(state, shown, key_of(token), presence.no_shows, watch=watch)
+        return self._standing.take([*makes_room, *came_in])
 
     def give_back_seat(self, member: int) -> list[bytes]:
         return self._standing.take(deciding.give_back_seat(self._standing.state, member))
@@ -76,7 +88,9 @@ class Steward:
                 return [*playing.host_acts(room, request), *room.take([], claim)]
             case protocol.Chat():
                 self._require_patience(member, id)
-        facts = deciding.decide(state, member, request, self._attendance.here, is_playing=is_playing)
+        facts = deciding.decide(state, member, request, self._attendance.presence, is_playing=is_playing)
+        if isinstance(request, protocol.Kick):
+            self._door.shut_behind(request.member)
         if isinstance(request, protocol.Rematch):
             if state.settings.is_deal_only:  # a phone in a pocket is no empty chair
                 return [*playing.call_in(room), *room.take(facts, claim)]

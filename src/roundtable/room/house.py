@@ -72,7 +72,7 @@ class House:
             room.stop()
         self.rooms.clear()
 
-    async def open(self, wanted: protocol.OpenRoom) -> protocol.Membership:
+    async def open(self, wanted: protocol.OpenRoom, home: str = "") -> protocol.Membership:
         """A new room under a code that nobody had before, or the one that was opened with the same token."""
         clean_name(wanted.name)
         setup = make_setup(wanted.game, wanted.seats, wanted.options)
@@ -85,7 +85,7 @@ class House:
             await self._require_space()
             room = Room(code, self._services, self._forget)
             try:
-                member = await room.open(wanted, setup, token)
+                member = await room.open(wanted, setup, token, home)
             except Conflict:
                 if opened := await self._opened_before(code, token):  # a moment ago
                     return opened

@@ -62,6 +62,7 @@ class Reception:
             return
         self._attendance.enter(session, member, enter)
         if member is not None:
+            self._steward.let_in(member, session.home)
             with suppress(RoomRefused):
                 await self._is_back(member)
         self._settle()
@@ -132,7 +133,7 @@ class Reception:
     async def _is_back(self, member: int) -> None:
         """Whoever shows up gets their seat back from the bot that played for them."""
         self._attendance.hear_of(member)
-        if self._standing.state.is_played_for(member):
+        if self._standing.state.is_played_for(member) or self._standing.state.is_asked_for(member):
             await self._writer.attempt(partial(self._steward.give_back_seat, member))
 
     def _is_sign_of_life(self, member: int, message: Any) -> bool:

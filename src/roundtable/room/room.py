@@ -8,6 +8,7 @@ Members, bots and the clock all go through the same inbox. What a room is made o
     granting.py    what members may have and do              timekeeping.py  what is due, and that it is done
     playing.py     the steps of the game on the table        alarm.py        rings when the next thing is due
     card.py        what the house knows without reading it   showing.py      what everybody may see
+    door.py        who was shown out, and who may come in
 """
 
 from __future__ import annotations
@@ -131,10 +132,11 @@ class Room:
 
     # What the server asks
 
-    async def open(self, opened: protocol.OpenRoom, setup: Any, token: str) -> int:
+    async def open(self, opened: protocol.OpenRoom, setup: Any, token: str, home: str) -> int:
         """The first rows; `Conflict` where there is a room of this code already."""
         facts = deciding.open_room(self.code, opened.settings, setup, clean_name(opened.name), key_of(token))
         await self._writer.append(self._standing.take(facts))
+        self._steward.let_in(1, home)
         self._settle()
         return 1
 
@@ -147,12 +149,14 @@ class Room:
         self._settle()
         return not self.state.is_closed
 
-    async def join(self, name: str, *, watch: bool, token: str | None = None) -> tuple[int, str]:
-        """A new member, or the one who joined with the same token."""
+    async def join(self, name: str, *, watch: bool, token: str | None = None, home: str = "") -> tuple[int, str]:
+        """A new member, or the one who joined with the same token; `home` is the household from which they come."""
         token = token or new_token(self._entropy)
-        decide = partial(self._steward.join, name, token, watch=watch)
+        decide = partial(self._steward.join, name, token, home, watch=watch)
         await self._inbox.ask(partial(self._writer.attempt, decide))
-        return self.state.member_with(token) or 0, token
+        member = self.state.member_with(token) or 0
+        self._steward.let_in(member, home)
+        return member, token
 
     async def ask(self, token: str, request: Any, id: str = "") -> None:
         """A member's request; `RoomRefused` or another error of ours where it is not granted."""

@@ -92,14 +92,16 @@ class Now:
 class Session:
     """One socket in a room. It knows who sits there, and how far they have heard."""
 
-    def __init__(self, port: Port) -> None:
+    def __init__(self, port: Port, home: str = "") -> None:
         self.port = port
+        self.home = home  # the household that it comes from
         self.member: int | None = None
         self.wants_views = False
         self.number = 0
         self.heard = 0
         self.chatted = 0
         self._is_new = True
+        self._heard_from: Seat | None = None  # as they say; where they do not, it is the seat that they have
         self._listener: Seat = SPECTATOR
         self._greeted = 0
         self._options: object = None
@@ -111,6 +113,7 @@ class Session:
         self.member = member
         self.wants_views = enter.views
         self.number, self.heard, self.chatted = enter.number, max(0, enter.heard), max(0, enter.chatted)
+        self._heard_from = enter.seat
         self.send(told_of.Entered(member=member, now=now))
 
     def send(self, message: Message) -> None:
@@ -172,7 +175,8 @@ class Session:
 
     def _greet(self, now: Now, play: Play[Any, Any], listener: Seat) -> str:
         """A game that this socket has not heard of: where it sits, and from where on it listens."""
-        is_same = self.number == now.state.number and (not self._greeted or listener == self._listener)
+        heard_from = self._listener if self._greeted else self._heard_from
+        is_same = self.number == now.state.number and heard_from in (None, listener)
         end = len(play.told(listener)) if listener != SPECTATOR or now.visible is None else now.visible
         if not is_same or self.heard > end:
             self.heard = 0

@@ -8,7 +8,7 @@ from typing import Any
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.room import deciding
 from roundtable.room.attendance import Attendance
-from roundtable.room.sessions import Now, text_of
+from roundtable.room.sessions import Now, seat_names, text_of
 from roundtable.room.standing import Standing
 from roundtable.room.state import RoomState
 from roundtable.table.seats import SPECTATOR
@@ -65,10 +65,14 @@ class Display:
                 )
                 for number, member in state.members.items()
             ),
+            shown_out=tuple(
+                protocol.ShownOut(member=number, name=member.name) for number, member in state.shown_out.items()
+            ),
             seats=tuple(
                 protocol.SeatShown(member=place.member, bot=place.bot, stand_in=place.stand_in)
                 for place in state.places
             ),
+            asked_for=tuple(protocol.SeatWanted(member=member, seat=seat) for member, seat in state.asked_for.items()),
             problems=tuple(protocol.ProblemShown(code=problem.code, message=problem.message) for problem in waits),
             notices=(*notices_of(state.setup), *_notices_of_room(state)),
         )
@@ -99,11 +103,15 @@ def told_of(setup: Setup) -> dict[str, Any]:
 
 def _notices_of_room(state: RoomState) -> list[protocol.NoticeShown]:
     """What everybody should know about the room."""
-    if not state.was_vacant or state.host not in state.members:
-        return []
-    name = state.members[state.host].name
-    said = f"The host was away for too long; {name} is the host now."
-    return [protocol.NoticeShown(code="new_host", message=said)]
+    notices = []
+    if state.was_vacant and state.host in state.members:
+        said = f"The host was away for too long; {state.members[state.host].name} is the host now."
+        notices.append(protocol.NoticeShown(code="new_host", message=said))
+    if state.regained:
+        names = ", ".join(seat_names(state)[seat] for seat in sorted(state.regained))
+        said = f"The host has let somebody take the place of a lost device: {names}."
+        notices.append(protocol.NoticeShown(code="seat_regained", message=said))
+    return notices
 
 
 def notices_of(setup: Setup) -> list[protocol.NoticeShown]:

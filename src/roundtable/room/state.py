@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
 from roundtable.games.registry import codec_of, game_named
@@ -13,6 +14,7 @@ from roundtable.table.setup import Setup
 from roundtable.wire.rooms import Settings
 
 CHAT_KEPT = 200
+SHOWN_OUT_KEPT = 40  # the latest
 
 
 @dataclass
@@ -51,6 +53,11 @@ class RoomState:
     setup: Setup = None  # type: ignore[assignment]  # every room begins with RoomOpened and TableLaid
     members: dict[int, Member] = field(default_factory=dict)
     places: list[Place] = field(default_factory=list)
+    shown_out: dict[int, Member] = field(default_factory=dict)  # who may not come back without the host's leave
+    asked_for: dict[int, int] = field(default_factory=dict)  # who says that which seat is theirs
+    regained: set[int] = field(
+        default_factory=set
+    )  # seats that were given to somebody with another token, in this game
     host: int | None = None
     was_vacant: bool = False  # whether the host has the chair because the one before was away, until the next game
     joined: int = 0  # how many members there ever were
@@ -69,14 +76,20 @@ class RoomState:
                     return seat
         return None
 
+    def is_asked_for(self, member: int) -> bool:
+        """Whether somebody else says that their seat is theirs."""
+        return bool(self.asked_for) and self.seat_of(member) in self.asked_for.values()
+
     def is_played_for(self, member: int) -> bool:
         """Whether a bot has their seat until they return."""
         seat = self.seat_of(member)
         return seat is not None and self.places[seat].stand_in is not None
 
     def member_with(self, token: str) -> int | None:
-        found = [number for number, member in self.members.items() if is_key_of(member.key, token)]
-        return found[0] if found else None
+        return _whose(token, self.members)
+
+    def was_shown_out(self, token: str) -> bool:
+        return _whose(token, self.shown_out) is not None
 
     def remember_act(self, seat: int, id: str, spelled: str) -> None:
         """An act is its member's whatever is played next, so that it is never done again in another game. Nothing of
@@ -96,20 +109,28 @@ class RoomState:
             case was.MemberJoined(member=member, name=name, key=key):
                 self.members[member] = Member(name, key)
                 self.joined = member
-            case was.MemberLeft(member=member):
-                self.members.pop(member, None)
-                self.answered.forget(member)
-                self.acted.forget(member)
+            case was.MemberLeft(member=member, is_shown_out=is_shown_out):
+                left = self._forget(member)
+                if is_shown_out and left:
+                    self.shown_out = dict([*self.shown_out.items(), (member, left)][-SHOWN_OUT_KEPT:])
+            case was.MemberPardoned(member=member):
+                self.shown_out.pop(member, None)
             case was.HostNamed(member=member, was_vacant=was_vacant):
                 self.host, self.was_vacant = member, was_vacant
             case was.SeatTaken(seat=seat, member=member, bot=bot):
-                self.places[seat] = Place(member, bot, is_left_behind=bot is not None and self.is_table_set)
+                self._put(seat, Place(member, bot, is_left_behind=bot is not None and self.is_table_set))
             case was.SeatFreed(seat=seat):
-                self.places[seat] = Place()
+                self._put(seat, Place())
             case was.BotStoodIn(seat=seat, bot=bot):
                 self.places[seat].stand_in = bot
             case was.SeatReturned(seat=seat):
                 self.places[seat].stand_in = None
+            case was.SeatAskedFor(seat=seat, member=member):
+                self.asked_for[member] = seat
+            case was.SeatDenied(member=member):
+                self.asked_for.pop(member, None)
+            case was.SeatRegained(seat=seat, member=member):
+                self._give_back(seat, member)
             case was.ReadySaid(member=member, is_ready=is_ready):
                 self.members[member].is_ready = is_ready
             case was.MemberSilenced(member=member, is_silenced=is_silenced):
@@ -119,8 +140,10 @@ class RoomState:
                 self.chat = [*self.chat[-CHAT_KEPT + 1 :], fact]
             case was.GameStarted(number=number):
                 self.number, self.is_table_set, self.was_vacant = number, True, False
+                self.regained.clear()
             case was.TableCleared():
                 self.is_table_set = self.was_vacant = False
+                self.regained.clear()
                 for place in self.places:
                     place.stand_in = None
                 self._nobody_is_ready()
@@ -132,11 +155,40 @@ class RoomState:
     def _lay(self, setup: Setup) -> None:
         self.setup = setup
         self.places = [*self.places, *(Place() for _ in range(setup.seats))][: setup.seats]
+        self.asked_for = {member: seat for member, seat in self.asked_for.items() if seat < setup.seats}
         self._nobody_is_ready()
+
+    def _put(self, seat: int, place: Place) -> None:
+        """Somebody else holds the seat now, or nobody; nobody else can say any more that it is theirs."""
+        self.places[seat] = place
+        self.asked_for = {
+            member: wanted for member, wanted in self.asked_for.items() if wanted != seat and member != place.member
+        }
+
+    def _give_back(self, seat: int, member: int) -> None:
+        """They have the name of whoever held it, who is gone; and the chair, if that was the host."""
+        before = self.places[seat].member or 0
+        former = self._forget(before)
+        if former is not None:
+            self.members[member] = replace(former, key=self.members[member].key)
+        self._put(seat, Place(member))
+        self.regained.add(seat)
+        if self.host == before:
+            self.host = member
+
+    def _forget(self, member: int) -> Member | None:
+        self.answered.forget(member)
+        self.acted.forget(member)
+        self.asked_for.pop(member, None)
+        return self.members.pop(member, None)
 
     def _nobody_is_ready(self) -> None:
         for member in self.members.values():
             member.is_ready = False
+
+
+def _whose(token: str, people: Mapping[int, Member]) -> int | None:
+    return next((number for number, member in people.items() if is_key_of(member.key, token)), None)
 
 
 def read_setup(game: str, spelled: bytes) -> Setup:

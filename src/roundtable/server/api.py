@@ -2,64 +2,29 @@
 
 from __future__ import annotations
 
-import ipaddress
-import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import fields
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
-import msgspec
 from msgspec import Struct
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from roundtable.bots import BOTS
 from roundtable.games.registry import GAMES
 from roundtable.narrator import language_named, narrate
 from roundtable.narrator.pages import TITLES
 from roundtable.room import House
-from roundtable.server.limits import Buckets, Limits
+from roundtable.server.limits import Buckets, Limits, household
+from roundtable.server.readiness import READY, Health, Readiness
+from roundtable.server.records import Records
+from roundtable.server.routes import Row, address_of, is_from_this_machine, token_of
 from roundtable.table.codec import plain
-from roundtable.table.errors import NOTHING, RoomRefused, RoundTableError
+from roundtable.table.errors import RoomRefused
 from roundtable.wire import rooms as protocol
 from roundtable.wire.schema import setup_schema
 from roundtable.wire.spelling import ENCODER
-
-logger = logging.getLogger("roundtable.server")
-
-JSON = "application/json"
-RECORD = "application/jsonl"
-
-STATUS = {
-    "room/unknown": 404,
-    "room/not_host": 403,
-    "room/full": 409,
-    "room/stage": 409,
-    "room/seat": 409,
-    "room/not_ready": 409,
-    "room/watching": 409,
-    "room/no_member": 409,
-    "room/busy": 503,
-    "record/not_over": 409,
-    "record/listener": 404,
-    "talk/too_fast": 429,
-    "talk/silenced": 403,
-    "house/full": 503,
-    "house/broken": 500,
-    "house/too_fast": 429,
-    "house/unknown": 404,
-    "house/unauthorised": 401,
-    "game/over": 409,
-    "action/no_clock": 409,
-    "action/not_now": 409,
-}  # every other refusal is 400: what was asked for makes no sense
-
-FORWARDED = ("forwarded", "via", "x-forwarded-", "x-real-ip")  # how headers begin that only a proxy sends
-RETRY_AFTER = {"house/too_fast": "60", "talk/too_fast": "3"}  # seconds
-
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class OptionShown(Struct, kw_only=True):
@@ -113,36 +78,12 @@ class Address(Struct, kw_only=True):
     address: str
 
 
-class Health(Struct, kw_only=True):
-    """How the server is."""
-
-    status: str
-
-
-class Row(NamedTuple):
-    """One route."""
-
-    method: str
-    path: str
-    name: str
-    summary: str
-    does: Callable[[Request, Any], Awaitable[tuple[int, bytes]]]
-    takes: Any = None
-    answers: Any = None
-    status: int = 200
-    refusals: tuple[int, ...] = ()
-    needs_token: bool = False
-    media: str = JSON
-
-
 class Api:
     """What the routes do."""
 
-    def __init__(
-        self, house: House, limits: Limits, is_ready: Callable[[], bool], address: Callable[[], str] = str
-    ) -> None:
+    def __init__(self, house: House, limits: Limits, readiness: Readiness, address: Callable[[], str] = str) -> None:
         self._house = house
-        self._is_ready = is_ready
+        self._readiness = readiness
         self._address = address
         self._opened = Buckets(limits.opened_per_minute, 60, time.monotonic)
         self._joined = Buckets(limits.joined_per_minute, 60, time.monotonic)
@@ -214,33 +155,15 @@ class Api:
                 answers=Script,
                 refusals=(400, 404, 429, 503),
             ),
-            Row(
-                "GET",
-                "/api/rooms/{code}/games/{number}/record",
-                "gameRecord",
-                "The record of a game that is over; `roundtable verify` checks it.",
-                self.record,
-                status=200,
-                refusals=(404, 409, 429, 503),
-                media=RECORD,
-            ),
-            Row(
-                "GET",
-                "/api/rooms/{code}/games/{number}/replay/{listener}",
-                "gameReplay",
-                "A game that is over, to be stepped through as a listener followed it.",
-                self.replay,
-                answers=protocol.Replay,
-                refusals=(404, 409, 429, 503),
-            ),
+            *Records(house, partial(self._require_patience, for_records=True)).rows,
         )
 
     async def health(self, request: Request, body: Any) -> tuple[int, bytes]:
         return 200, ENCODER.encode(Health(status="ok"))
 
     async def ready(self, request: Request, body: Any) -> tuple[int, bytes]:
-        is_ready = self._is_ready()
-        return (200 if is_ready else 503), ENCODER.encode(Health(status="ready" if is_ready else "starting"))
+        health = await self._readiness.look()
+        return (200 if health is READY else 503), ENCODER.encode(health)
 
     async def address(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
@@ -259,7 +182,7 @@ class Api:
     async def open(self, request: Request, body: protocol.OpenRoom) -> tuple[int, bytes]:
         if not self._opened.take(address_of(request)):
             raise RoomRefused("house/too_fast", "Too many rooms from this address; wait a minute.")
-        return 201, ENCODER.encode(await self._house.open(body))
+        return 201, ENCODER.encode(await self._house.open(body, household(address_of(request))))
 
     async def look(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
@@ -270,7 +193,8 @@ class Api:
         if not self._joined.take(address_of(request)):
             raise RoomRefused("house/too_fast", "Too many guests from this address; wait a minute.")
         room = await self._house.find(request.path_params["code"])
-        member, token = await room.join(body.name, watch=body.watch, token=body.token)
+        home = household(address_of(request))
+        member, token = await room.join(body.name, watch=body.watch, token=body.token, home=home)
         return 201, ENCODER.encode(protocol.Membership(room=room.code, member=member, token=token))
 
     async def ask(self, request: Request, body: Any) -> tuple[int, bytes]:
@@ -290,99 +214,11 @@ class Api:
         ]
         return 200, ENCODER.encode(Script(cues=cues))
 
-    async def record(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_patience(request, for_records=True)
-        return 200, await self._house.record(request.path_params["code"], number_of(request))
-
-    async def replay(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_patience(request, for_records=True)
-        code, listener = request.path_params["code"], request.path_params["listener"]
-        return 200, await self._house.replay(code, number_of(request), listener)
-
     def _require_patience(self, request: Request, *, for_records: bool = False) -> None:
         """Records are long, and take a while to put together; of those nobody needs as many."""
         address = address_of(request)
         if not self._asked.take(address) or (for_records and not self._records.take(address)):
             raise RoomRefused("house/too_fast", "Too many requests from this address; wait a minute.")
-
-
-def endpoint(row: Row) -> Endpoint:
-    """A route as Starlette wants it: the body read strictly, refusals told in one shape."""
-    decoder = msgspec.json.Decoder(row.takes) if row.takes is not None else None
-
-    async def serve(request: Request) -> Response:
-        try:
-            body = None if decoder is None else read(decoder, await request.body())
-            status, answer = await row.does(request, body)
-            return Response(answer, status, media_type=row.media)
-        except RoundTableError as refused:
-            return refusal(refused.code, refused.message, told=refused.told)
-        except Exception:
-            logger.exception("a request failed")
-            return refusal("house/broken", "The server made a mistake; nothing was lost.")
-
-    return serve
-
-
-def routes(rows: Sequence[Row]) -> list[Route]:
-    """One route for every path, so that whoever asks in a wrong way is told of all the right ones."""
-    by_path: dict[str, dict[str, Endpoint]] = {}
-    for row in rows:
-        by_path.setdefault(row.path, {})[row.method] = endpoint(row)
-    return [Route(path, _chosen(methods), methods=list(methods)) for path, methods in by_path.items()]
-
-
-def _chosen(methods: Mapping[str, Endpoint]) -> Endpoint:
-    async def serve(request: Request) -> Response:
-        return await methods["GET" if request.method == "HEAD" else request.method](request)
-
-    return serve
-
-
-def read(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
-    try:
-        return decoder.decode(body)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as unreadable:
-        shown = str(unreadable) if isinstance(unreadable, msgspec.DecodeError) else "it is no JSON"
-        raise RoundTableError("text/unreadable", f"The body of the request cannot be read: {shown}.") from unreadable
-
-
-def refusal(code: str, message: str, status: int | None = None, told: Mapping[str, Any] = NOTHING) -> Response:
-    headers = {"retry-after": RETRY_AFTER[code]} if code in RETRY_AFTER else {}
-    if code == "house/unauthorised":
-        headers["www-authenticate"] = "Bearer"
-    body = ENCODER.encode(protocol.Fault(code=code, message=message, told=dict(told)))
-    return Response(body, status or STATUS.get(code, 400), headers, JSON)
-
-
-def number_of(request: Request) -> int:
-    """Which game of a room is meant."""
-    number: str = request.path_params["number"]
-    if not number.isascii() or not number.isdigit() or len(number) > 6:
-        raise RoomRefused("room/unknown", "There is no such game.")
-    return int(number)
-
-
-def token_of(request: Request) -> str:
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not token:
-        raise RoomRefused("house/unauthorised", "Say who you are: Authorization: Bearer and your token.")
-    return token
-
-
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
-def is_from_this_machine(request: Request) -> bool:
-    """What a proxy hands on comes from elsewhere."""
-    if any(name.startswith(FORWARDED) for name in request.headers):
-        return False
-    try:
-        address = ipaddress.ip_address(address_of(request))
-        return (getattr(address, "ipv4_mapped", None) or address).is_loopback
-    except ValueError:
-        return False
 
 
 def _shelf() -> bytes:

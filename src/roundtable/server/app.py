@@ -17,12 +17,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from roundtable.record.log import LogFailed
 from roundtable.room import House, Services
-from roundtable.server.api import Api, is_from_this_machine, refusal, routes
+from roundtable.server.api import Api
 from roundtable.server.guard import Guard
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import MeasuredLog, Metrics
 from roundtable.server.openapi import document
 from roundtable.server.pages import front_page, is_a_persons, page_routes
+from roundtable.server.readiness import Readiness
+from roundtable.server.routes import is_from_this_machine, refusal, routes
 from roundtable.server.sockets import Sockets
 from roundtable.table.errors import RoomRefused
 from roundtable.wire.schema import protocol_schema
@@ -46,14 +48,15 @@ class Application:
     ) -> None:
         limits = limits or Limits()
         self.metrics = Metrics()
-        self.house = House(services._replace(log=MeasuredLog(services.log, self.metrics)), limits.rooms)
-        self._log = services.log
+        log = self._log = MeasuredLog(services.log, self.metrics)
+        self.house = House(services._replace(log=log), limits.rooms)
         self._thinker = services.thinker
-        self._is_ready = False
+        self._has_started = False
         self._has_open_metrics = has_open_metrics
         self._on_start = on_start
         self._on_failure = on_failure
-        api = Api(self.house, limits, lambda: self._is_ready and self.house.is_in_time, address)
+        readiness = Readiness(log, lambda: self._has_started and self.house.is_in_time)
+        api = Api(self.house, limits, readiness, address)
         described = {"/openapi.json": document(api.rows), "/schemas/messages.json": protocol_schema()}
         paths: list[Any] = [*routes(api.rows)]
         paths += [Route(path, _fixed(content)) for path, content in described.items()]
@@ -75,11 +78,11 @@ class Application:
                 raise
             self._on_failure(failed)
         watch = asyncio.get_running_loop().create_task(self.metrics.watch_the_loop())
-        self._is_ready = True
+        self._has_started = True
         try:
             yield
         finally:
-            self._is_ready = False
+            self._has_started = False
             watch.cancel()
             await self.house.stop()
             self._thinker.close()

@@ -6,12 +6,13 @@ import asyncio
 import time
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import accumulate
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 
-from roundtable.record.log import Card, Log, Row
+from roundtable.record.log import Card, Log, LogFailed, Row
 
 BEAT = 0.02  # seconds between two looks at whether the event loop keeps up
 COMMIT_BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)  # seconds
@@ -44,6 +45,7 @@ class Metrics:
         self.said = 0
         self.unreadable = 0
         self.rows = 0
+        self.failed_writes = 0
         self.commits = Times(COMMIT_BUCKETS)
         self.stalls = Times(STALL_BUCKETS)
         self._registry = CollectorRegistry()
@@ -58,6 +60,7 @@ class Metrics:
         yield CounterMetricFamily("roundtable_said", "Messages that clients sent.", self.said)
         yield CounterMetricFamily("roundtable_unreadable", "Messages that were none of ours.", self.unreadable)
         yield CounterMetricFamily("roundtable_rows", "Rows written to the log.", self.rows)
+        yield CounterMetricFamily("roundtable_failed_writes", "Attempts to write that failed.", self.failed_writes)
         yield self.commits.shown("roundtable_commit_seconds", "How long it took until rows were safe.")
         yield self.stalls.shown("roundtable_stall_seconds", "How long the event loop was held up, at each look.")
 
@@ -70,7 +73,7 @@ class Metrics:
 
 
 class MeasuredLog:
-    """A log that counts what it writes."""
+    """A log that counts what it writes, and what it could not."""
 
     def __init__(self, log: Log, metrics: Metrics) -> None:
         self._log = log
@@ -83,6 +86,19 @@ class MeasuredLog:
 
     async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
         before = time.perf_counter()
-        await self._log.append(room, known, rows, card)
+        with self._counting_failures():
+            await self._log.append(room, known, rows, card)
         self._metrics.rows += len(rows)
         self._metrics.commits.add(time.perf_counter() - before)
+
+    async def try_to_write(self) -> None:
+        with self._counting_failures():
+            await self._log.try_to_write()
+
+    @contextmanager
+    def _counting_failures(self) -> Iterator[None]:
+        try:
+            yield
+        except LogFailed:
+            self._metrics.failed_writes += 1
+            raise

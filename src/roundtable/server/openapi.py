@@ -14,8 +14,10 @@ import msgspec
 
 from roundtable import __version__
 from roundtable.room import House
-from roundtable.server.api import Api, Row
+from roundtable.server.api import Api
 from roundtable.server.limits import Limits
+from roundtable.server.readiness import Readiness
+from roundtable.server.routes import Row
 from roundtable.wire.rooms import Fault
 
 REASONS = {
@@ -58,7 +60,10 @@ def _operation(row: Row, named: dict[str, Any]) -> dict[str, Any]:
     refused = {str(status): {"description": REASONS[status], "content": fault} for status in row.refusals}
     answer = {"schema": named[str(row.answers)]} if row.answers is not None else {"schema": {"type": "string"}}
     if row.name == "ready":
-        refused["503"] = {"description": "It is still starting.", "content": {"application/json": answer}}
+        refused["503"] = {
+            "description": "It is still starting, or cannot write anything down.",
+            "content": {"application/json": answer},
+        }
     told = {str(row.status): {"description": row.summary, "content": {row.media: answer}}, **refused}
     operation: dict[str, Any] = {"operationId": row.name, "summary": row.summary, "responses": told}
     parameters = [
@@ -79,7 +84,7 @@ def _operation(row: Row, named: dict[str, Any]) -> dict[str, Any]:
 
 def document_text() -> str:
     """The document as it is kept with the others; to describe the routes takes no house behind them."""
-    rows = Api(cast(House, None), Limits(), lambda: True).rows
+    rows = Api(cast(House, None), Limits(), cast(Readiness, None)).rows
     return json.dumps(document(rows), indent=1, ensure_ascii=False) + "\n"
 
 

@@ -74,8 +74,8 @@ class Sockets:
         return total > self._limits.sockets or self._by_address[address] > self._limits.sockets_per_address
 
     async def _converse(self, outbox: Outbox, receive: Receive, peer: Peer) -> None:
-        session = Session(outbox)
-        entered = await self._enter(session, outbox, receive, household(peer.address))
+        session = Session(outbox, household(peer.address))
+        entered = await self._enter(session, outbox, receive)
         if entered is None:
             return
         room, watcher = entered
@@ -101,9 +101,7 @@ class Sockets:
             if not self._watching[watcher]:
                 del self._watching[watcher]
 
-    async def _enter(
-        self, session: Session, outbox: Outbox, receive: Receive, address: str
-    ) -> tuple[Room, Watcher | None] | None:
+    async def _enter(self, session: Session, outbox: Outbox, receive: Receive) -> tuple[Room, Watcher | None] | None:
         """The first message says which room, and who it is. A wrong token and a wrong room are one answer."""
         try:
             async with asyncio.timeout(FIRST_WORD):
@@ -117,7 +115,7 @@ class Sockets:
         if not isinstance(entering, Enter):
             outbox.close(*NO_ENTER)
             return None
-        if not self._entered.take(address):
+        if not self._entered.take(session.home):
             outbox.close(*TOO_FAST)
             return None
         try:
@@ -125,7 +123,7 @@ class Sockets:
         except RoomRefused as refused:
             outbox.close(*(UNKNOWN if refused.code == "room/unknown" else (1013, refused.code)))
             return None
-        watcher = None if entering.token is not None else Watcher(room.code, address)
+        watcher = None if entering.token is not None else Watcher(room.code, session.home)
         if watcher is not None and self._is_crowded(room, watcher):
             outbox.close(*FULL)
             return None

@@ -115,6 +115,7 @@ CODES = {
     "room/unknown": "There is no such room, or it is closed, or the token is not one of its members'.",
     "room/name": "A name in which there is nothing to see, or too much.",
     "room/full": "The room takes no more people.",
+    "room/shown_out": "The host has shown them out, or somebody from the same address, and has not let them back.",
     "room/not_host": "Only the host may do that.",
     "room/no_member": "There is no such member in the room.",
     "room/seat": "There is no such seat, or it is not free, or nobody of that kind sits there.",

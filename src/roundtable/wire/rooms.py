@@ -5,9 +5,10 @@ Requests go to the HTTP API or, as an `Ask`, over a socket; docs/protocol.md has
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType, defstruct
+from msgspec.structs import asdict, fields, replace
 
 from roundtable.table.events import Event
 from roundtable.table.setup import Setup
@@ -39,6 +40,23 @@ class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     stir_seconds: Annotated[int, Meta(ge=0, le=60)] = 0  # how long the deal waits for the players' own randomness
     is_deal_only: bool = False  # roles are dealt to phones, and the game is played by people round a real table
 
+    def changed(self, change: SettingsChange) -> Settings:
+        """These settings, but for those that the change names."""
+        return replace(self, **{name: value for name, value in asdict(change).items() if value is not UNSET})
+
+
+if TYPE_CHECKING:
+    SettingsChange = Settings
+else:  # the same fields, each of which may be left out
+    SettingsChange = defstruct(
+        "SettingsChange",
+        [(field.name, field.type | UnsetType, UNSET) for field in fields(Settings)],
+        bases=(Part,),
+        namespace={"__doc__": "Some of a room's settings; the others stay as they are."},
+        module=__name__,
+        kw_only=True,
+    )
+
 
 # What a member asks for
 
@@ -63,6 +81,12 @@ class SayReady(Request):
     is_ready: bool
 
 
+class RegainSeat(Request):
+    """Say that the seat of a member who is away is yours, and that you have lost your token; the host decides."""
+
+    seat: SeatNumber
+
+
 class Chat(Request):
     """A line for everybody in the room, while no game is played."""
 
@@ -82,9 +106,9 @@ class ChangeTable(Request):
 
 
 class ChangeSettings(Request):
-    """The host chooses how the room is held."""
+    """The host chooses how the room is held: what is not named stays as it is."""
 
-    settings: Settings
+    settings: SettingsChange
 
 
 class SeatBot(Request):
@@ -101,9 +125,22 @@ class RemoveBot(Request):
 
 
 class Kick(Request):
-    """The host shows somebody out."""
+    """The host shows somebody out, who does not come back without the host's leave."""
 
     member: MemberNumber
+
+
+class Pardon(Request):
+    """The host lets somebody come back who was shown out."""
+
+    member: MemberNumber
+
+
+class GrantSeat(Request):
+    """The host gives the seat that they ask for to somebody who has lost their token, or does not."""
+
+    member: MemberNumber
+    is_granted: bool
 
 
 class Silence(Request):
@@ -143,6 +180,7 @@ REQUESTS: tuple[type[Request], ...] = (
     TakeSeat,
     LeaveSeat,
     SayReady,
+    RegainSeat,
     Chat,
     Leave,
     ChangeTable,
@@ -150,6 +188,8 @@ REQUESTS: tuple[type[Request], ...] = (
     SeatBot,
     RemoveBot,
     Kick,
+    Pardon,
+    GrantSeat,
     Silence,
     HandOver,
     Start,
@@ -161,6 +201,7 @@ AnyRequest = (
     TakeSeat
     | LeaveSeat
     | SayReady
+    | RegainSeat
     | Chat
     | Leave
     | ChangeTable
@@ -168,6 +209,8 @@ AnyRequest = (
     | SeatBot
     | RemoveBot
     | Kick
+    | Pardon
+    | GrantSeat
     | Silence
     | HandOver
     | Start
@@ -188,6 +231,20 @@ class MemberShown(Part):
     is_here: bool
     is_ready: bool
     is_silenced: bool
+
+
+class ShownOut(Part):
+    """Somebody whom the host has shown out."""
+
+    member: int
+    name: str
+
+
+class SeatWanted(Part):
+    """Somebody who says that this seat is theirs, and that they have lost their token."""
+
+    member: int
+    seat: int
 
 
 class SeatShown(Part):
@@ -242,7 +299,9 @@ class Room(Message):
     settings: Settings
     host: int | None
     members: tuple[MemberShown, ...]
+    shown_out: tuple[ShownOut, ...]
     seats: tuple[SeatShown, ...]
+    asked_for: tuple[SeatWanted, ...]
     problems: tuple[ProblemShown, ...]
     notices: tuple[NoticeShown, ...]
     casting: tuple[SideShown, ...]
@@ -290,6 +349,9 @@ class Enter(Message):
     token: str | None = None
     number: int = 0  # of the game you were in
     heard: int = 0  # the last Heard you saw of it
+    seat: int | None = (
+        None  # the one you heard it from, as Welcome said: numbers belong to a seat, and you may have another
+    )
     chatted: int = 0  # the last Chatted you saw
     views: bool = False  # whether you want a View after whatever you hear
 

@@ -15,7 +15,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Raw, Struct, UnsetType
 
 from roundtable.games.registry import GAMES
 from roundtable.table.actions import Action, Move
@@ -85,7 +85,8 @@ class _Writer:
         if origin is dict:
             return {"type": "object", "additionalProperties": self.of(inner[1])}
         if origin in (Union, UnionType):
-            return {"anyOf": [self.of(one) for one in inner]}
+            kinds = [self.of(one) for one in inner if one is not UnsetType]  # what may be left out is not required
+            return {"anyOf": kinds} if len(kinds) > 1 else kinds[0]
         if origin is Literal:
             return {"enum": list(inner)}
         if origin is frozenset:

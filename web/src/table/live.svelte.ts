@@ -92,6 +92,7 @@ export class Live implements Listener {
     return {
       number: this.room?.number ?? 0,
       heard: this.heard.at(-1)?.number ?? 0,
+      seat: this.welcome?.seat ?? null,
       chatted: this.chat.at(-1)?.number ?? 0,
     };
   }
@@ -103,7 +104,8 @@ export class Live implements Listener {
   }
 
   told(messages: FromServer[]): void {
-    const isLate = isUnseen() || messages.some(({ is }) => is === 'Entered'); // all at once, and nothing is played
+    const isCaughtUp = messages.some((message) => message.is === 'Entered' || this.isElsewhere(message));
+    const isLate = isUnseen() || isCaughtUp; // all at once, and nothing is played
     if (isLate) this.catchUp();
     if (!this.held.length) {
       const events = messages.flatMap((message) => (message.is === 'Heard' ? [message.event] : []));
@@ -148,6 +150,7 @@ export class Live implements Listener {
         this.room = message;
         break;
       case 'Welcome':
+        if (this.isElsewhere(message)) this.clear();
         this.welcome = message;
         break;
       case 'View':
@@ -165,6 +168,11 @@ export class Live implements Listener {
         this.asked = null;
         break;
     }
+  }
+
+  /** Whether we sit elsewhere from now on: the host has given us back a seat, and we hear the game anew from there. */
+  private isElsewhere(message: FromServer): boolean {
+    return message.is === 'Welcome' && this.welcome !== null && message.seat !== this.welcome.seat;
   }
 
   /** Another game: nothing of the last one is true of it. */

@@ -38,5 +38,8 @@ class MemoryLog:
         listed = [card.shown for card in self._cards.values() if card.is_open and card.shown]
         return listed[::-1][:most]
 
+    async def try_to_write(self) -> None:
+        """There is always room."""
+
     async def close(self) -> None:
         """Nothing is held open."""

@@ -27,6 +27,7 @@ FILED_AFTER = 4_000  # rows that the write-ahead log holds before they are broug
 CACHE = 32 * 1024  # KiB of pages that the writer need not read again
 PATIENCE = 10.0  # seconds to wait for another process that is writing
 CLOSED = "The log is closed."
+NO_ROOM = ""  # under this code nothing is written but what was written before
 
 # Each step takes the file from its number to the next; the file's user_version is the number of steps it has taken.
 MIGRATIONS = (
@@ -132,6 +133,9 @@ class SqliteLog:
         question = "SELECT shown FROM cards WHERE is_open AND shown != x'' ORDER BY changed_at DESC, room LIMIT ?"
         return await self._ask(lambda: [shown for (shown,) in self._reading.execute(question, (most,))])
 
+    async def try_to_write(self) -> None:
+        await self.append(NO_ROOM, 0, (), None)
+
     async def close(self) -> None:
         """Write what waits, then let go of the file."""
         if self._is_closed:
@@ -205,7 +209,8 @@ class SqliteLog:
     def _write_all(self, waiting: Sequence[_Append]) -> None:
         """In as few statements as possible, most often in one, which is a transaction of its own: at each of them the
         event loop may get in between, for milliseconds."""
-        if len({append.room for append in waiting}) < len(waiting):  # two for one room: the second needs the first
+        needs_another = len({append.room for append in waiting}) < len(waiting)  # two for one room: the second the first
+        if needs_another or not all(append.rows for append in waiting):
             raise sqlite3.IntegrityError
         rows = [
             (append.room, version, *row)
@@ -244,9 +249,13 @@ class SqliteLog:
             if (latest or 0) != known:
                 late.add(place)
                 continue
-            self._insert("rows", [(room, version, *row) for version, row in enumerate(rows, known + 1)])
+            if rows:
+                self._insert("rows", [(room, version, *row) for version, row in enumerate(rows, known + 1)])
             if card:
                 self._insert("cards", [_row_of(room, card, rows)], OR_CHANGE_CARD)
+        if any(append.room == NO_ROOM for append in waiting):
+            # SQLite writes the page with this number even where it stays the same, which tells whether it can write
+            self._writing.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
         self._writing.execute("COMMIT")
         return late
 

@@ -41,6 +41,8 @@ export const en = {
   leave: 'Leave the table',
   leave_sure: 'Leave for good? Your seat goes to somebody else.',
   kick: 'Show out',
+  shown_out: 'Shown out',
+  pardon: 'Let {name} come back',
   hand_over: 'Make them the host',
   silence: 'Take their word away',
   unsilence: 'Give their word back',

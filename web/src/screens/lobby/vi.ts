@@ -44,6 +44,8 @@ export const vi: Same<typeof en> = {
   leave: 'Rời bàn',
   leave_sure: 'Rời hẳn bàn này? Chỗ của bạn sẽ dành cho người khác.',
   kick: 'Mời ra khỏi phòng',
+  shown_out: 'Đã mời ra',
+  pardon: 'Cho {name} vào lại',
   hand_over: 'Giao quyền chủ phòng',
   silence: 'Tắt lời',
   unsilence: 'Cho nói lại',

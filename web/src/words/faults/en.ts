@@ -19,6 +19,7 @@ export const en = {
   'room/unknown': 'There is no such table.',
   'room/name': 'A name has 1 to 24 characters.',
   'room/full': 'The table is full.',
+  'room/shown_out': 'You were shown out here; ask the host to let you back in.',
   'room/not_host': 'Only the host may do that.',
   'room/no_member': 'They have left.',
   'room/seat': 'That seat is not free.',

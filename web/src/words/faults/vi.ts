@@ -21,6 +21,7 @@ export const vi: Same<typeof en> = {
   'room/unknown': 'Không có bàn nào như vậy.',
   'room/name': 'Tên có từ 1 đến 24 ký tự.',
   'room/full': 'Bàn đã đầy.',
+  'room/shown_out': 'Bạn đã bị mời ra khỏi bàn này; hãy nhờ chủ phòng cho vào lại.',
   'room/not_host': 'Chỉ chủ phòng mới làm được việc đó.',
   'room/no_member': 'Người đó đã rời phòng.',
   'room/seat': 'Chỗ đó không còn trống.',

@@ -1,0 +1,61 @@
+"""Games that are over, over HTTP: their records, to be kept and verified, and their replays, to be stepped through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from starlette.requests import Request
+
+from roundtable.room import House
+from roundtable.server.routes import Row
+from roundtable.table.errors import RoomRefused
+from roundtable.wire.rooms import Replay
+
+RECORD = "application/jsonl"
+
+
+class Records:
+    """What the routes do; whoever asks for too much at a time is told so by `require_patience`."""
+
+    def __init__(self, house: House, require_patience: Callable[[Request], None]) -> None:
+        self._house = house
+        self._require_patience = require_patience
+        self.rows = (
+            Row(
+                "GET",
+                "/api/rooms/{code}/games/{number}/record",
+                "gameRecord",
+                "The record of a game that is over; `roundtable verify` checks it.",
+                self.record,
+                status=200,
+                refusals=(404, 409, 429, 503),
+                media=RECORD,
+            ),
+            Row(
+                "GET",
+                "/api/rooms/{code}/games/{number}/replay/{listener}",
+                "gameReplay",
+                "A game that is over, to be stepped through as a listener followed it.",
+                self.replay,
+                answers=Replay,
+                refusals=(404, 409, 429, 503),
+            ),
+        )
+
+    async def record(self, request: Request, body: Any) -> tuple[int, bytes]:
+        self._require_patience(request)
+        return 200, await self._house.record(request.path_params["code"], number_of(request))
+
+    async def replay(self, request: Request, body: Any) -> tuple[int, bytes]:
+        self._require_patience(request)
+        code, listener = request.path_params["code"], request.path_params["listener"]
+        return 200, await self._house.replay(code, number_of(request), listener)
+
+
+def number_of(request: Request) -> int:
+    """Which game of a room is meant."""
+    number: str = request.path_params["number"]
+    if not number.isascii() or not number.isdigit() or len(number) > 6:
+        raise RoomRefused("room/unknown", "There is no such game.")
+    return int(number)

@@ -1,0 +1,56 @@
+"""A lost phone, in a real browser: another one asks for the seat, and the host gives it back with a tap."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import live
+from live import LiveServer
+from web.at_table import hold_role, sit
+from web.rooms import role_of, start_game
+
+IMPATIENT = """
+import sys
+from roundtable.cli import main
+from roundtable.room import attendance
+attendance.LOST_SECONDS = 0
+sys.exit(main())
+"""
+
+
+@pytest.fixture
+def impatient(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveServer]:
+    """The real server, but for one thing: it does not wait half a minute before it takes somebody to be gone."""
+    usual = live.command
+    monkeypatch.setattr(live, "command", lambda *args: [sys.executable, "-c", IMPATIENT, *usual(*args)[3:]])
+    with LiveServer(tmp_path / "rooms.db") as server:
+        yield server
+
+
+@pytest.mark.slow
+def test_a_seat_is_asked_for_and_given_back_with_a_tap_each(
+    browser: Browser, impatient: LiveServer, another: Callable[..., Page]
+) -> None:
+    host, guest = start_game(impatient.url, "avalon", 5, ("Ann", "Bình"))
+    role = role_of(guest)  # their line is lost right after
+    hosts = sit(browser, host)
+    found = another()
+    found.goto(f"{impatient.url}/r/{host.code}")
+    found.get_by_label("Your name").fill("Bình")
+    found.get_by_role("button", name="Watch until the next game").click()
+    found.get_by_text("Lost your device?").click()
+    found.get_by_role("button", name="Bình", exact=True).click()
+    expect(found.get_by_text("The host decides whether you get your seat back.")).to_be_visible()
+    expect(found.locator("[data-role-hold]")).to_have_count(0)
+    expect(hosts.get_by_text("Bình 2 says: I am Bình, and have lost my device.")).to_be_visible()
+    hosts.get_by_role("button", name="That is right").click()
+    expect(hosts.locator("[data-notice=seat_regained]")).to_be_visible()
+    hold_role(found)
+    expect(found.locator(".shown").get_by_text(role).first).to_be_visible()
+    expect(found.locator("[data-regain]")).to_have_count(0)
+    hosts.context.close()
