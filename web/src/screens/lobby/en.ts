@@ -42,8 +42,8 @@ export const en = {
   leave_sure: 'Leave for good? Your seat goes to somebody else.',
   kick: 'Show out',
   hand_over: 'Make them the host',
-  silence: 'Take their word away',
-  unsilence: 'Give their word back',
+  silence: 'Silence',
+  unsilence: 'Let them speak again',
   invite: 'Invite',
   invite_hint: 'Scan, or type the code at {address}',
   invite_local:
