@@ -13,6 +13,7 @@ from web.rooms import Person
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LOST = re.compile("Connection lost|You are offline")
 REFUSED = re.compile("Your role may not play|Vai của bạn không được ra")
+A_GAME = 300.0  # seconds until a test gives up on a whole game; the machine may be busy
 SOON = 2_000  # milliseconds; the table may move on under a finger, and then another look is better than more patience
 
 
@@ -126,7 +127,7 @@ DOING: dict[str, Callable[[Page, Locator], bool]] = {
 }
 
 
-def play_out(pages: Sequence[Page], seconds: float = 150) -> dict[str, int]:
+def play_out(pages: Sequence[Page], seconds: float = A_GAME) -> dict[str, int]:
     """Everybody does what is wanted until the game is over; how often each kind of thing was."""
     done: dict[str, int] = {}
     until = time.monotonic() + seconds
@@ -143,7 +144,7 @@ def play_out(pages: Sequence[Page], seconds: float = 150) -> dict[str, int]:
     return done
 
 
-def play_until(page: Page, wanted: str, *others: Page, seconds: float = 60) -> bool:
+def play_until(page: Page, wanted: str, *others: Page, seconds: float = A_GAME) -> bool:
     """Everybody does what comes until this is wanted of the first of them; whether it ever was."""
     until = time.monotonic() + seconds
     while (now := task(page)) != wanted:
@@ -165,11 +166,35 @@ def hold_role(page: Page) -> None:
     expect(page.locator("[data-secret]")).to_be_visible()
 
 
+def hold_the_clock(page: Page) -> None:
+    """The page's time stands still from now on, and goes only as far as it is told to."""
+    page.clock.install()
+    page.reload()
+    expect(page.locator("[data-seat]").first).to_be_visible()
+    page.clock.pause_at(time.time() + 5)
+
+
+def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
+    """Something that has to come, and that no locator sees."""
+    until = time.monotonic() + A_GAME
+    page.wait_for_timeout(20)
+    while not is_so():
+        assert time.monotonic() < until, "it never came"
+        page.wait_for_timeout(20)
+
+
 def frames_sent(page: Page) -> list[str]:
     """Everything that this page says on its sockets from its next one on."""
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     return sent
+
+
+def frames_heard(page: Page) -> list[str]:
+    """Everything that this page is told on its sockets from its next one on."""
+    heard: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
+    return heard
 
 
 def insist(page: Page, button: Locator, *, until: Callable[[], bool]) -> None:

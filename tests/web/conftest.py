@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from live import LiveServer
 from web.at_table import PHONE, enter, sit
 from web.complaints import complaints_of
-from web.rooms import Person, start_game
+from web.rooms import QUESTS_FOR_SURE, Person, start_game
 
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run")
@@ -99,8 +99,8 @@ def seat_at(phone: Page) -> Callable[[Person], Page]:
 
 @pytest.fixture
 def ann(browser: Browser, server: LiveServer) -> Iterator[Page]:
-    """Ann at a table of Avalon with four bots."""
-    (who,) = start_game(server.url, "avalon", 5, ("Ann",))
+    """Ann at a table of Avalon with four bots, at which quests are gone on however the bots vote."""
+    (who,) = start_game(server.url, "avalon", 5, ("Ann",), QUESTS_FOR_SURE)
     page = sit(browser, who)
     complaints = complaints_of(page)
     yield page

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from websockets.sync.client import connect
-
 AT_ONCE = {"bot_seconds": 0}
+QUESTS_FOR_SURE = {"hammer": "auto"}  # A15: no game of Avalon ends by five rejections
 
 
 @dataclass(frozen=True)
@@ -59,16 +58,6 @@ def join(url: str, code: str, name: str, *, watch: bool = False) -> Person:
 
 def person(url: str, membership: dict[str, Any]) -> Person:
     return Person(url, membership["room"], membership["token"], membership["member"])
-
-
-def role_of(who: Person) -> str:
-    """What they were dealt, as their own line tells it."""
-    with connect(f"{who.url.replace('http', 'ws', 1)}/socket", compression=None, proxy=None) as line:
-        line.send(json.dumps({"is": "Enter", "room": who.code, "token": who.token}))
-        while True:
-            for message in map(json.loads, str(line.recv(timeout=30)).split("\n")):
-                if message["is"] == "Heard" and message["event"]["is"] == "RoleDealt":
-                    return str(message["event"]["role"])
 
 
 def seat_bots(host: Person, bot: str = "careful") -> None:

@@ -20,6 +20,11 @@ from web.rooms import join, open_room, seat_bots, start_with_bots
 pytestmark = pytest.mark.slow
 
 COUNT_TAPS = "addEventListener('pointerdown', () => (window.taps = (window.taps ?? 0) + 1), true)"
+LIES_ON_NOTHING = """bar => {
+  const { bottom, top } = bar.querySelector('.fault').getBoundingClientRect();
+  const around = bar.getBoundingClientRect();
+  return top >= around.top && bottom <= around.bottom && !getComputedStyle(bar).backgroundColor.startsWith('rgba');
+}"""
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.execCommand = () => false"
 
 
@@ -206,7 +211,7 @@ def test_somebody_moves_to_another_seat_with_a_tap(phone: Page, server: LiveServ
 def test_a_host_silences_hands_over_and_shows_out(phone: Page, another: Callable[..., Page]) -> None:
     code, guest = open_table(phone), another()
     sit_down(guest, code, "Bình")
-    for button in ("Take their word away", "Make them the host"):
+    for button in ("Silence", "Make them the host"):
         seat_of(phone, "Bình").click()
         phone.get_by_role("button", name=button).click()
     guest.get_by_label("Say something").fill("Hello?")
@@ -257,7 +262,8 @@ def test_what_is_wrong_with_a_choice_is_said_in_words_in_both_languages(phone: P
     open_table(phone)
     phone.get_by_role("heading", name="House rules").click()
     phone.get_by_role("button", name="Mordred", exact=True).click()
-    expect(phone.get_by_text("5 players have 2 Evil places.")).to_be_visible()
+    expect(phone.locator(".start").get_by_text("5 players have 2 Evil places.")).to_be_visible()
+    assert phone.locator(".bar").evaluate(LIES_ON_NOTHING)
     phone.get_by_role("button", name="Tiếng Việt").click()
     expect(
         phone.get_by_text("Phe Đỏ có 3 nhân vật đặc biệt, mà 5 người chơi thì phe này chỉ có 2 chỗ.")

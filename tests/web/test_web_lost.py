@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 import live
 from live import LiveServer
 from web.at_table import hold_role, sit
-from web.rooms import role_of, start_game
+from web.hands import hands_of
+from web.rooms import start_game
 
 IMPATIENT = """
 import sys
@@ -37,7 +38,8 @@ def test_a_seat_is_asked_for_and_given_back_with_a_tap_each(
     browser: Browser, impatient: LiveServer, another: Callable[..., Page]
 ) -> None:
     host, guest = start_game(impatient.url, "avalon", 5, ("Ann", "Bình"))
-    role = role_of(guest)  # their line is lost right after
+    with hands_of([guest]) as (hand,):  # their line is lost right after
+        role = hand.role
     hosts = sit(browser, host)
     found = another()
     found.goto(f"{impatient.url}/r/{host.code}")

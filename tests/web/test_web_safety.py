@@ -66,6 +66,14 @@ WATCH = """() => {
   window.boo = () => window.harm.push('a script ran');
   document.addEventListener('securitypolicyviolation', found => window.harm.push(found.violatedDirective));
 }"""
+TYPE = """async (field, texts) => {
+  for (const text of texts) {
+    field.value = text;
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    await new Promise(done => setTimeout(done));  // the page takes it in, and shows whatever it makes of it
+  }
+}"""
 STRANGERS = """() => [...document.querySelectorAll('iframe, object, embed, base, form[action], [http-equiv], [srcdoc]')]
   .concat([...document.querySelectorAll('*')].filter(one => [...one.attributes].some(a => /^on/i.test(a.name))))
   .concat([...document.querySelectorAll('script, style, link')].filter(one => !one.src && !one.href))
@@ -105,9 +113,9 @@ def test_nothing_typed_into_a_field_runs(page: Page, server: LiveServer, address
     expect(page.get_by_role("textbox").first).to_be_visible()
     fields = page.locator("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea").all()
     assert fields
-    for text in INJECTIONS:
-        for field in fields:
-            field.fill(text)
+    for field in fields:
+        field.evaluate(TYPE, INJECTIONS)
+        field.fill(INJECTIONS[0])
     assert page.evaluate("window.harm") == []
 
 
@@ -130,9 +138,9 @@ def test_no_line_of_talk_runs_in_the_lobby(page: Page, server: LiveServer) -> No
     enter(page, host)
     expect(page.locator("h1").first).to_be_visible()
     talk(host, INJECTIONS)
+    expect(page.get_by_role("log").locator("p, li").last).to_contain_text(INJECTIONS[-1])
     page.reload()
-    expect(page.locator("h1").first).to_be_visible()
-    page.wait_for_timeout(500)
+    expect(page.get_by_role("log").locator("p, li").last).to_contain_text(INJECTIONS[-1])
 
 
 def talk(host: Person, lines: list[str]) -> None:
@@ -142,13 +150,13 @@ def talk(host: Person, lines: list[str]) -> None:
         guests[number // 3].ask("Chat", text=line)
 
 
-@pytest.mark.parametrize(
-    "text", ["<script>boo()</script>", "%3Cimg%20src%20onerror=boo()%3E", "javascript:boo()", "'\"><svg>"]
-)
 @pytest.mark.parametrize("address", ["/r/{}", "/tv/{}", "/rules/{}", "/record/{}/1", "/{}"])
-def test_no_address_runs(page: Page, address: str, text: str) -> None:
-    page.goto(address.format(text.replace("/", "%2F")))
-    expect(page.locator("main, body").first).to_be_visible()
+def test_no_address_runs(page: Page, address: str) -> None:
+    for text in ("<script>boo()</script>", "%3Cimg%20src%20onerror=boo()%3E", "javascript:boo()", "'\"><svg>"):
+        page.goto(address.format(text.replace("/", "%2F")))
+        expect(page.locator("main, body").first).to_be_visible()
+        assert page.evaluate("window.harm") == []
+        assert page.evaluate(STRANGERS) == []
 
 
 def test_the_policy_lets_in_nothing_written_into_the_page(browser: Browser, server: LiveServer) -> None:
@@ -204,6 +212,9 @@ def test_a_board_on_a_wall_shows_every_seat(browser: Browser, server: LiveServer
         box = disc.bounding_box()
         assert box is not None
         assert box["width"] > 60  # it is seen from a sofa
+    page.set_viewport_size({"width": 390, "height": 844})  # and in somebody's hand
+    for disc in discs.all():
+        expect(disc).to_be_in_viewport(ratio=0.99)
     page.context.close()
 
 
@@ -229,6 +240,7 @@ def test_a_board_on_a_wall_follows_from_game_to_game(browser: Browser, server: L
     page = context.new_page()
     page.goto(f"/tv/{host.code}")
     expect(page.get_by_text(host.code)).to_be_visible()
+    assert page.locator("header").evaluate("bar => bar.scrollWidth - bar.clientWidth") <= 0
     expect(page.get_by_role("img", name=re.compile("camera"))).to_be_visible()
     watch_bots_play(host)
     expect(page.get_by_text("Victory for")).to_be_visible(timeout=60_000)

@@ -6,14 +6,16 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from live import LiveServer
 from web.at_table import (
-    do,
+    A_GAME,
+    PHONE,
     do_what_is_wanted,
     frames_sent,
     hold_role,
+    hold_the_clock,
     insist,
     phase,
     play_out,
@@ -23,9 +25,13 @@ from web.at_table import (
     tray,
 )
 from web.complaints import complaints_of
-from web.rooms import join, role_of, start_game
+from web.hands import hands_of
+from web.rooms import QUESTS_FOR_SURE, join, start_game
 
 pytestmark = pytest.mark.slow
+DESK: ViewportSize = {"width": 1280, "height": 800}
+WALL: ViewportSize = {"width": 1920, "height": 1080}
+SMALLEST_PHONE: ViewportSize = {"width": 320, "height": 568}
 SHORT_DAYS = {
     "mode": "advanced",
     "early_end": True,
@@ -67,18 +73,16 @@ def test_a_role_is_seen_while_it_is_held_and_nowhere_else(ann: Page) -> None:
     assert role not in str(ann.evaluate("JSON.stringify({...localStorage}) + location.href"))
 
 
-@pytest.mark.parametrize(
-    "leaving",
-    [
+def test_a_role_is_gone_when_the_page_loses_focus(ann: Page) -> None:
+    for leaving in (
         "dispatchEvent(new Event('blur'))",
         "document.dispatchEvent(new Event('visibilitychange'))",
         "dispatchEvent(new PageTransitionEvent('pagehide'))",
-    ],
-)
-def test_a_role_is_gone_when_the_page_loses_focus(ann: Page, leaving: str) -> None:
-    hold_role(ann)
-    ann.evaluate(leaving)
-    expect(ann.locator("[data-secret]")).to_have_count(0)
+    ):
+        hold_role(ann)
+        ann.evaluate(leaving)
+        expect(ann.locator("[data-secret]")).to_have_count(0)
+        ann.mouse.up()
 
 
 def test_a_key_shows_a_role_while_it_is_down(ann: Page) -> None:
@@ -95,22 +99,24 @@ def test_who_only_taps_is_told_to_hold(ann: Page) -> None:
     expect(ann.locator("[data-secret]")).to_have_count(0)
 
 
+FIVE = ("Ann", "Bình", "Chi", "Dũng", "Eve")
 GOOD = ("Merlin", "Percival", "Loyal Servant")
 
 
 def good_seat_on_a_quest(browser: Browser, server: LiveServer) -> tuple[Page, list[str]]:
-    """Somebody Good who has to lay a card, and what their page has sent; dealt and played until there is one."""
-    for _ in range(40):
-        (who,) = start_game(server.url, "avalon", 5, ("Ann",))
-        if role_of(who) not in GOOD:
-            continue
-        page = sit(browser, who)
-        sent = frames_sent(page)
-        page.reload()
-        if play_until(page, "cards"):
-            return page, sent
-        page.context.close()
-    raise AssertionError("never Good and on a quest in forty games")
+    """Somebody Good who has to lay a card, and what their page has sent."""
+    people = start_game(server.url, "avalon", 5, FIVE)
+    with hands_of(people) as hands:
+        leader = hands[0].leader
+        good = next(seat for seat, hand in enumerate(hands) if hand.role in GOOD and seat != leader)
+        hands[leader].proposes(leader, good)
+        for hand in hands:
+            hand.does("CastVote", approve=True)
+        page = sit(browser, people[good])
+    sent = frames_sent(page)
+    page.reload()
+    expect(page.locator("[data-task=cards]")).to_be_visible()
+    return page, sent
 
 
 def test_both_cards_are_drawn_alike_and_one_that_may_not_be_played_sends_nothing(
@@ -141,16 +147,32 @@ def test_both_cards_are_drawn_alike_and_one_that_may_not_be_played_sends_nothing
 
 
 def test_at_night_everybody_taps_and_all_of_it_looks_the_same(browser: Browser, server: LiveServer) -> None:  # S11
-    night = {"mode": "advanced", "begins_with": "night", "night_seconds": 60}
+    night = {"mode": "advanced", "begins_with": "night", "night_seconds": 600}
     people = start_game(server.url, "saviom", 8, [f"Guest {number}" for number in range(8)], night)
-    pages = [sit(browser, who) for who in people[:4]]
+    with hands_of(people) as hands:
+        roles = [hand.role for hand in hands]
+        seats = [roles.index(role) for role in ("Wolf", "Citizen", "Protector", "Seer")]
+        wolf, *_ = pages = [sit(browser, people[seat], viewport=DESK) for seat in seats]
+        other_wolf = roles.index("Wolf", seats[0] + 1)
+        hands[other_wolf].says("wolves", "Whom do we hunt?")
+    hold_role(wolf)
+    expect(wolf.locator("[data-secret]")).to_contain_text("Unread from the pack: 1.")
+    wolf.mouse.up()
     for page in pages:
         expect(page.locator("[data-phase=night]")).to_be_visible()
         expect(page.locator("[data-pick]")).to_have_count(7)
         insist(page, page.locator("[data-pick]").last, until=page.locator("[data-pick][aria-pressed=true]").is_visible)
-    labels = {tray(page).inner_text() for page in pages}
-    assert len(labels) == 1
-    assert labels.pop().startswith("Tap somebody")
+    assert len({page.locator(".side").inner_text() for page in pages}) == 1  # votes, talk, the way to the table
+    for page in pages:
+        page.set_viewport_size(PHONE)
+        expect(page.locator("[data-tool=chat]")).to_be_visible()
+    (dock,) = {page.locator(".dock").inner_text() for page in pages}
+    assert dock.startswith("Tap somebody at the table.")
+    for page in pages:
+        page.locator("[data-tool=chat]").click()
+    assert len({page.get_by_role("dialog").inner_text() for page in pages}) == 1
+    wolf.locator("[data-channel=wolves]").click()
+    expect(wolf.get_by_role("log")).to_contain_text("Whom do we hunt?")
     for page in pages:
         page.context.close()
 
@@ -183,20 +205,13 @@ def test_the_dead_and_those_who_watch_tap_at_night_too_and_nothing_is_sent(
         page.context.close()
 
 
-def hold_the_clock(page: Page) -> None:
-    """The page's time stands still from now on, and goes only as far as it is told to."""
-    page.clock.install()
-    page.reload()
-    expect(page.locator("[data-seat]").first).to_be_visible()
-    page.clock.pause_at(time.time() + 5)
-
-
 CARDS = "[data-reveal=QuestResolved]"
 QUEST_1_ENDED = re.compile("Quest 1 (succeeded|failed)")
 
 
 def play_until_cards_are_turned(page: Page) -> None:
     while not page.locator(CARDS).is_visible():
+        assert task(page) != "over"
         do_what_is_wanted(page)
         page.clock.run_for(100)
 
@@ -204,7 +219,7 @@ def play_until_cards_are_turned(page: Page) -> None:
 def test_nothing_tells_how_a_quest_ended_before_its_cards_are_turned_and_a_tap_skips_it(
     browser: Browser, server: LiveServer
 ) -> None:
-    (who,) = start_game(server.url, "avalon", 5, ("Ann",))
+    (who,) = start_game(server.url, "avalon", 5, ("Ann",), QUESTS_FOR_SURE)
     page = sit(browser, who, is_still=False)
     wall = browser.new_context(base_url=server.url, viewport={"width": 1280, "height": 720}).new_page()
     wall.goto(f"/tv/{who.code}")
@@ -267,8 +282,8 @@ def test_votes_stand_in_a_grid_with_claims_beside_them_in_the_readers_language(
     ann, binh = sit(browser, people[0]), sit(browser, people[1], "vi")
     for page, other in ((ann, binh), (binh, ann)):
         assert play_until(page, "ballot", other)
-    for page in (ann, binh):
-        assert do(page, "ballot")  # the bots have voted already: now all votes are in
+    for page in (ann, binh):  # the bots have voted already: now all votes are in
+        page.locator("[data-task=ballot] [data-move]").first.click()
     ann.locator("[data-tool=chat]").click()
     ann.locator("[data-claim]").click()
     ann.get_by_label("What?").select_option("Percival")
@@ -394,9 +409,9 @@ def do_by_keyboard(page: Page) -> None:
 
 
 def test_a_whole_game_with_the_keyboard_alone(ann: Page) -> None:
-    for _ in range(600):
-        if task(ann) == "over":
-            break
+    until = time.monotonic() + A_GAME
+    while task(ann) != "over":
+        assert time.monotonic() < until, f"still in {phase(ann)}, wanted: {task(ann)}"
         before = task(ann)
         try:
             do_by_keyboard(ann)
@@ -408,23 +423,23 @@ def test_a_whole_game_with_the_keyboard_alone(ann: Page) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("avalon", 10), ("saviom", 12)])
-@pytest.mark.parametrize("width", [320, 1920])
-def test_many_seats_fit_around_the_table(
-    browser: Browser, server: LiveServer, game: str, seats: int, width: int
-) -> None:
+def test_many_seats_fit_around_the_table(browser: Browser, server: LiveServer, game: str, seats: int) -> None:
     (who,) = start_game(server.url, game, seats, ("Ann",), {} if game == "avalon" else {"begins_with": "night"})
-    page = sit(browser, who, viewport={"width": width, "height": 720})
-    discs = [one.bounding_box() for one in page.locator("[data-seat] .medallion").all()]
-    assert len(discs) == seats
-    found = [(box["x"], box["y"], box["width"]) for box in discs if box]
-    for number, (x, y, size) in enumerate(found):
-        assert 0 <= x <= width - size
-        for other_x, other_y, _ in found[:number]:
-            assert ((x - other_x) ** 2 + (y - other_y) ** 2) ** 0.5 >= size  # round things that do not touch
-    for box in [one.bounding_box() for one in page.locator("[data-seat]").all()]:
-        assert box
-        assert min(box["width"], box["height"]) >= 44
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page = sit(browser, who, viewport=WALL)
+    for width in (1920, 320):
+        page.set_viewport_size({"width": width, "height": 720})
+        expect(page.locator("[data-tool=history]")).to_have_count(0 if width > 1000 else 1)  # it is drawn anew
+        discs = [one.bounding_box() for one in page.locator("[data-seat] .medallion").all()]
+        assert len(discs) == seats
+        found = [(box["x"], box["y"], box["width"]) for box in discs if box]
+        for number, (x, y, size) in enumerate(found):
+            assert 0 <= x <= width - size
+            for other_x, other_y, _ in found[:number]:
+                assert ((x - other_x) ** 2 + (y - other_y) ** 2) ** 0.5 >= size  # round things that do not touch
+        for box in [one.bounding_box() for one in page.locator("[data-seat]").all()]:
+            assert box
+            assert min(box["width"], box["height"]) >= 44
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.context.close()
 
 
@@ -433,20 +448,36 @@ EDGES = """() => {
   document.querySelector('[data-history]')?.style.setProperty('min-width', '60rem'); // as after a long game
   const cards = [...document.querySelectorAll('aside .card')].map(card => card.getBoundingClientRect().right);
   return {
-    covered: edge("[data-seat='0'] .name", 'bottom') - edge('.dock', 'top'),
+    covered: edge("[data-seat].mine .name", 'bottom') - edge('.dock', 'top'),
     over: Math.max(0, ...cards) - document.documentElement.clientWidth,
     scrolls: document.documentElement.scrollHeight - innerHeight,
   };
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800), (1920, 1080)])
-def test_nothing_covers_ones_own_seat_or_runs_past_the_edge(
-    browser: Browser, server: LiveServer, width: int, height: int
-) -> None:
+def test_nothing_covers_ones_own_seat_or_runs_past_the_edge(browser: Browser, server: LiveServer) -> None:
     (who,) = start_game(server.url, "avalon", 7, ("Ann",))
-    page = sit(browser, who, viewport={"width": width, "height": height})
+    page = sit(browser, who, viewport=WALL)
     assert play_until(page, "ballot")
+    for size in (WALL, DESK, PHONE):
+        page.set_viewport_size(size)
+        expect(page.locator("[data-tool=history]")).to_have_count(0 if size["width"] > 1000 else 1)
+        edges = page.evaluate(EDGES)
+        assert all(edge <= 0 for edge in edges.values()), (size, edges)
+    page.context.close()
+
+
+def test_on_the_smallest_phone_the_whole_table_is_seen_and_long_talk_does_not_widen_it(
+    browser: Browser, server: LiveServer
+) -> None:
+    people = start_game(server.url, "avalon", 7, (*FIVE, "Francesca", "Giang"))
+    with hands_of(people) as hands:
+        idle = (hands[0].leader + 1) % 7
+        page = sit(browser, people[idle], viewport=SMALLEST_PHONE)
+        hands[idle].says("table", "I would like to say something about this. " * 9)
+    expect(page.locator("[data-task=nothing]")).to_contain_text("I would like to say something")
     edges = page.evaluate(EDGES)
-    assert all(edge <= 0 for edge in edges.values()), edges
+    assert max(edges["covered"], edges["over"]) <= 0, edges
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALLEST_PHONE["width"]
+    expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
     page.context.close()

@@ -209,7 +209,7 @@ class SqliteLog:
     def _write_all(self, waiting: Sequence[_Append]) -> None:
         """In as few statements as possible, most often in one, which is a transaction of its own: at each of them the
         event loop may get in between, for milliseconds."""
-        needs_another = len({append.room for append in waiting}) < len(waiting)  # two for one room: the second the first
+        needs_another = len({append.room for append in waiting}) < len(waiting)  # two for one room
         if needs_another or not all(append.rows for append in waiting):
             raise sqlite3.IntegrityError
         rows = [

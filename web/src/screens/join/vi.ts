@@ -10,7 +10,7 @@ export const vi: Same<typeof en> = {
   host: '{name} mở bàn {game} cho {seats} người.',
   no_host: 'Bàn {game} cho {seats} người.',
   deal_only: 'Điện thoại sẽ cho bạn biết vai; mọi người chơi trực tiếp quanh bàn thật.',
-  free: 'Còn {free} trên {seats} chỗ trống.',
+  free: 'Còn {free}/{seats} chỗ trống.',
   here: 'Đã vào bàn: {names}.',
   full: 'Bàn đã đủ người. Bạn cứ xem cho tới khi có chỗ trống, rồi chạm vào chỗ đó để ngồi.',
   full_closed: 'Bàn đã đủ người và chủ phòng không cho xem. Hãy nhờ chủ phòng mở bàn lớn hơn.',

@@ -44,8 +44,8 @@ export const en = {
   shown_out: 'Shown out',
   pardon: 'Let {name} come back',
   hand_over: 'Make them the host',
-  silence: 'Take their word away',
-  unsilence: 'Give their word back',
+  silence: 'Silence',
+  unsilence: 'Let them speak again',
   invite: 'Invite',
   invite_hint: 'Scan, or type the code at {address}',
   invite_local:

@@ -1,11 +1,13 @@
 /** Talk at the table: which channels are open, what was said in them, what is unread, and who is not listened to. */
 import type { Live } from '../../table/live.svelte';
-import type { Event } from '../../wire/messages';
 import { keep, kept } from '../../wire/keep';
+import { isSaviom, type Event } from '../../wire/messages';
 
 export type Line = { number: number; event: Extract<Event, { is: 'Said' | 'Remarked' }> };
 
 const ORDER = ['table', 'wolves', 'evil', 'dead'];
+/** Who talks here is a secret, and so is that somebody does. */
+const SECRET = 'wolves';
 
 export class Talk {
   channel = $state('table');
@@ -18,13 +20,19 @@ export class Talk {
     this.seen = Object.fromEntries(ORDER.map((channel) => [channel, latest]));
   }
 
-  /** The channels that this seat hears. */
+  /** The channels that this seat hears, and in a town that of the Wolves for everybody alive: a glance finds none. */
   get channels(): string[] {
-    const floors = this.live.view?.floors ?? {};
+    const { view, seat } = this.live;
+    const couldBeWolf = view !== null && isSaviom(view) && view.alive.includes(seat);
     return ORDER.filter((channel) => {
-      const hearers = floors[channel]?.hearers;
-      return hearers === 'everyone' || hearers?.includes(this.live.seat);
+      const hearers = view?.floors[channel]?.hearers;
+      return hearers === 'everyone' || hearers?.includes(seat) || (couldBeWolf && channel === SECRET);
     });
+  }
+
+  /** Nobody sees over a shoulder in the morning what was said at night. */
+  closeSecrets(): void {
+    if (this.channel === SECRET) this.channel = 'table';
   }
 
   maySpeak(channel: string): boolean {
@@ -35,7 +43,17 @@ export class Talk {
     return this.all.filter(({ event }) => event.channel === channel && !this.muted.includes(event.seat));
   }
 
+  /** What is marked as unread, for every eye. */
   unread(channel: string): number {
+    return channel === SECRET ? 0 : this.missed(channel);
+  }
+
+  /** What the pack has said unread: told while the role is held. */
+  get whispers(): number {
+    return this.missed(SECRET);
+  }
+
+  private missed(channel: string): number {
     const seen = this.seen[channel] ?? 0;
     return this.lines(channel).filter(({ number, event }) => number > seen && event.seat !== this.live.seat)
       .length;

@@ -52,7 +52,7 @@ export const vi: Same<typeof en> = {
   accused: '{name} buộc tội {target}.',
   accusation_withdrawn: '{name} rút lời buộc tội.',
   on_trial: '{name} lên giàn trước cả làng.',
-  eliminated: 'Cả làng loại {name}, {yes} trên {no}.',
+  eliminated: 'Cả làng loại {name}: {yes} phiếu loại, {no} phiếu tha.',
   spared: 'Cả làng tha {name}: {yes} phiếu loại, {no} phiếu tha.',
   night: 'Đêm xuống.',
   hunted: '{name} rình cắn {target}.',
