@@ -43,16 +43,6 @@ class Heard(NamedTuple):
     event: Event
 
 
-class _Hearing:
-    """What a listener has heard, and how much of the record was gone through for them."""
-
-    __slots__ = ("events", "read")
-
-    def __init__(self) -> None:
-        self.events: list[Event] = []
-        self.read = 0
-
-
 class Play(Generic[S, D]):
     """A table at which one game is played from the opening to the end.
 
@@ -66,7 +56,7 @@ class Play(Generic[S, D]):
         self._events: list[Event] = [event for entry in self.entries for event in entry.events]
         self._accepted: dict[tuple[int, str], tuple[Action, Entry]] = {}
         self._refused: dict[tuple[int, str], tuple[Action, str, str]] = {}
-        self._heard: dict[int, _Hearing] = {}
+        self._heard: dict[int, list[Event]] = {}  # by those who listen
         self._views: dict[int, tuple[int, S]] = {}
         self._seed = b""
         self._key = b""
@@ -197,6 +187,8 @@ class Play(Generic[S, D]):
         entry = Entry(actor, action, id, tuple(now.events))
         self.entries.append(entry)
         self._events.extend(now.events)
+        for listener, heard in self._heard.items():
+            heard += _heard_by(listener, now.events)
         self.state = now.state
         if id:
             self._accepted[actor, id] = (action, entry)
@@ -249,18 +241,10 @@ class Play(Generic[S, D]):
 
     def told(self, listener: int) -> Sequence[Event]:
         """Everything that a listener has heard; the first of it is number 1. It grows as the game goes on."""
-        hearing = self._heard.get(listener)
-        if hearing is None:
-            hearing = self._heard[listener] = _Hearing()
-        length = len(self._events)
-        if hearing.read < length:
-            hearing.events += [
-                event
-                for event in self._events[hearing.read :]
-                if event.audience is EVERYONE or listener in event.audience
-            ]
-            hearing.read = length
-        return hearing.events
+        events = self._heard.get(listener)
+        if events is None:
+            events = self._heard[listener] = _heard_by(listener, self._events)
+        return events
 
     # Randomness and records
 
@@ -285,6 +269,10 @@ class Play(Generic[S, D]):
         for entry in self.entries:
             if entry.id:
                 self._accepted[entry.actor, entry.id] = (entry.action, entry)
+
+
+def _heard_by(listener: int, events: Iterable[Event]) -> list[Event]:
+    return [event for event in events if event.audience is EVERYONE or listener in event.audience]
 
 
 def replay(game: Game[S, D], entries: Iterable[Entry], first_line: int = 1) -> Play[S, D]:
