@@ -560,6 +560,29 @@ def test_a_file_takes_the_steps_that_it_has_not_taken_yet(tmp_path: Path, monkey
         assert connection.execute("SELECT count(*) FROM notes").fetchone() == (0,)
 
 
+def test_a_file_of_an_earlier_shape_keeps_its_rows(tmp_path: Path) -> None:
+    path = tmp_path / "rooms.db"
+    with closing(sqlite3.connect(path)) as connection:
+        for step in MIGRATIONS[:2]:
+            connection.executescript(step)
+        for room, version in (("BBBBBB", 1), ("AAAAAA", 1), ("AAAAAA", 2), ("BBBBBB", 2)):
+            connection.execute("INSERT INTO rows VALUES (?, ?, ?, ?)", (room, version, 10 * version, room.encode()))
+        connection.execute("PRAGMA user_version = 2")
+        connection.commit()
+
+    async def main() -> None:
+        log = SqliteLog(path)
+        for room in ("AAAAAA", "BBBBBB"):
+            assert await log.read(room) == [Row(10, room.encode()), Row(20, room.encode())]
+            with pytest.raises(Conflict):
+                await log.append(room, 1, [Row(30, b"late")], None)
+            await log.append(room, 2, [Row(30, b"new")], None)
+            assert await log.read(room, 2) == [Row(30, b"new")]
+        await log.close()
+
+    asyncio.run(main())
+
+
 def test_a_file_of_the_first_shape_keeps_its_deadlines(tmp_path: Path) -> None:
     path, hour = tmp_path / "log.db", 3_600_000
     with closing(sqlite3.connect(path)) as connection:

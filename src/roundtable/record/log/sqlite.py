@@ -48,6 +48,15 @@ MIGRATIONS = (
     UPDATE cards SET patience = 0 WHERE wakes_at = 0;
     UPDATE cards SET deadline = wakes_at WHERE wakes_at % 3600000 != 0;
     """,  # until then a card woke its room at a full hour, at a deadline, or, for the sake of bots, at once
+    """
+    ALTER TABLE rows RENAME TO rows_by_room;
+    CREATE TABLE rows (
+        room TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, line BLOB NOT NULL,
+        PRIMARY KEY (room, version)
+    );
+    INSERT INTO rows SELECT room, version, at, line FROM rows_by_room;
+    DROP TABLE rows_by_room;
+    """,  # rows stand in the order in which they come: those of many rooms share a page, which is written once
 )
 
 # All or, where anybody came too late, nothing; and if it fails, all of its transaction is undone, so that SQLite need
