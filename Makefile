@@ -26,7 +26,7 @@ check: $(VENV)/ready ## the quick form, for every commit
 
 soak: $(VENV)/ready ## the long forms of what `make test` checks; some hours
 	ROUNDTABLE_CAREFUL_GAMES=1000 $(BIN)/pytest -m slow -rP tests/test_careful.py
-	ROUNDTABLE_KERNEL_GAMES=10000 $(BIN)/pytest -n 2 -m slow tests/test_kernels.py tests/test_saviom_kernel.py
+	ROUNDTABLE_KERNEL_GAMES=100000 $(BIN)/pytest -n 2 -m slow tests/test_kernels.py tests/test_saviom_kernel.py
 	ROUNDTABLE_SIMULATIONS=10000 $(BIN)/pytest -n 2 tests/test_simulation.py
 	ROUNDTABLE_EVERY_LOOK=1 $(BIN)/pytest -n 2 tests/web/test_web_access.py
 	ROUNDTABLE_TWIN_SCALE=15 $(BIN)/pytest -n 2 tests/test_server_twins.py

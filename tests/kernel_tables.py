@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import sqrt
@@ -24,7 +24,7 @@ from roundtable.testing.scenes import Dice
 QUEST_GAMES = ("avalon", "thavalon")
 COUNTS = range(5, 11)
 SEED = 2026
-GAMES_TO_REPLAY = int(os.environ.get("ROUNDTABLE_KERNEL_GAMES", "1000"))  # for each game and number of players
+GAMES_TO_REPLAY = int(os.environ.get("ROUNDTABLE_KERNEL_GAMES", "10000"))  # for each game and number of players
 TABLES = 50  # different setups for each game and number of players
 RANDOM = ("random",)
 
@@ -48,18 +48,21 @@ def varied(game: str, seats: int, chance: Chance) -> Setup:
     return setup
 
 
-def check_equal(of: Kernel, setup: Setup, bots: tuple[str, ...], first: int, count: int) -> None:
+def check_equal(of: Kernel, setup: Setup, bots: Sequence[str], first: int, count: int) -> None:
+    """The engine plays each of these games to the end that the kernel came to, and to no other."""
     batch = of.run(setup, bots, SEED, first, count)
-    for row in range(count):
-        script = of.actions(setup, bots, SEED, first + row)
-        assert replay(script).outcome == outcome_of(of, batch, row)
-        assert tuple([of.roles[role] for role in batch.roles[row]]) == script.deal.roles
-        assert batch.length[row] == sum([step.action is not None for step in script.steps])
+    rows = zip(batch.roles.tolist(), batch.length.tolist(), outcomes_of(of, batch), strict=True)
+    for number, (roles, length, outcome) in enumerate(rows, first):
+        script = of.actions(setup, bots, SEED, number)
+        assert replay(script).outcome == outcome
+        assert tuple([of.roles[role] for role in roles]) == getattr(script.deal, "roles", script.deal)
+        assert length == len([step for step in script.steps if step.action is not None])
 
 
-def outcome_of(of: Kernel, batch: Batch, row: int) -> Outcome:
-    seats = tuple([seat for seat, has_won in enumerate(batch.won[row].tolist()) if has_won])
-    return Outcome(winner=of.sides[batch.winner[row]], seats=seats, reason=of.reasons[batch.reason[row]])
+def outcomes_of(of: Kernel, batch: Batch) -> Iterator[Outcome]:
+    for winner, won, reason in zip(batch.winner.tolist(), batch.won.tolist(), batch.reason.tolist(), strict=True):
+        seats = tuple([seat for seat, has_won in enumerate(won) if has_won])
+        yield Outcome(winner=None if winner < 0 else str(of.sides[winner]), seats=seats, reason=of.reasons[reason])
 
 
 CREWS = (("careful",), ("careful", "random"), ("random", "careful"))

@@ -159,6 +159,21 @@ def test_a_second_run_plays_nothing_again_and_another_study_is_refused(
     assert err == f"roundtable: {tmp_path / 'saviom.json'} holds something else; name another folder.\n"
 
 
+OF_OURS = {"game": "saviom", "seats": [6], "bots": ["careful"], "seed": "balance", "games": 300}
+ODD_LINES = json.dumps({"asked": OF_OURS, "lines": [{"seats": 6}]})
+
+
+@pytest.mark.parametrize("written", ["my thesis", "[1]", '{"asked": 1}', ODD_LINES])
+def test_figures_that_are_not_ours_are_left_alone(
+    written: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "saviom.json"
+    path.write_text(written)
+    code, out, err = balance("saviom", "--seats", "6", "--games", "300", "--out", str(tmp_path), capsys=capsys)
+    assert (code, out, err) == (2, "", f"roundtable: {path} holds something else; name another folder.\n")
+    assert path.read_text() == written
+
+
 def test_what_is_done_when_it_is_stopped_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

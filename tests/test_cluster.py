@@ -54,7 +54,7 @@ def test_a_machine_that_dies_changes_no_number(cluster: Any) -> None:
     assert tally == simulate(STUDY, players_here(1))
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1:9", "nowhere", "here:there"])
+@pytest.mark.parametrize("address", ["127.0.0.1:9", "nowhere", "here:there", ""])
 def test_an_address_where_nobody_answers_gets_one_sentence(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "saviom", "--seats", "6", "--games", "10", "--ray", address]) == 2
-    assert capsys.readouterr().err == f"roundtable: No Ray cluster answers at {address}.\n"
+    assert capsys.readouterr().err == f"roundtable: No Ray cluster answers at {address!r}.\n"

@@ -64,6 +64,14 @@ def play_on(env: Any, until: Any = lambda env: False, seed: int | None = 1) -> A
     return env
 
 
+def seeded(env: Any) -> Any:
+    """The same choices and the same deals in every run, also where PettingZoo draws them."""
+    env.reset(seed=1)
+    for agent in env.possible_agents:
+        env.action_space(agent).seed(1)
+    return env
+
+
 # What PettingZoo asks of an environment
 
 
@@ -75,24 +83,26 @@ def test_pettingzoo_knows_the_environments_by_name(game: str) -> None:
 
 @each_table
 def test_seat_by_seat_passes_pettingzoos_test(module: ModuleType, how: dict[str, Any]) -> None:
-    api_test(module.env(**how), num_cycles=60)
+    api_test(seeded(module.env(**how)), num_cycles=60)
 
 
 @each_table
 def test_all_at_once_passes_pettingzoos_test(module: ModuleType, how: dict[str, Any]) -> None:
-    parallel_api_test(module.parallel_env(**how), num_cycles=60)
+    parallel_api_test(seeded(module.parallel_env(**how)), num_cycles=60)
 
 
 @pytest.mark.parametrize("module", [avalon_v0, thavalon_v0, saviom_v0])
 def test_every_render_mode_does_what_pettingzoo_expects(module: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(module.env, {"text": lambda text: isinstance(text, str) and "You may choose:" in text})
+    render_test(
+        lambda **how: seeded(module.env(**how)),
+        {"text": lambda text: isinstance(text, str) and "You may choose:" in text},
+    )
     assert "You may choose:" in capsys.readouterr().out
 
 
 @each_table
 def test_a_game_can_be_cut_off(module: ModuleType, how: dict[str, Any]) -> None:
-    env = module.env(**how, max_cycles=3)
-    env.reset(seed=1)
+    env = seeded(module.env(**how, max_cycles=3))
     turns = 0
     for agent in env.agent_iter():
         _, _, terminated, truncated, info = env.last()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -44,14 +42,6 @@ def test_the_engine_replays_ten_thousand_kernel_games_of_each_kind(game: str, se
     games = GAMES_TO_REPLAY // TABLES
     for place, setup in enumerate(setups(game, seats)):
         check_equal(kernel(game), setup, RANDOM, place * games, games)
-
-
-@pytest.fixture
-def no_gc() -> Iterator[None]:
-    """Nothing here is a cycle, and looking for some takes a tenth of the time."""
-    gc.disable()
-    yield
-    gc.enable()
 
 
 @pytest.mark.parametrize("game", QUEST_GAMES)

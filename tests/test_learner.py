@@ -35,7 +35,9 @@ def episode(env: Any, seed: int) -> tuple[list[Any], dict[str, Any]]:
 
 @each_game
 def test_gymnasiums_checker_is_content(name: str) -> None:
-    check_env(gymnasium.make(f"roundtable/{name}-v0").unwrapped)
+    env = gymnasium.make(f"roundtable/{name}-v0").unwrapped
+    env.action_space.seed(1)  # the checker leaves its choices to chance
+    check_env(env)
 
 
 @each_game

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from itertools import product
 from math import sqrt
 
 import numpy as np
 import pytest
 
+from kernel_tables import GAMES_TO_REPLAY, SEED, check_equal
 from roundtable.bots import CarefulBot
 from roundtable.games.registry import GAMES, make_setup
 from roundtable.games.saviom.actions import Accuse, Judge
 from roundtable.games.saviom.setup import SaviomSetup
 from roundtable.lab.kernels import kernel
-from roundtable.lab.kernels.contract import Batch, Script
-from roundtable.lab.kernels.replaying import replay
+from roundtable.lab.kernels.contract import Script
 from roundtable.table.errors import SetupError, StudyError
-from roundtable.table.events import Outcome
 from roundtable.table.play import Play
 from roundtable.table.seats import CLOCK
 from roundtable.testing.generators import any_setup
@@ -27,26 +25,9 @@ from roundtable.testing.scenes import Dice
 pytestmark = pytest.mark.usefixtures("compiled_town")
 
 KERNEL = kernel("saviom")
-SEED = 2026
-GAMES_EACH = int(os.environ.get("ROUNDTABLE_KERNEL_GAMES", "1000"))
 CREWS = (["random"], ["careful"], ["careful", "random"], ["random", "careful"])
 
 every_table = pytest.mark.parametrize(("seats", "mode"), [*product(range(6, 13), ("classic", "advanced"))])
-
-
-def outcome_of(batch: Batch, row: int) -> Outcome:
-    winner = None if batch.winner[row] < 0 else KERNEL.sides[batch.winner[row]]
-    seats = tuple(seat for seat, has_won in enumerate(batch.won[row].tolist()) if has_won)
-    return Outcome(winner=winner and str(winner), seats=seats, reason=KERNEL.reasons[batch.reason[row]])
-
-
-def check_replays(setup: SaviomSetup, bots: list[str], first: int, count: int) -> None:
-    batch = KERNEL.run(setup, bots, SEED, first, count)
-    for row in range(count):
-        script = KERNEL.actions(setup, bots, SEED, first + row)
-        assert outcome_of(batch, row) == replay(script).outcome
-        assert tuple(KERNEL.roles[role] for role in batch.roles[row]) == script.deal
-        assert batch.length[row] == sum(step.action is not None for step in script.steps)
 
 
 def any_saviom(seats: int, chance: Dice) -> SaviomSetup:
@@ -58,32 +39,34 @@ def any_saviom(seats: int, chance: Dice) -> SaviomSetup:
 @every_table
 def test_the_engine_replays_kernel_games_to_the_same_outcome(seats: int, mode: str) -> None:  # S1 to S15
     setup = make_setup("saviom", seats, {"mode": mode})
-    assert isinstance(setup, SaviomSetup)
     for place, bots in enumerate(CREWS):
-        check_replays(setup, bots, 10 * place, 10)
+        check_equal(KERNEL, setup, bots, 10 * place, 10)
 
 
 @pytest.mark.slow
 @every_table
-def test_the_engine_replays_many_kernel_games_to_the_same_outcome(seats: int, mode: str) -> None:
-    setup = make_setup("saviom", seats, {"mode": mode})
-    assert isinstance(setup, SaviomSetup)
+def test_the_engine_replays_ten_thousand_kernel_games_for_each_number_of_players(
+    seats: int, mode: str, no_gc: None
+) -> None:
+    setup, games = (
+        make_setup("saviom", seats, {"mode": mode}),
+        GAMES_TO_REPLAY // 2 // len(CREWS),
+    )  # there are two modes
     for place, bots in enumerate(CREWS):
-        check_replays(setup, bots, GAMES_EACH // 4 * place, GAMES_EACH // 4)
+        check_equal(KERNEL, setup, bots, games * place, games)
 
 
 @pytest.mark.parametrize("seats", range(6, 13))
 def test_every_option_is_played_as_the_engine_plays_it(seats: int) -> None:  # S5, S6, S8, S9, S11, S15
     dice = Dice(seats)
     for place in range(40):
-        check_replays(any_saviom(seats, dice), CREWS[place % 4], place * 5, 5)
+        check_equal(KERNEL, any_saviom(seats, dice), CREWS[place % 4], place * 5, 5)
 
 
 def test_bots_can_be_named_seat_by_seat() -> None:
     setup = make_setup("saviom", 8, {"mode": "advanced"})
-    assert isinstance(setup, SaviomSetup)
     bots = ["careful", "random"] * 4
-    check_replays(setup, bots, 0, 30)
+    check_equal(KERNEL, setup, bots, 0, 30)
     script = KERNEL.actions(setup, bots, SEED, 0)
     assert {step.actor % 2 for step in script.steps if step.leanings is not None} == {0}
 
@@ -115,7 +98,7 @@ def test_its_careful_player_leans_to_what_the_careful_bot_leans_to(seats: int, m
 @pytest.mark.parametrize("seats", range(6, 13))
 def test_the_careful_players_agree_under_every_option(seats: int) -> None:
     dice = Dice(seats)
-    for number in range(GAMES_EACH // 10):
+    for number in range(GAMES_TO_REPLAY // 100):
         setup = any_saviom(seats, dice)
         seat_by_seat = [("random", "careful")[dice.below(2)] for _ in range(seats)]
         check_leanings(KERNEL.actions(setup, (*CREWS[1:], seat_by_seat)[number % 4], SEED, number))

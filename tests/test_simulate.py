@@ -133,6 +133,27 @@ def test_a_file_that_is_not_ours_is_left_alone(tmp_path: Path, capsys: pytest.Ca
     assert path.read_text() == "my thesis"
 
 
+def test_a_folder_in_the_place_of_a_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.parquet"
+    path.mkdir()
+    code, out, err = run("saviom", "--seats", "8", "--games", "100", "--out", str(path), capsys=capsys)
+    assert (code, out, err) == (2, "", f"roundtable: {path} is a folder; name a file.\n")
+
+
+@pytest.mark.parametrize("seed", [(), ("--seed", "tea")])
+@pytest.mark.parametrize("note", ["my thesis", "[1]"])
+def test_batches_that_are_not_ours_are_left_alone(
+    note: str, seed: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "games.parquet.parts" / "study.json"
+    kept.parent.mkdir()
+    kept.write_text(note)
+    path = str(tmp_path / "games.parquet")
+    code, out, err = run("saviom", "--seats", "8", "--games", "100", "--out", path, *seed, capsys=capsys)
+    assert (code, out, err) == (2, "", f"roundtable: {kept} was not written by a study; name another file.\n")
+    assert kept.read_text() == note
+
+
 def test_a_file_of_another_study_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(tmp_path / "games.parquet")
     asked = ("saviom", "--seats", "8", "--games", "100", "--out", path)

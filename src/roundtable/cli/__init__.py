@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as broken:
         where = f"{broken.filename}: " if broken.filename else ""
-        aside(f"roundtable: {where}{broken.strerror}.")
+        aside(f"roundtable: {where}{broken.strerror or broken}.")
         return USAGE_ERROR
     except KeyboardInterrupt:
         aside("\nroundtable: stopped.")

@@ -65,7 +65,7 @@ def by_side(named: list[str], text: str) -> list[str]:
 
 
 def players_from(arguments: argparse.Namespace) -> Players:
-    if arguments.ray:
+    if arguments.ray is not None:
         from roundtable.lab.cluster import players_of
 
         return players_of(arguments.ray)

@@ -28,7 +28,7 @@ def players_of(address: str) -> Players:
             knock(address)
         ray.init(address=address, log_to_driver=False, ignore_reinit_error=True, logging_level=logging.ERROR)
     except (ConnectionError, OSError, RuntimeError, ValueError) as unreachable:
-        raise StudyError("study/cluster", f"No Ray cluster answers at {address}.") from unreachable
+        raise StudyError("study/cluster", f"No Ray cluster answers at {address!r}.") from unreachable
     return over_cluster
 
 

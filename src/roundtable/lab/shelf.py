@@ -37,12 +37,11 @@ class Shelf:
                 raise StudyError("study/file", f"{self.path} holds something else; name another file.")
             return
         self.folder.mkdir(exist_ok=True)
-        note = self.folder / NOTE
-        if note.exists() and json.loads(note.read_text()) != self.study.plan():
+        if plan_noted(self.folder) not in (None, self.study.plan()):
             raise StudyError(
                 "study/file", f"{self.folder} holds batches of another study; remove it or name another file."
             )
-        replace(note, lambda new: new.write_text(json.dumps(self.study.plan())))
+        replace(self.folder / NOTE, lambda new: new.write_text(json.dumps(self.study.plan())))
 
     def finished(self) -> Iterator[tuple[Slice, Tally]]:
         """The batches that need not be played again."""
@@ -83,10 +82,20 @@ def folder_beside(path: Path) -> Path:
 
 def seed_kept(path: Path) -> str | None:
     """The seed of the study that is kept here, so that it need not be typed again."""
-    if path.exists():
-        return str(plan_in(path)["seed"])
-    note = folder_beside(path) / NOTE
-    return str(json.loads(note.read_text())["seed"]) if note.exists() else None
+    plan = plan_in(path) if path.exists() else plan_noted(folder_beside(path))
+    return str(plan["seed"]) if plan else None
+
+
+def plan_noted(folder: Path) -> dict[str, Any] | None:
+    """Of which study a folder holds batches, if it was begun."""
+    note = folder / NOTE
+    try:
+        plan = json.loads(note.read_text()) if note.exists() else None
+    except ValueError:
+        plan = ()
+    if plan is None or isinstance(plan, dict):
+        return plan
+    raise StudyError("study/file", f"{note} was not written by a study; name another file.")
 
 
 def rows_of(study: Study, played: Played) -> pa.Table:
@@ -121,6 +130,8 @@ def tally_in(path: Path) -> Tally:
 
 
 def _read(path: Path, name: bytes) -> Any:
+    if path.is_dir():
+        raise StudyError("study/file", f"{path} is a folder; name a file.")
     try:
         return json.loads((pq.read_schema(path).metadata or {})[name])
     except (pa.ArrowInvalid, KeyError, ValueError) as strange:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from functools import cache
+from functools import cache, reduce
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -36,8 +36,7 @@ def check_of(kind: Any) -> Check:
         return lambda value: type(value) is kind
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        checks = [check_of(one) for one in inner]
-        return lambda value: any(check(value) for check in checks)
+        return reduce(_either, map(check_of, inner))
     if origin is Literal:
         return lambda value: any(type(value) is type(word) and value == word for word in inner)
     if origin is frozenset:
@@ -48,6 +47,10 @@ def check_of(kind: Any) -> Check:
     if kind is Any:
         return lambda value: True
     return lambda value: isinstance(value, kind)
+
+
+def _either(one: Check, other: Check) -> Check:
+    return lambda value: one(value) or other(value)
 
 
 def _check_of_tuple(inner: tuple[Any, ...]) -> Check:

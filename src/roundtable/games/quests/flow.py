@@ -30,11 +30,24 @@ def mark_ballot(now: Unfolding[QS], seat: Seat, approve: bool) -> bool:
     state = now.state
     if seat in state.voted:
         if state.ballots[seat] is not approve:
-            now.happen(BallotMarked(audience=only(seat), seat=seat, approve=approve))
+            now.happen(_marked(seat, approve))
         return False
-    now.happen(BallotCast(audience=EVERYONE, seat=seat))
-    now.happen(BallotMarked(audience=only(seat), seat=seat, approve=approve))
+    now.happen(_cast(seat))
+    now.happen(_marked(seat, approve))
     return len(state.voted) == state.setup.seats
+
+
+# Three in four of all events are about votes, so even looking them up is worth a short cut.
+
+
+@lru_cache(maxsize=64)
+def _cast(seat: Seat) -> BallotCast:
+    return BallotCast(audience=EVERYONE, seat=seat)
+
+
+@lru_cache(maxsize=64)
+def _marked(seat: Seat, approve: bool) -> BallotMarked:
+    return BallotMarked(audience=only(seat), seat=seat, approve=approve)
 
 
 def reject_for_the_absent(now: Unfolding[QS]) -> None:

@@ -42,6 +42,12 @@ def aim(kind: type[Move], phase: int, targets: frozenset[Seat]) -> Options:
     return one_of([kind(phase=phase, target=target) for target in sorted(targets)])  # type: ignore[call-arg]
 
 
+@lru_cache(maxsize=1 << 14)
+def others(living: frozenset[Seat], seat: Seat) -> frozenset[Seat]:
+    """All but this seat; the same set again for the same question, so that `aim` finds it at a glance."""
+    return living - only(seat)
+
+
 @lru_cache(maxsize=1 << 12)
 def plain(kind: type[Move], phase: int) -> Options:
     return one_of([kind(phase=phase)])
@@ -57,7 +63,7 @@ def day_options(state: SaviomState, seat: Seat) -> Options:
     if seat in state.locked:
         return ()
     phase = state.phase.number
-    options = aim(Accuse, phase, state.alive - only(seat))
+    options = aim(Accuse, phase, others(state.alive, seat))
     if seat in state.accusations:
         options += plain(WithdrawAccusation, phase) + lock_options(state)
     return options
@@ -78,21 +84,21 @@ def lock_options(state: SaviomState) -> Options:
 def night_options(state: SaviomState, seat: Seat) -> Options:
     """S8 to S11: everybody has something to tap."""
     phase = state.phase.number
-    others = state.alive - only(seat)
+    rest = others(state.alive, seat)
     match state.roles[seat]:
         case Role.WOLF:
             return aim(Hunt, phase, state.alive - state.pack)
         case Role.PROTECTOR:
             wards = aim(Protect, phase, may_protect(state, seat))
-            return wards + aim(Suspect, phase, others) if seat in state.protections or not wards else wards
+            return wards + aim(Suspect, phase, rest) if seat in state.protections or not wards else wards
         case Role.SEER:
-            seen = aim(Inspect, phase, others)
-            return seen + aim(Suspect, phase, others) if seat in state.inspections else seen
+            seen = aim(Inspect, phase, rest)
+            return seen + aim(Suspect, phase, rest) if seat in state.inspections else seen
         case _:
-            return aim(Suspect, phase, others)
+            return aim(Suspect, phase, rest)
 
 
 def may_protect(state: SaviomState, seat: Seat) -> frozenset[Seat]:
     """S9."""
-    wards = state.alive if state.setup.protect_self else state.alive - only(seat)
+    wards = state.alive if state.setup.protect_self else others(state.alive, seat)
     return wards if state.setup.protect_twice else wards - {state.protected_last.get(seat)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -47,10 +46,8 @@ class SaviomState(TableState):
 
 def most_named(choices: Iterable[Seat], out_of: int) -> Seat | None:
     """The seat named by more than half, if there is one."""
-    for seat, votes in Counter(choices).most_common(1):
-        if is_majority(votes, out_of):
-            return seat
-    return None
+    named = list(choices)
+    return next((seat for seat in set(named) if is_majority(named.count(seat), out_of)), None)
 
 
 def _without(choices: Choices, gone: Seat) -> Choices:

@@ -35,10 +35,13 @@ class Account:
         path = self._at("json")
         if not path.exists():
             return []
-        written = read_json(path)
-        if not isinstance(written, dict) or written.get("asked") != self._asked:
-            raise StudyError("study/file", f"{path} holds something else; name another folder.")
-        return [Line.read(line) for line in written["lines"]]
+        try:
+            written = json.loads(path.read_text())
+            if written["asked"] == self._asked:
+                return [Line.read(line) for line in written["lines"]]
+        except (ValueError, TypeError, KeyError, AttributeError):
+            pass  # somebody else's
+        raise StudyError("study/file", f"{path} holds something else; name another folder.")
 
     def write(self, lines: list[Line]) -> None:
         people = {seats: human._asdict() for seats, human in people_at(self._asked["game"]).items()}
@@ -66,10 +69,3 @@ class Account:
 
     def _at(self, ending: str) -> Path:
         return self._folder / f"{self._asked['game']}.{ending}"
-
-
-def read_json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text())
-    except ValueError:
-        return None

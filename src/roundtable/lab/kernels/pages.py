@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -55,19 +55,18 @@ def lean(pages: Pages, phase: int, verb: int, first: int, second: int, third: in
 
 def read_steps(pages: Pages, careful: int, write: Write) -> tuple[Step, ...]:
     """The steps as actions; those of seats in `careful` with what they leaned to."""
-    leanings = _leanings_by_step(pages, write)
-    return tuple(_read_steps(pages, careful, write, leanings))
+    leanings = _leanings_by_step(pages, write) if careful else {}
+    rows = pages["steps"][: pages["step_count"]].tolist()
+    return tuple([_read_step(at, row, careful, write, leanings) for at, row in enumerate(rows)])
 
 
-def _read_steps(pages: Pages, careful: int, write: Write, leanings: dict[int, list[Any]]) -> Iterator[Step]:
-    for at, row in enumerate(pages["steps"][: pages["step_count"]].tolist()):
-        actor, phase, verb, first, second, third = row
-        is_careful = actor >= 0 and careful >> actor & 1
-        leaned = tuple(leanings.get(at, ())) if is_careful else None
-        if actor < 0:
-            yield Step(actor, write(phase, verb, first, second, third), (first,) if second else ())
-        else:
-            yield Step(actor, write(phase, verb, first, second, third) if verb != WAIT else None, (), leaned)
+def _read_step(at: int, row: list[int], careful: int, write: Write, leanings: dict[int, list[Any]]) -> Step:
+    actor, phase, verb, first, second, third = row
+    leaned = tuple(leanings.get(at, ())) if actor >= 0 and careful >> actor & 1 else None
+    if verb == WAIT:
+        return Step(actor, None, (), leaned)
+    drawn = (first,) if actor < 0 and second else ()
+    return Step(actor, write(phase, verb, first, second, third), drawn, leaned)
 
 
 def _leanings_by_step(pages: Pages, write: Write) -> dict[int, list[Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -46,5 +47,5 @@ def replayed(script: Script) -> Iterator[tuple[Unfolding[Any], Step]]:
 
 def replay(script: Script) -> TableState:
     """How the table stands at the end."""
-    *_, (now, _) = replayed(script)
+    [(now, _)] = deque(replayed(script), maxlen=1)
     return now.state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -93,6 +94,7 @@ class SaviomKernel:
 AIMED: dict[int, type[Move]] = {ACCUSE: Accuse, HUNT: Hunt, PROTECT: Protect, INSPECT: Inspect, SUSPECT: Suspect}
 
 
+@lru_cache(maxsize=1 << 16)
 def write(phase: int, verb: int, target: int, second: int, third: int) -> Action:
     if verb == EXPIRE:
         return Expire(phase=phase)

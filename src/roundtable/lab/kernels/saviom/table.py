@@ -40,15 +40,16 @@ TABLE = np.dtype(
     ]
 )
 
-# As in pages.py, with room for the long games of those who do nothing.
+# As in pages.py, with room for the long games of those who do nothing; in small numbers, since NumPy takes four
+# megabytes and more in huge pages, which are wiped at the first touch.
 MOST_PHASES = 500
 PAGES = np.dtype(
     [
         ("are_kept", np.bool_),
         ("step_count", np.int64),
         ("leaning_count", np.int64),
-        ("steps", np.int64, (MOST_PHASES * (MOST_SEATS + 1), 6)),
-        ("leanings", np.int64, (MOST_PHASES * MOST_SEATS * MOST_SEATS, 7)),
+        ("steps", np.int32, (MOST_PHASES * (MOST_SEATS + 1), 6)),
+        ("leanings", np.int32, (MOST_PHASES * MOST_SEATS * MOST_SEATS, 7)),
     ]
 )
 
