@@ -171,7 +171,7 @@ class SqliteLog:
             self._commit(waiting)
             if is_closing:
                 return
-            self._unfiled += sum(len(append.rows) for append in waiting)
+            self._unfiled += sum(len(append.rows) or 1 for append in waiting)
             if self._unfiled >= FILED_AFTER:
                 self._unfiled = 0
                 self._filer.submit(self._file)
