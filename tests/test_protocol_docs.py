@@ -25,7 +25,7 @@ from roundtable.server.guard import LONGEST_BODY
 from roundtable.server.limits import Limits
 from roundtable.server.routes import Row
 from roundtable.table.codec import plain
-from roundtable.table.conduct import LONGEST_LINE
+from roundtable.table.conduct import LONGEST_LINE, MOST_MARKS
 from roundtable.table.errors import CODES
 from roundtable.table.play import LONGEST_ID
 from roundtable.table.seats import SPECTATOR
@@ -229,7 +229,7 @@ def test_the_limits_are_those_of_the_server() -> None:
     usual = limits.Limits()
     for promise in (
         f"| {LONGEST:,} bytes; {LONGEST_BODY:,} bytes |",
-        f"| {usual.said_in_window} in {gateway.SAID_WINDOW:.0f} seconds, refilled evenly |",
+        f"| {usual.said_in_window} in {gateway.SAID_WINDOW:.0f} seconds, refilled evenly; as many `Ping`s besides |",
         f"| {granting.TALK_LINES} in {granting.TALK_WINDOW // 1000} seconds |",
         f"| {granting.MOST_MEMBERS}; {usual.sockets_per_room}, of them "
         f"{usual.sockets_per_room // sockets.HOUSEHOLDS} from one address |",
@@ -254,6 +254,7 @@ def test_the_limits_are_those_of_the_server() -> None:
     ):
         assert promise in DOCUMENT
     assert (guests.CODE_LENGTH, sockets.FIRST_WORD, timekeeping.STUCK_SECONDS) == (6, 10, 5)
+    assert MOST_MARKS == 6
     assert door.BARRED == 10 * 60_000
     assert (card.LOBBY_LASTS, card.GAME_LASTS) == (2 * 3_600_000, 24 * 3_600_000)
 

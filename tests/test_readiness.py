@@ -11,7 +11,7 @@ import pytest
 
 from company import MoodyLog
 from live import LiveServer, http_to, open_room
-from roundtable.record.log import SqliteLog
+from roundtable.record.log import SqliteLog, sqlite
 from roundtable.server.readiness import FRESH, READY, STARTING, UNWRITABLE, Readiness
 from virtual import VirtualLoop, run
 
@@ -68,6 +68,20 @@ def test_an_attempt_to_write_reaches_the_file_and_changes_nothing(tmp_path: Path
         await log.close()
 
     asyncio.run(main())
+
+
+def test_attempts_to_write_do_not_fill_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "FILED_AFTER", 10)
+
+    async def main() -> int:
+        log = SqliteLog(tmp_path / "rooms.db")
+        for _ in range(300):
+            await log.try_to_write()
+        grown = (tmp_path / "rooms.db-wal").stat().st_size
+        await log.close()
+        return grown
+
+    assert asyncio.run(main()) < 150 * 4096  # half of what it comes to where nobody files it
 
 
 def test_however_often_it_is_asked_it_tries_once_a_second() -> None:

@@ -81,9 +81,9 @@ async def test_whoever_comes_back_to_another_seat_than_they_listened_from_hears_
     assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
     await found.leave()
     assert await company.host.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "done"
-    back = await found.again(number=1, heard=found.heard[-1], seat=found.last("Welcome")["seat"])
+    back = await found.again(number=1, heard=found.heard[-1], heard_as=found.last("Welcome")["seat"])
     assert back.events == lost.events
-    again = await back.again(number=1, heard=back.heard[-1], seat=LOST)
+    again = await back.again(number=1, heard=back.heard[-1], heard_as=LOST)
     assert again.events == []
 
 

@@ -8,14 +8,18 @@ import json
 import pytest
 from msgspec import Raw
 
-from company import gather, playing, story
+from company import entries_of, gather, playing, story
 from roundtable.games.avalon import Avalon
 from roundtable.games.registry import GAMES, make_setup
 from roundtable.record.log import MemoryLog
 from roundtable.room import House, InlineThinker, Services
 from roundtable.room.card import LOBBY_LASTS
 from roundtable.room.ids import IDS_KEPT
+from roundtable.room.playing import played
+from roundtable.room.standing import A_FEW
+from roundtable.table.actions import Say
 from roundtable.table.errors import RoomRefused, SetupError
+from roundtable.table.game import OPEN_TALK
 from roundtable.wire import Act
 from roundtable.wire import rooms as ask
 from roundtable.wire.lines import LONGEST_KEPT, MOVES_KEPT, Wire
@@ -113,3 +117,32 @@ def test_thousands_of_options_are_refused_in_a_few_sentences(game: str) -> None:
     with pytest.raises(SetupError) as refused:
         make_setup(game, 7, {f"option {number}": True for number in range(2000)})
     assert len(refused.value.problems) <= 10
+
+
+# Long games
+
+
+@story
+async def test_others_have_their_turn_while_a_long_game_is_read_and_nobody_sees_it_half_read(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await playing(loop, log=log, takeover_seconds=None)
+    room, lines = company.room, 5 * A_FEW
+    for number in range(lines):
+        say = Say(channel=OPEN_TALK, text=f"Line {number}.")
+        await room._writer.append(played(room._standing, number % 5, say))
+    turns, seen = 0, set()
+
+    async def look_on() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            seen.add((len(room.state.members), room.stage, len(entries_of(room))))
+            await asyncio.sleep(0)
+
+    looking = asyncio.get_running_loop().create_task(look_on())
+    await asyncio.sleep(0)
+    before = turns
+    await room._writer.read_again()
+    assert turns - before >= 2 * lines // A_FEW
+    assert seen == {(5, "playing", 2 + lines)}  # opened and dealt, and all that was said
+    looking.cancel()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import unicodedata
 
 import pytest
 
@@ -90,6 +91,39 @@ async def test_whoever_talks_too_fast_has_to_wait(loop: VirtualLoop) -> None:
 
 
 @story
+async def test_a_line_that_is_refused_costs_nobody_a_word(loop: VirtualLoop) -> None:
+    company = await gather(loop, 5)
+    guest = company.people[1]
+    for _ in range(5):
+        assert await guest.ask(ask.Chat(text="")) == "talk/text"
+    answers = [await guest.ask(ask.Chat(text=f"Line {number}")) for number in range(4)]
+    assert answers == ["done", "done", "done", "talk/too_fast"]
+    await company.start()
+    await asyncio.sleep(3)
+    for _ in range(5):
+        assert await guest.act(Say(channel="evil", text="Hello")) == "talk/closed"
+    answers = [await guest.act(Say(channel=OPEN_TALK, text=f"Line {number}")) for number in range(4)]
+    assert answers == ["done", "done", "done", "talk/too_fast"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        unicodedata.normalize("NFD", "Nguyễn Thị Thuỳ Dương ướt sũng, ngặt nghẽo!"),
+        "1\ufe0f\u20e3 👩\u200d👩\u200d👧 ❤\ufe0f",
+        "မြို့တော်ကြီး",
+        "שַׁבָּת שָׁלוֹם",
+        "सर्वोच्च न्यायालय",
+    ],
+)
+@story
+async def test_a_line_has_the_marks_that_its_language_needs(loop: VirtualLoop, text: str) -> None:
+    company = await gather(loop, 2)
+    assert await company.people[1].ask(ask.Chat(text=text)) == "done"
+    assert company.host.last("Chatted")["text"] == text
+
+
+@story
 async def test_a_line_that_is_sent_again_is_neither_too_fast_nor_said_twice(loop: VirtualLoop) -> None:
     company = await playing(loop)
     guest = company.people[1]
@@ -102,7 +136,9 @@ async def test_a_line_that_is_sent_again_is_neither_too_fast_nor_said_twice(loop
     assert [text for _, text in said_in(company.host)] == ["Line 0", "Line 1", "Line 2"]
 
 
-@pytest.mark.parametrize("text", ["", "   ", "x" * 501, "two\nlines", "\u202egnaw"])
+@pytest.mark.parametrize(
+    "text", ["", "   ", "x" * 501, "two\nlines", "\u202egnaw", "Z" + "\u0335" * 300, "a " + "\u0301" * 7, "\u0301a"]
+)
 @story
 async def test_a_line_that_cannot_be_shown_is_not_said(loop: VirtualLoop, text: str) -> None:
     company = await gather(loop, 5)

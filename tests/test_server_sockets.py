@@ -227,6 +227,24 @@ def test_a_ping_is_answered_at_once_in_a_frame_of_its_own(server: LiveServer) ->
     asyncio.run(main())
 
 
+def test_pings_cost_nobody_a_word_and_are_bounded_too(server: LiveServer) -> None:
+    async def main() -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http)
+        one = await Listener.enter(server.socket_url, host.room, host.token)
+        for _ in range(45):
+            await one.say("Ping")
+            await one.say("Here")
+        await one.say("Ask", id="ready", request={"is": "SayReady", "is_ready": True})
+        assert (await one.answered("ready"))["is"] == "Answered"
+        with suppress(ConnectionClosed):
+            for _ in range(200):
+                await one.say("Ping")
+        assert await one.closed() == (1008, "house/too_fast")
+
+    asyncio.run(main())
+
+
 def test_a_flood_ends_the_connection_and_the_way_back_is_open(server: LiveServer) -> None:
     async def main() -> None:
         bystanders = await Bystanders.seat(server)

@@ -221,6 +221,8 @@ def test_a_host_silences_hands_over_and_shows_out(phone: Page, another: Callable
     guest.get_by_role("button", name="Show out").click()
     expect(seat_of(guest, "Ann")).to_have_count(0)
     expect(phone.locator("[data-seat]")).to_have_count(0)
+    guest.get_by_role("button", name="Let Ann come back").click()
+    expect(guest.get_by_role("button", name="Let Ann come back")).to_have_count(0)
 
 
 def test_talk_in_the_lobby_is_text_and_nothing_else(phone: Page, another: Callable[..., Page]) -> None:

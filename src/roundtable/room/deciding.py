@@ -13,7 +13,7 @@ from roundtable.room.facts import Fact
 from roundtable.room.refusals import refuse
 from roundtable.room.state import RoomState
 from roundtable.table.codec import plain
-from roundtable.table.conduct import LONGEST_LINE, is_showable
+from roundtable.table.conduct import LONGEST_LINE, UNSAYABLE, is_showable
 from roundtable.table.errors import Problem
 from roundtable.table.setup import Setup
 from roundtable.wire import rooms as ask
@@ -257,7 +257,7 @@ def _grant_seat(room: RoomState, member: int, here: Collection[int], *, is_grant
 def _chat(room: RoomState, member: int, text: str) -> list[Fact]:
     require_word(room, member)
     if len(text) > LONGEST_LINE or not is_showable(text):
-        refuse("talk/text", f"A line holds 1 to {LONGEST_LINE} characters, and no control characters or line breaks.")
+        refuse("talk/text", UNSAYABLE)
     return [was.LineChatted(member=member, name=room.members[member].name, text=text)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import json
@@ -89,6 +90,8 @@ class Steward:
             case protocol.Chat():
                 self._require_patience(member, id)
         facts = deciding.decide(state, member, request, self._attendance.presence, is_playing=is_playing)
+        if isinstance(request, protocol.Chat):
+            self._note_line(member, id)
         if isinstance(request, protocol.Kick):
             self._door.shut_behind(request.member)
         if isinstance(request, protocol.Rematch):
@@ -112,10 +115,14 @@ class Steward:
         action = wire_of(room.play.game).action(message)
         if state.settings.is_deal_only and not isinstance(action, act.Contribute):
             refuse("room/stage", "Cards are only dealt here; the rest is played at the real table.")
-        if isinstance(action, TALK) and not room.play.has_done(seat, action, message.id):
+        is_line = isinstance(action, TALK) and not room.play.has_done(seat, action, message.id)
+        if is_line:
             deciding.require_word(state, member)
             self._require_patience(member, message.id)
-        return playing.played(room, seat, action, message.id)
+        lines = playing.played(room, seat, action, message.id)
+        if is_line:
+            self._note_line(member, message.id)
+        return lines
 
     def _seats_to_free(self) -> list[Fact]:
         """For a rematch: whoever has been away for longer than the room waits leaves a seat to those who watched, and
@@ -128,12 +135,20 @@ class Steward:
 
     def _require_patience(self, member: int, id: str) -> None:
         """Whether it is not too soon for another line; one that is decided again is the same line."""
-        now, members = self._standing.now(), self._standing.state.members
-        if member not in self._talk:
-            self._talk = {one: said for one, said in self._talk.items() if one in members}
-        said = self._talk.setdefault(member, deque(maxlen=TALK_LINES))
-        if id and any(id == other for _, other in said):
-            return
-        if len(said) == TALK_LINES and now - said[0][0] < TALK_WINDOW:
+        said = self._talk.get(member, deque())
+        is_soon = len(said) == TALK_LINES and self._standing.now() - said[0][0] < TALK_WINDOW
+        if is_soon and not _is_among(said, id):
             refuse("talk/too_fast", f"At most {TALK_LINES} lines in {TALK_WINDOW // 1000} seconds; wait a bit.")
-        said.append((now, id))
+
+    def _note_line(self, member: int, id: str) -> None:
+        """A line that was granted; what was refused costs nobody a word."""
+        if member not in self._talk:
+            members = self._standing.state.members
+            self._talk = {one: said for one, said in self._talk.items() if one in members}
+            self._talk[member] = deque(maxlen=TALK_LINES)
+        if not _is_among(self._talk[member], id):
+            self._talk[member].append((self._standing.now(), id))
+
+
+def _is_among(said: Iterable[tuple[int, str]], id: str) -> bool:
+    return bool(id) and any(id == other for _, other in said)

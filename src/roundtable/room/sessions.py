@@ -101,7 +101,7 @@ class Session:
         self.heard = 0
         self.chatted = 0
         self._is_new = True
-        self._heard_from: Seat | None = None  # as they say; where they do not, it is the seat that they have
+        self._heard_as: Seat | None = None  # which seat, so they say; where they do not, it is the one that they have
         self._listener: Seat = SPECTATOR
         self._greeted = 0
         self._options: object = None
@@ -113,7 +113,7 @@ class Session:
         self.member = member
         self.wants_views = enter.views
         self.number, self.heard, self.chatted = enter.number, max(0, enter.heard), max(0, enter.chatted)
-        self._heard_from = enter.seat
+        self._heard_as = enter.heard_as
         self.send(told_of.Entered(member=member, now=now))
 
     def send(self, message: Message) -> None:
@@ -175,8 +175,8 @@ class Session:
 
     def _greet(self, now: Now, play: Play[Any, Any], listener: Seat) -> str:
         """A game that this socket has not heard of: where it sits, and from where on it listens."""
-        heard_from = self._listener if self._greeted else self._heard_from
-        is_same = self.number == now.state.number and heard_from in (None, listener)
+        heard_as = self._listener if self._greeted else self._heard_as
+        is_same = self.number == now.state.number and heard_as in (None, listener)
         end = len(play.told(listener)) if listener != SPECTATOR or now.visible is None else now.visible
         if not is_same or self.heard > end:
             self.heard = 0

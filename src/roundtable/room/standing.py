@@ -6,7 +6,7 @@ handed back as the lines that `writing.py` has to write before anybody hears of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
 from roundtable.games.registry import game_named
@@ -18,6 +18,8 @@ from roundtable.room.state import RoomState
 from roundtable.table.play import Entry, Play
 from roundtable.table.seats import SPECTATOR
 from roundtable.wire.spelling import SPELLED_ENTRIES, entries_of, text_of_value
+
+A_FEW = 200  # rows that are read before anybody else has a turn
 
 
 class Standing:
@@ -86,28 +88,37 @@ class Standing:
 
     # What was written
 
-    def stand_at(self, rows: Sequence[Row]) -> None:
-        """Fold the rows. Of games that were played before, the entries need not be read."""
-        read = [READER.decode(row.line) for row in rows]
+    def fold(self, rows: Sequence[Row]) -> Iterator[None]:
+        """Fold the rows, a few at a time, so that others have their turn in between; until the last of them, everything
+        stands as before. Of games that were played before, the entries need not be read."""
+        read = []
+        for place, line in enumerate(rows, 1):
+            read.append(READER.decode(line.line))
+            if place % A_FEW == 0:
+                yield
         starts = [place for place, row in enumerate(read) if isinstance(row, Done) and _starts_game(row)]
         start = starts[-1] if starts else len(rows)
         is_same_game = start < self.version and self.state.number == len(starts)
         known = iter(self.play.entries if self.play and is_same_game else ())  # the first of them were written
-        self.state, self.play, self.clock, self.times = RoomState(), None, GameClock(), []
+        new = Standing(self.code, self._clock)
         entries: list[Entry] = []
         for place, row in enumerate(read):
             if isinstance(row, Done):
-                self._absorb_all(row.facts)
-                self._remember(row, rows[place].at)
+                new._absorb_all(row.facts)
+                new._remember(row, rows[place].at)
             elif place > start:
                 entry = next(known, None) if place < self.version else None
-                entries.append(entry or self._entry_of(row))
-                self._absorb_entry(entries[-1], rows[place].at)
+                entries.append(entry or new._entry_of(row))
+                new._absorb_entry(entries[-1], rows[place].at)
             else:
                 asked = SPELLED_ENTRIES.decode(row.entry)
-                self.state.remember_act(asked.actor, asked.id, bytes(asked.action).decode())
-        if entries and self.state.is_table_set:
-            self.play = Play(game_named(self.state.setup.game), entries)
+                new.state.remember_act(asked.actor, asked.id, bytes(asked.action).decode())
+            if place % A_FEW == A_FEW - 1:
+                yield
+        if entries and new.state.is_table_set:
+            new.play = Play(game_named(new.state.setup.game), entries)
+        self.state, self.play, self.clock = new.state, new.play, new.clock
+        self.times, self.told_at = new.times, new.told_at
         self.version, self._latest = len(rows), rows[-1].at if rows else 0
         self.ahead = max(self.ahead, self._latest - self._clock())
         self.readings += 1

@@ -6,6 +6,7 @@ is full), the room is read again as it was written.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
 
@@ -87,7 +88,8 @@ class Writer:
     async def load(self) -> bool:
         """Read the room as it was written; whether there is one."""
         rows = await self._log.read(self._standing.code)
-        self._standing.stand_at(rows)
+        for _ in self._standing.fold(rows):
+            await asyncio.sleep(0)  # others have their turn
         self._card_written = self._signs = None
         return bool(rows)
 

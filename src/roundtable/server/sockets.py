@@ -26,6 +26,7 @@ FIRST_WORD = 10.0  # seconds in which a socket has to say who it is
 UNKNOWN = (4003, "room/unknown")
 FULL = (1013, "house/full")
 NO_ENTER = (4008, "text/unreadable")
+LONGEST_PING = 32  # characters, with blanks in between
 PONG = ENCODER.encode(Pong()).decode()
 
 
@@ -80,10 +81,10 @@ class Sockets:
             return
         room, watcher = entered
         self._watching[watcher] += 1
-        bucket = Bucket(self._limits.said_in_window, SAID_WINDOW, time.monotonic())
+        said, pings = (Bucket(self._limits.said_in_window, SAID_WINDOW, time.monotonic()) for _ in range(2))
 
         def hear(text: str) -> bool:
-            if not bucket.take(time.monotonic()):
+            if not (pings if is_ping(text) else said).take(time.monotonic()):
                 outbox.close(*TOO_FAST)
                 return False
             self._metrics.said += 1
@@ -150,6 +151,11 @@ class Sockets:
             session.port.send(PONG)
         else:
             room.said(session, message)
+
+
+def is_ping(text: str) -> bool:
+    """Whether somebody only asks if the line is alive, which should not cost them a word; at a glance."""
+    return len(text) <= LONGEST_PING and '"Ping"' in text
 
 
 def said_in(message: Message) -> str | None:

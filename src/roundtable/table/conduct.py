@@ -10,13 +10,16 @@ from roundtable.table import events as happened
 from roundtable.table.actions import Action, Move
 from roundtable.table.errors import IllegalAction
 from roundtable.table.game import Unfolding
+from roundtable.table.names import has_too_many_marks
 from roundtable.table.options import Options, name_of
 from roundtable.table.phrases import PHRASES
 from roundtable.table.seats import EVERYONE, HOST, Audience
 from roundtable.table.state import TableState
 
 LONGEST_LINE = 500
+MOST_MARKS = 6  # on one letter of a line: Burmese and Tibetan need more than a name is given, nobody needs a heap
 UNSHOWABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, line and paragraph breaks
+UNSAYABLE = f"A line holds 1 to {LONGEST_LINE} characters, and no control characters, line breaks or heaps of marks."
 DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
 
 
@@ -134,7 +137,7 @@ def remark(now: Unfolding[Any], seat: int, said: ask.Remark) -> None:
 def say(now: Unfolding[Any], seat: int, channel: str, text: str) -> None:
     audience = hearers(now.state, seat, channel)
     if len(text) > LONGEST_LINE or not is_showable(text):
-        refuse("talk/text", f"A line holds 1 to {LONGEST_LINE} characters, and no control characters or line breaks.")
+        refuse("talk/text", UNSAYABLE)
     now.happen(happened.Said(audience=audience, seat=seat, channel=channel, text=text))
 
 
@@ -142,7 +145,8 @@ def is_showable(text: str) -> bool:
     """Whether there is something to see in a line, and nothing that would change the lines around it."""
     kinds = [unicodedata.category(sign) for sign in text]
     something = any(kind != "Cf" and not sign.isspace() for kind, sign in zip(kinds, text, strict=True))
-    return something and not DIRECTION_MARKS & set(text) and not set(UNSHOWABLE) & set(kinds)
+    is_heap = not text.isascii() and has_too_many_marks(text, MOST_MARKS, MOST_MARKS)
+    return something and not is_heap and not DIRECTION_MARKS & set(text) and not set(UNSHOWABLE) & set(kinds)
 
 
 def require_phase(state: TableState, phase: int) -> None:

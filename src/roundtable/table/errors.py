@@ -94,7 +94,7 @@ CODES = {
     "action/id_reused": "An action id that already stands for another action.",
     "action/no_clock": "The phase has no deadline, or the clock is paused.",
     "talk/closed": "The seat may not speak in that channel now.",
-    "talk/text": "The line is empty, too long, or holds control characters.",
+    "talk/text": "The line is empty, too long, or holds control characters or heaps of marks.",
     "game/over": "The game has ended.",
     "game/not_dealt": "The roles have not been dealt yet.",
     "record/broken": "The record does not follow from its own beginning.",

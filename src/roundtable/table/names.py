@@ -47,12 +47,12 @@ def visible(name: str) -> str:
     return " ".join(normalize("NFC", "".join(kept)).split())
 
 
-def has_too_many_marks(name: str) -> bool:
+def has_too_many_marks(text: str, most_on_a_letter: int = MOST_MARKS, most_on_a_blank: int = 0) -> bool:
     """Whether marks are heaped upon a letter, or have none to stand on."""
     marks, most = 0, 0
-    for sign in normalize("NFC", name):
+    for sign in normalize("NFC", text):
         if category(sign) not in MARKS:
-            marks, most = 0, 0 if sign.isspace() else MOST_MARKS
+            marks, most = 0, most_on_a_blank if sign.isspace() else most_on_a_letter
             continue
         marks += 1
         if marks > most:

@@ -349,9 +349,7 @@ class Enter(Message):
     token: str | None = None
     number: int = 0  # of the game you were in
     heard: int = 0  # the last Heard you saw of it
-    seat: int | None = (
-        None  # the one you heard it from, as Welcome said: numbers belong to a seat, and you may have another
-    )
+    heard_as: int | None = None  # as which seat, so the last Welcome said; you may have another one by now
     chatted: int = 0  # the last Chatted you saw
     views: bool = False  # whether you want a View after whatever you hear
 

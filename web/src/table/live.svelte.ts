@@ -92,7 +92,7 @@ export class Live implements Listener {
     return {
       number: this.room?.number ?? 0,
       heard: this.heard.at(-1)?.number ?? 0,
-      seat: this.welcome?.seat ?? null,
+      heard_as: this.welcome?.seat ?? null,
       chatted: this.chat.at(-1)?.number ?? 0,
     };
   }

@@ -48,7 +48,7 @@ const VOTE = { is: 'CastVote', phase: 2, approve: true } as const;
 class Ear implements Listener {
   told_: FromServer[] = [];
   states: Connection[] = [];
-  position = () => ({ number: 1, heard: 7, seat: 2, chatted: 3 });
+  position = () => ({ number: 1, heard: 7, heard_as: 2, chatted: 3 });
   told = (messages: FromServer[]) => void this.told_.push(...messages);
   connection = (state: Connection) => void this.states.push(state);
 }
@@ -82,7 +82,7 @@ test('the first word says which room, who we are and what we saw', () => {
     token: 'secret',
     number: 1,
     heard: 7,
-    seat: 2,
+    heard_as: 2,
     chatted: 3,
     views: true,
   };

@@ -6,7 +6,7 @@ import type { Action, FromServer, Request, ToServer } from './messages';
 export type Connection = 'connecting' | 'live' | 'lost' | 'gone';
 
 /** What somebody who comes back has seen already (docs/protocol.md, Coming back). */
-type Position = { number: number; heard: number; seat: number | null; chatted: number };
+type Position = { number: number; heard: number; heard_as: number | null; chatted: number };
 
 export interface Listener {
   position(): Position;

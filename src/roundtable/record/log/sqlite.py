@@ -183,7 +183,7 @@ class SqliteLog:
             self._commit(waiting)
             if is_closing:
                 return
-            self._unfiled += sum(len(append.rows) for append in waiting)
+            self._unfiled += sum(len(append.rows) or 1 for append in waiting)
             self._keep_short()
 
     def _keep_short(self) -> None:
