@@ -410,13 +410,15 @@ def do_by_keyboard(page: Page) -> None:
 
 def test_a_whole_game_with_the_keyboard_alone(ann: Page) -> None:
     until = time.monotonic() + A_GAME
+    lost_ways = 0
     while task(ann) != "over":
         assert time.monotonic() < until, f"still in {phase(ann)}, wanted: {task(ann)}"
-        before = task(ann)
         try:
             do_by_keyboard(ann)
-        except AssertionError:
-            if task(ann) == before:
+            lost_ways = 0
+        except AssertionError:  # the table has moved on meanwhile, but not every time
+            lost_ways += 1
+            if lost_ways > 3:
                 raise
         ann.wait_for_timeout(100)
     expect(ann.get_by_role("heading", name="The game is over")).to_be_visible()

@@ -18,7 +18,7 @@ export const en = {
   public_lobby: '{game} · {taken} of {seats} seats taken',
   public_playing: '{game} for {seats} · being played',
   public_host: '{name}’s table',
-  public_anyone: 'A table without a host',
+  public_anyone: 'A table that waits for you',
   public_join: 'Join',
   public_watch: 'Watch',
   rules: 'Learn the rules',

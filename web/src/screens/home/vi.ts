@@ -21,7 +21,7 @@ export const vi: Same<typeof en> = {
   public_lobby: '{game} · đã có {taken}/{seats} người',
   public_playing: '{game} cho {seats} người · đang chơi',
   public_host: 'Bàn của {name}',
-  public_anyone: 'Bàn chưa có chủ',
+  public_anyone: 'Bàn đang chờ bạn',
   public_join: 'Vào bàn',
   public_watch: 'Vào xem',
   rules: 'Xem luật chơi',
