@@ -133,7 +133,7 @@ async def test_the_host_shows_somebody_out(loop: VirtualLoop) -> None:
     company = await gather(loop, 3)
     out = company.people[1]
     assert await company.host.ask(ask.Kick(member=out.member)) == "done"
-    assert out.closed == (4003, "room/unknown")
+    assert out.closed == (4003, "room/shown_out")
     assert [seat["member"] for seat in company.host.shown["seats"]] == [1, None, 3, None, None]
     assert (await out.again()).closed == (4003, "room/unknown")
     with pytest.raises(RoomRefused) as refused:

@@ -168,4 +168,4 @@ class Attendance:
         state = self._standing.state
         for session in list(self.sessions):
             if not (state.settings.has_spectators if session.member is None else session.member in state.members):
-                self.let_go(session, 4003, "room/unknown")
+                self.let_go(session, 4003, "room/shown_out" if session.member in state.shown_out else "room/unknown")
