@@ -161,7 +161,7 @@ async def test_whoever_is_shown_out_in_one_house_is_out_in_the_other(loop: Virtu
     assert await company.host.ask(ask.Kick(member=3)) == "done"
     assert await (await company.people[1].again(there)).ask(ask.Chat(text="Where is she?")) == "done"
     await rest()
-    assert elsewhere.closed == (4003, "room/unknown")
+    assert elsewhere.closed == (4003, "room/shown_out")
     await other.stop()
 
 
