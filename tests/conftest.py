@@ -16,20 +16,31 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def compile_once(game: str, is_stepper: bool = False) -> None:
-    """Of several test processes one compiles, and the others wait and read what it has kept."""
+def compile_once(*games: str, is_stepper: bool = False) -> None:
+    """Of several test processes each compiles what no other is at; then it waits, and reads what those have kept."""
+    others_are_at = [game for game in games if not compile_unless_busy(game, is_stepper, fcntl.LOCK_NB)]
+    for game in others_are_at:
+        compile_unless_busy(game, is_stepper)
+
+
+def compile_unless_busy(game: str, is_stepper: bool, how: int = 0) -> bool:
     from roundtable.games.registry import game_named
     from roundtable.lab.kernels import kernel
     from roundtable.lab.stepping import stepper
 
     kind = game_named(game).setup_type
     setup = kind(seats=kind.fewest)
-    with (Path(tempfile.gettempdir()) / f"roundtable-{game}-{is_stepper}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    copy = Path(__file__).stat().st_ino  # two copies of the project do not wait for one another
+    with (Path(tempfile.gettempdir()) / f"roundtable-{copy}-{game}-{is_stepper}.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | how)
+        except BlockingIOError:
+            return False
         if is_stepper:
             stepper(setup, 1)
         else:
             kernel(game).run(setup, ("random",), 0, 0, 1)
+    return True
 
 
 @pytest.fixture
@@ -43,8 +54,7 @@ def no_gc() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def compiled_kernels() -> None:
     """Of Avalon and THavalon."""
-    for game in ("avalon", "thavalon"):
-        compile_once(game)
+    compile_once("avalon", "thavalon")
 
 
 @pytest.fixture(scope="session")
@@ -56,8 +66,7 @@ def compiled_town() -> None:
 @pytest.fixture(scope="session")
 def compiled_steppers() -> None:
     """Of all games."""
-    for game in ("avalon", "thavalon", "saviom"):
-        compile_once(game, is_stepper=True)
+    compile_once("avalon", "thavalon", "saviom", is_stepper=True)
 
 
 COMPILED = {"compiled_kernels", "compiled_town", "compiled_steppers"}
