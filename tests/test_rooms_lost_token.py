@@ -174,6 +174,24 @@ async def test_where_nobody_may_watch_somebody_who_lost_their_device_comes_in_an
 
 
 @story
+async def test_what_was_said_of_a_seat_goes_with_it(loop: VirtualLoop) -> None:
+    company = await gather(loop, 6, seats=6)
+    for guest in company.people[4:]:
+        await guest.leave()
+    await asyncio.sleep(LOST_SECONDS)
+    found, other = await company.join("Guest 4"), await company.join("Guest 5")
+    for guest, seat in ((found, 4), (other, 5)):
+        assert await guest.ask(ask.RegainSeat(seat=seat)) == "done"
+    for guest in (found, other):
+        assert await company.host.ask(ask.GrantSeat(member=guest.member, is_granted=True)) == "done"
+    assert notices(company.host) == ["seat_regained"]
+    assert await company.host.ask(ask.ChangeTable(seats=5)) == "done"
+    assert notices(company.host) == ["seat_regained"]
+    assert await found.ask(ask.LeaveSeat()) == "done"
+    assert notices(company.host) == []
+
+
+@story
 async def test_a_seat_that_goes_to_somebody_else_is_no_longer_asked_for(loop: VirtualLoop) -> None:
     company = await gather(loop, 5)
     lost, found = await lose(company)

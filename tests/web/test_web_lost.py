@@ -45,6 +45,9 @@ def test_a_seat_is_asked_for_and_given_back_with_a_tap_each(
     found.goto(f"{impatient.url}/r/{host.code}")
     found.get_by_label("Your name").fill("Bình")
     found.get_by_role("button", name="Watch until the next game").click()
+    box = found.get_by_text("Lost your device?").bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
     found.get_by_text("Lost your device?").click()
     found.get_by_role("button", name="Bình", exact=True).click()
     expect(found.get_by_text("The host decides whether you get your seat back.")).to_be_visible()

@@ -55,9 +55,7 @@ class RoomState:
     places: list[Place] = field(default_factory=list)
     shown_out: dict[int, Member] = field(default_factory=dict)  # who may not come back without the host's leave
     asked_for: dict[int, int] = field(default_factory=dict)  # who says that which seat is theirs
-    regained: set[int] = field(
-        default_factory=set
-    )  # seats that were given to somebody with another token, in this game
+    regained: set[int] = field(default_factory=set)  # seats that went to another token, until the next game
     host: int | None = None
     was_vacant: bool = False  # whether the host has the chair because the one before was away, until the next game
     joined: int = 0  # how many members there ever were
@@ -155,12 +153,12 @@ class RoomState:
     def _lay(self, setup: Setup) -> None:
         self.setup = setup
         self.places = [*self.places, *(Place() for _ in range(setup.seats))][: setup.seats]
-        self.asked_for = {member: seat for member, seat in self.asked_for.items() if seat < setup.seats}
         self._nobody_is_ready()
 
     def _put(self, seat: int, place: Place) -> None:
-        """Somebody else holds the seat now, or nobody; nobody else can say any more that it is theirs."""
+        """Somebody else holds the seat now, or nobody; what was said of it, and of theirs, counts no more."""
         self.places[seat] = place
+        self.regained.discard(seat)
         self.asked_for = {
             member: wanted for member, wanted in self.asked_for.items() if wanted != seat and member != place.member
         }
