@@ -154,6 +154,7 @@ def test_at_night_everybody_taps_and_all_of_it_looks_the_same(browser: Browser, 
         seats = [roles.index(role) for role in ("Wolf", "Citizen", "Protector", "Seer")]
         wolf, *_ = pages = [sit(browser, people[seat], viewport=DESK) for seat in seats]
         other_wolf = roles.index("Wolf", seats[0] + 1)
+        other_citizen = roles.index("Citizen", seats[1] + 1)
         hands[other_wolf].says("wolves", "Whom do we hunt?")
     hold_role(wolf)
     expect(wolf.locator("[data-secret]")).to_contain_text("Unread from the pack: 1.")
@@ -161,11 +162,13 @@ def test_at_night_everybody_taps_and_all_of_it_looks_the_same(browser: Browser, 
     for page in pages:
         expect(page.locator("[data-phase=night]")).to_be_visible()
         expect(page.locator("[data-pick]")).to_have_count(7)
-        insist(page, page.locator("[data-pick]").last, until=page.locator("[data-pick][aria-pressed=true]").is_visible)
+        picked = page.locator(f"[data-pick='{other_citizen}']")
+        insist(page, picked, until=page.locator("[data-pick][aria-pressed=true]").is_visible)
     assert len({page.locator(".side").inner_text() for page in pages}) == 1  # votes, talk, the way to the table
     for page in pages:
         page.set_viewport_size(PHONE)
         expect(page.locator("[data-tool=chat]")).to_be_visible()
+    expect(wolf.get_by_text("Hold it to see your role.")).to_have_count(0)  # they had let go of it
     (dock,) = {page.locator(".dock").inner_text() for page in pages}
     assert dock.startswith("Tap somebody at the table.")
     for page in pages:
