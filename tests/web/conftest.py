@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
+import live
 from live import LiveServer
 from web.at_table import PHONE, enter, sit
 from web.complaints import complaints_of
@@ -33,6 +34,26 @@ def built() -> Path:
 @pytest.fixture(scope="session")
 def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     with LiveServer(tmp_path_factory.mktemp("web") / "rooms.db") as running:
+        yield running
+
+
+IMPATIENT = """
+import sys
+from roundtable.cli import main
+from roundtable.room import attendance, timekeeping
+{change}
+sys.exit(main())
+"""
+
+
+@pytest.fixture
+def impatient(
+    request: pytest.FixtureRequest, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[LiveServer]:
+    """The real server, but for one thing: how long it waits for somebody, as in "attendance.LOST_SECONDS = 0"."""
+    usual, program = live.command, IMPATIENT.format(change=request.param)
+    monkeypatch.setattr(live, "command", lambda *told: [sys.executable, "-c", program, *usual(*told)[3:]])
+    with LiveServer(tmp_path / "rooms.db") as running:
         yield running
 
 

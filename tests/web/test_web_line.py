@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import socket
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-import live
 from live import LiveServer
 from web.at_table import (
     LOST,
@@ -104,24 +102,8 @@ def test_the_phone_that_is_opened_anew_has_its_seat_and_its_choice_of_language(a
 
 # A host who is gone
 
-IMPATIENT = """
-import sys
-from roundtable.room import timekeeping
-timekeeping.HOST_AWAY_SECONDS = 1
-from roundtable.cli import main
-sys.exit(main())
-"""
 
-
-@pytest.fixture
-def impatient(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveServer]:
-    """A server that waits a second for a host, and no longer."""
-    usual = live.command
-    monkeypatch.setattr(live, "command", lambda *told: [sys.executable, "-c", IMPATIENT, *usual(*told)[3:]])
-    with LiveServer(tmp_path / "rooms.db") as running:
-        yield running
-
-
+@pytest.mark.parametrize("impatient", ["timekeeping.HOST_AWAY_SECONDS = 1"], indirect=True)
 def test_who_becomes_the_host_is_told_so_until_it_is_read_and_the_old_one_reads_it_too(
     browser: Browser, impatient: LiveServer
 ) -> None:

@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-import live
 from live import LiveServer
 from web.at_table import hold_role, sit
 from web.hands import hands_of
 from web.rooms import start_game
 
-IMPATIENT = """
-import sys
-from roundtable.cli import main
-from roundtable.room import attendance
-attendance.LOST_SECONDS = 0
-sys.exit(main())
-"""
-
-
-@pytest.fixture
-def impatient(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveServer]:
-    """The real server, but for one thing: it does not wait half a minute before it takes somebody to be gone."""
-    usual = live.command
-    monkeypatch.setattr(live, "command", lambda *args: [sys.executable, "-c", IMPATIENT, *usual(*args)[3:]])
-    with LiveServer(tmp_path / "rooms.db") as server:
-        yield server
-
 
 @pytest.mark.slow
+@pytest.mark.parametrize("impatient", ["attendance.LOST_SECONDS = 0"], indirect=True)
 def test_a_seat_is_asked_for_and_given_back_with_a_tap_each(
     browser: Browser, impatient: LiveServer, another: Callable[..., Page]
 ) -> None:

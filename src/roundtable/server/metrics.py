@@ -6,7 +6,6 @@ import asyncio
 import time
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from itertools import accumulate
 
 from prometheus_client import CollectorRegistry, generate_latest
@@ -86,19 +85,17 @@ class MeasuredLog:
 
     async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
         before = time.perf_counter()
-        with self._counting_failures():
+        try:
             await self._log.append(room, known, rows, card)
+        except LogFailed:
+            self._metrics.failed_writes += 1
+            raise
         self._metrics.rows += len(rows)
         self._metrics.commits.add(time.perf_counter() - before)
 
     async def try_to_write(self) -> None:
-        with self._counting_failures():
-            await self._log.try_to_write()
-
-    @contextmanager
-    def _counting_failures(self) -> Iterator[None]:
         try:
-            yield
+            await self._log.try_to_write()
         except LogFailed:
             self._metrics.failed_writes += 1
             raise
