@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from roundtable.room.sessions import Now, Session
 from roundtable.room.standing import Standing
@@ -16,14 +15,6 @@ LOST_SECONDS = 30  # without a word, after which somebody else may say that they
 AWAY_SECONDS = 60  # without a word, after which somebody who only watches makes room where there is none
 
 logger = logging.getLogger("roundtable.room")
-
-
-class Presence(NamedTuple):
-    """Which members are connected, which have been gone for a while, and which joined and never came."""
-
-    here: Collection[int]
-    gone: Collection[int] = ()
-    no_shows: Collection[int] = ()
 
 
 class Attendance:
@@ -102,9 +93,9 @@ class Attendance:
         return self.last_seen(member) + patience * 1000 <= self._standing.now()
 
     @property
-    def presence(self) -> Presence:
-        gone = {member for member in self._standing.state.members if self._is_silent(member, LOST_SECONDS)}
-        return Presence(self.here, gone, self.no_shows)
+    def gone(self) -> set[int]:
+        """Who has been away for so long that they may have lost their device."""
+        return {member for member in self._standing.state.members if self._is_silent(member, LOST_SECONDS)}
 
     @property
     def no_shows(self) -> set[int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from roundtable.games.registry import make_setup
 from roundtable.room import facts as was
-from roundtable.room.attendance import Presence
+from roundtable.room.attendance import Attendance
 from roundtable.room.facts import Fact
 from roundtable.room.refusals import refuse
 from roundtable.room.state import RoomState
@@ -37,19 +37,12 @@ HOST_ONLY = (
 IN_LOBBY = (ask.TakeSeat, ask.LeaveSeat, ask.SayReady, ask.ChangeTable, ask.SeatBot, ask.RemoveBot, ask.Start)
 
 
-def decide(
-    room: RoomState,
-    member: int,
-    request: Any,
-    presence: Presence,
-    *,
-    is_playing: bool,
-) -> list[Fact]:
+def decide(room: RoomState, member: int, request: Any, attendance: Attendance, *, is_playing: bool) -> list[Fact]:
     """What follows from a request that concerns the room alone; `RoomRefused` where nothing may."""
     require_may(room, member, request, is_playing=is_playing)
     match request:
         case ask.TakeSeat(seat=seat):
-            return _take_seat(room, member, seat, presence.no_shows)
+            return _take_seat(room, member, seat, attendance.no_shows)
         case ask.LeaveSeat():
             return _stand_up(room, member)
         case ask.SayReady(is_ready=is_ready):
@@ -57,13 +50,13 @@ def decide(
                 refuse("room/watching", "Take a seat first; those who watch need not be ready.")
             return [was.ReadySaid(member=member, is_ready=is_ready)]
         case ask.RegainSeat(seat=seat):
-            return _ask_for_seat(room, member, seat, presence.gone)
+            return _ask_for_seat(room, member, seat, attendance.gone)
         case ask.GrantSeat(member=other, is_granted=is_granted):
-            return _grant_seat(room, other, presence.here, is_granted=is_granted)
+            return _grant_seat(room, other, attendance.here, is_granted=is_granted)
         case ask.Chat(text=text):
             return _chat(room, member, text)
         case ask.Leave():
-            return leave(room, member, presence.here, is_playing=is_playing)
+            return leave(room, member, attendance.here, is_playing=is_playing)
         case ask.ChangeTable():
             return _change_table(room, request)
         case ask.ChangeSettings(settings=change):
@@ -85,7 +78,7 @@ def decide(
             return [was.SeatFreed(seat=seat)]
         case ask.Kick(member=other):
             _require_other(room, member, other)
-            return leave(room, other, presence.here, is_playing=is_playing, is_shown_out=True)
+            return leave(room, other, attendance.here, is_playing=is_playing, is_shown_out=True)
         case ask.Pardon(member=other):
             if other not in room.shown_out:
                 refuse("room/no_member", f"Nobody was shown out as member {other}.")

@@ -57,16 +57,17 @@ class Steward:
         if state.member_with(token) is not None:  # they have not heard the answer
             return []
         self._door.require_welcome(token, home)
-        gone = self._attendance.most_absent if len(state.members) >= MOST_MEMBERS else None
-        if len(state.members) >= MOST_MEMBERS and gone is None:
+        is_full = len(state.members) >= MOST_MEMBERS
+        makes_way = self._attendance.most_absent if is_full else None
+        if is_full and makes_way is None:
             refuse("room/full", f"The room holds {MOST_MEMBERS} people, and they are here.")
-        presence = self._attendance.presence
-        can_sit = any(place.is_free or place.member in presence.gone for place in state.places)
+        gone = self._attendance.gone
+        can_sit = any(place.is_free or place.member in gone for place in state.places)
         if not (state.settings.has_spectators or can_sit):  # somebody who has lost their token has to come in first
             refuse("room/full", "Every seat is taken, and the host wants nobody to watch.")
         shown = distinct_name(clean_name(name), names_taken(state))
-        makes_room = [] if gone is None else [was.MemberLeft(member=gone)]
-        came_in = deciding.join(state, shown, key_of(token), presence.no_shows, watch=watch)
+        makes_room = [] if makes_way is None else [was.MemberLeft(member=makes_way)]
+        came_in = deciding.join(state, shown, key_of(token), self._attendance.no_shows, watch=watch)
         return self._standing.take([*makes_room, *came_in])
 
     def give_back_seat(self, member: int) -> list[bytes]:
@@ -89,7 +90,7 @@ class Steward:
                 return [*playing.host_acts(room, request), *room.take([], claim)]
             case protocol.Chat():
                 self._require_patience(member, id)
-        facts = deciding.decide(state, member, request, self._attendance.presence, is_playing=is_playing)
+        facts = deciding.decide(state, member, request, self._attendance, is_playing=is_playing)
         if isinstance(request, protocol.Chat):
             self._note_line(member, id)
         if isinstance(request, protocol.Kick):
