@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: run web play test check soak bench format clean
+.PHONY: run web compiled play test check soak bench format clean
 
 run: $(VENV)/installed ## hold live tables for friends far apart, at port 8000 (docs/hosting.md)
 	@$(BIN)/python tools/build_web.py || echo "Without it the server holds tables all the same, for other clients."
@@ -12,6 +12,9 @@ run: $(VENV)/installed ## hold live tables for friends far apart, at port 8000 (
 
 web: $(VENV)/installed ## the web app, built into the package where it is older than its sources (docs/web.md)
 	@$(BIN)/python tools/build_web.py
+
+compiled: $(VENV)/ready ## what every move goes through, compiled, for a busy server: a wheel in dist/ (docs/hosting.md)
+	@$(BIN)/python tools/build_compiled.py
 
 play: $(VENV)/installed ## sit down to a game of Avalon; without a terminal, watch bots play one
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/roundtable play avalon; else $(BIN)/roundtable watch avalon --seats 5; fi
@@ -58,7 +61,8 @@ bench: $(VENV)/ready ## how fast the engine and the kernels play, beside bare lo
 	$(BIN)/python -m benchmarks.kernels
 	-$(PIP) install -c requirements-dev.txt -r benchmarks/peers.txt
 	$(BIN)/python -m benchmarks.environments
-	$(BIN)/python -m benchmarks.server
+	$(MAKE) --no-print-directory compiled
+	$(BIN)/python -m benchmarks.server --package build/compiled
 
 .PHONY: dist
 dist: $(VENV)/bin/python ## thavalon.py as one file that needs nothing beside it
@@ -70,7 +74,7 @@ format: $(VENV)/ready
 	cd web && npm run --silent format
 
 clean:
-	rm -rf $(VENV) web/node_modules web/src/wire/generated src/roundtable/web_app .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
+	rm -rf $(VENV) web/node_modules web/src/wire/generated src/roundtable/web_app .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

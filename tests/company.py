@@ -21,8 +21,8 @@ from roundtable.record.log import Card, Log, LogFailed, MemoryLog, Row
 from roundtable.room import House, Room
 from roundtable.table.actions import Action
 from roundtable.table.codec import encode
+from roundtable.table.entries import Entry
 from roundtable.table.errors import RoundTableError
-from roundtable.table.play import Entry
 from roundtable.table.seats import CLOCK
 from roundtable.wire import Act
 from roundtable.wire import rooms as ask

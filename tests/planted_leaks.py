@@ -29,11 +29,12 @@ from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.games.thavalon.events import TeamWithdrawn, WentOn, WindowOpened
 from roundtable.table.actions import Action, Expire
 from roundtable.table.chance import Stream
+from roundtable.table.entries import Entry, Heard
 from roundtable.table.errors import IllegalAction
 from roundtable.table.events import Event, FloorGiven, PhaseBegan, Said
 from roundtable.table.game import Game, Unfolding
 from roundtable.table.options import Options
-from roundtable.table.play import Entry, Heard, Play
+from roundtable.table.play import Play
 from roundtable.table.seats import CLOCK, EVERYONE, Seat
 from roundtable.table.state import Absorbers, leave_as_it_is
 from roundtable.table.values import value

@@ -29,9 +29,10 @@ from roundtable.room import facts as was
 from roundtable.room.facts import READER, Done
 from roundtable.table.actions import Say
 from roundtable.table.codec import encode
+from roundtable.table.entries import Entry
 from roundtable.table.errors import RoomRefused
 from roundtable.table.game import OPEN_TALK
-from roundtable.table.play import Entry, Play
+from roundtable.table.play import Play
 from roundtable.table.seats import CLOCK, SPECTATOR
 from roundtable.wire import Act
 from roundtable.wire import rooms as ask

@@ -40,10 +40,11 @@ from roundtable.games.quests.state import QuestDeal
 from roundtable.games.registry import new_game
 from roundtable.table.actions import Move, Say
 from roundtable.table.chance import Chance
+from roundtable.table.entries import Heard
 from roundtable.table.errors import IllegalAction
 from roundtable.table.events import FloorGiven, Said
 from roundtable.table.game import Unfolding, unseal
-from roundtable.table.play import Heard, Play
+from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.testing.chances import every_outcome
 from roundtable.testing.scenes import Dice, avalon, do, heard, last, lay, propose, quest, refusal, seated, vote

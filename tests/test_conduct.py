@@ -21,9 +21,10 @@ from roundtable.table import events as happened
 from roundtable.table.actions import Action, Move
 from roundtable.table.codec import encode
 from roundtable.table.conduct import LONGEST_LINE, require_legal
+from roundtable.table.entries import Entry
 from roundtable.table.errors import CODES, BadRecord, IllegalAction, Unreadable
 from roundtable.table.events import Event
-from roundtable.table.play import Entry, Play, replay
+from roundtable.table.play import Play, replay
 from roundtable.table.seats import CLOCK, EVERYONE, HOST, NOBODY, SPECTATOR, TABLE
 from roundtable.testing.scenes import SEED, Dice, heard, propose, saviom
 

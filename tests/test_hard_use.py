@@ -19,8 +19,9 @@ from roundtable.table import actions as ask
 from roundtable.table import events as happened
 from roundtable.table.actions import Action
 from roundtable.table.codec import encode
+from roundtable.table.entries import Entry
 from roundtable.table.errors import BadRecord, IllegalAction, SetupError
-from roundtable.table.play import Entry, Play, replay
+from roundtable.table.play import Play, replay
 from roundtable.table.seats import EVERYONE, HOST
 from roundtable.testing.scenes import SEED, propose, seated
 

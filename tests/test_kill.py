@@ -19,7 +19,8 @@ from live import Guest, LiveServer, Player, fresh_heard, http_to, seat_five, tra
 from roundtable.games.registry import codec_of, game_named
 from roundtable.record.verify import verify_record
 from roundtable.room.facts import READER, Done, GameStarted
-from roundtable.table.play import Entry, replay
+from roundtable.table.entries import Entry
+from roundtable.table.play import replay
 
 KILLS = int(os.environ.get("ROUNDTABLE_KILLS", "20"))
 TABLES = 12

@@ -26,10 +26,11 @@ from roundtable.table.options import permits
 from roundtable.table.phrases import PHRASES
 from roundtable.testing.scenes import SEED, Dice
 from roundtable.wire import TO_PLAYER, TO_TABLE, Act, Asked, Heard, Pass, Reader, Wire, line, offers, spelled
+from roundtable.wire.entries import entries_of
 from roundtable.wire.lines import LONGEST, id_in
 from roundtable.wire.offers import LISTED
 from roundtable.wire.schema import schema_text, wire_schema
-from roundtable.wire.spelling import entries_of, text_of_entry
+from roundtable.wire.spelling import text_of_entry
 from schemas import fits
 
 ROOT = Path(__file__).parent.parent

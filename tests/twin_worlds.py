@@ -21,9 +21,10 @@ from roundtable.room.guests import key_of
 from roundtable.room.thinking import Question
 from roundtable.table.actions import Action, Extend, Move, Pause, Resume, StartCountdown
 from roundtable.table.chance import Chance, Stream, pick
+from roundtable.table.entries import Entry
 from roundtable.table.events import Event, PhaseBegan
 from roundtable.table.game import evolve
-from roundtable.table.play import Entry, Play
+from roundtable.table.play import Play
 from roundtable.table.seats import CLOCK, HOST, SPECTATOR, Seat
 from roundtable.table.setup import Setup
 from roundtable.testing.twins import TWIN_SEED, Ask, Script, Step, event_bytes, round_of_asks

@@ -1,12 +1,13 @@
 """Full games over real sockets, beside boardgame.io, server and load on a core each.
 
-make bench-server          # or: python -m benchmarks.server [--tables N] [--seconds S] [--rate N] [--crowd N]
+make compiled && python -m benchmarks.server --package build/compiled [--tables N] [--seconds S] [--rate N] [--crowd N]
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import os
 import resource
 import shutil
@@ -37,10 +38,18 @@ def main() -> None:
     parser.add_argument(
         "--crowd", type=int, default=2000, help="tables of five sockets in the open loop; 0 leaves it out"
     )
+    plain = ours.Build()
+    parser.add_argument("--python", default=plain.python, help="which Python runs the server, of the same version")
+    parser.add_argument(
+        "--package", type=Path, default=plain.package, help="such as build/compiled, by `make compiled`"
+    )
     chosen = parser.parse_args()
+    if not (chosen.package / "roundtable").exists():
+        parser.error(f"there is no package in {chosen.package}; `make compiled` makes one in build/compiled")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 40_000)), hard))
     keep_to(0)
+    gc.disable()  # the load must not stand still itself
     uvloop.run(measure(chosen))
 
 
@@ -59,7 +68,7 @@ async def side_by_side(folder: Path, chosen: argparse.Namespace) -> None:
     """Rounds take turns, and each is compared with its neighbour: machines change their speed from minute to minute."""
     pairs: list[tuple[Figures, Figures]] = []
     for _ in range(chosen.rounds):
-        with running_ours(folder) as (pid, port):
+        with running_ours(folder, ours.Build(chosen.python, chosen.package)) as (pid, port):
             tables = await ours.open_tables(port, chosen.tables)
             mine = await closed_loop(tables, IN_FLIGHT, chosen.seconds, pid)
             print(mine.line("Round Table, every move on the disk"), flush=True)
@@ -80,7 +89,7 @@ async def side_by_side(folder: Path, chosen: argparse.Namespace) -> None:
 
 async def crowded(folder: Path, chosen: argparse.Namespace) -> None:
     """Many sockets, and moves that come when they come."""
-    with running_ours(folder) as (pid, port):
+    with running_ours(folder, ours.Build(chosen.python, chosen.package)) as (pid, port):
         empty = memory_kib(pid)
         tables = await ours.open_tables(port, chosen.crowd)
         sockets = SEATS * chosen.crowd
@@ -117,10 +126,10 @@ def keep_to(core: int) -> None:
 
 
 @contextlib.contextmanager
-def running_ours(folder: Path) -> Iterator[tuple[int, int]]:
+def running_ours(folder: Path, build: ours.Build) -> Iterator[tuple[int, int]]:
     for old in folder.glob("bench.db*"):
         old.unlink()
-    server, port = ours.start_server(folder, pinned(1))
+    server, port = ours.start_server(folder, pinned(1), build)
     try:
         yield server.pid, port
     finally:

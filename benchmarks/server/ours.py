@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import re
 import subprocess
@@ -12,20 +13,34 @@ import urllib.request
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.server.sockets import Socket, connect
 
 SEATS = 5
+ROOT = Path(__file__).resolve().parents[2]
 QUIET = {"takeover_seconds": None}
 
 
-def start_server(folder: Path, core: Sequence[str], *more: str) -> tuple[subprocess.Popen[str], int]:
+class Build(NamedTuple):
+    """Which server is measured: run by which Python, and out of which package."""
+
+    python: str = sys.executable
+    package: Path = ROOT / "src"
+
+    @property
+    def path(self) -> str:
+        """Where that Python looks for modules: in the package, then where ours looks."""
+        installed = [part for part in sys.path if part.endswith("-packages")]
+        return os.pathsep.join([str(self.package.resolve()), *installed])
+
+
+def start_server(folder: Path, core: Sequence[str], build: Build) -> tuple[subprocess.Popen[str], int]:
     """A server of its own on a free port, durable, with limits out of the way."""
-    command = [*core, sys.executable, "-m", "roundtable", "serve", "--host", "127.0.0.1", "--port", "0"]
+    command = [*core, build.python, "-m", "roundtable", "serve", "--host", "127.0.0.1", "--port", "0"]
     command += ["--database", f"sqlite:///{folder / 'bench.db'}", "--requests-per-minute", "100000000"]
     command += ["--sockets-per-address", "1000000", "--most-rooms", "1000000", "--messages-per-20-seconds", "100000000"]
-    server = subprocess.Popen([*command, *more], stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": build.path})
     assert server.stdout is not None
     found = re.search(r":(\d+)$", server.stdout.readline().strip())
     assert found, "the server did not start"
@@ -44,6 +59,7 @@ class Table:
         self._chance = chance
         self._offers: list[list[bytes]] = [[] for _ in range(SEATS)]
         self._acts = 0
+        self._is_gathering = False
         self._moved: asyncio.Future[None] | None = None
         self._mover = -1
         self._answered = False
@@ -56,7 +72,7 @@ class Table:
             socket = await connect(self._port, "/socket", partial(self._heard, seat))
             socket.send(json.dumps({"is": "Enter", "room": self.code, "token": token}).encode())
             self.sockets.append(socket)
-        await self.start()
+        self._get_ready()
 
     def _gather(self) -> None:
         opened = self._post("/api/rooms", {"name": "A", "seats": SEATS, "settings": QUIET})
@@ -70,10 +86,14 @@ class Table:
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)
 
-    async def start(self) -> None:
+    def _get_ready(self) -> None:
+        """All say that they are ready; when the host has heard it of everybody, the game is started."""
+        self._is_gathering = True
         for socket in self.sockets:
             self._ask(socket, {"is": "SayReady", "is_ready": True})
-        await asyncio.sleep(0.01)
+
+    def _start(self) -> None:
+        self._is_gathering = False
         self._ask(self.sockets[0], {"is": "Start"})
 
     def _ask(self, socket: Socket, request: Any) -> None:
@@ -92,6 +112,10 @@ class Table:
                 self._answered |= seat == self._mover
             elif b'"is":"Over"' in line:
                 self.is_over = True
+            elif (
+                self._is_gathering and seat == 0 and b'"is":"Room"' in line and line.count(b'"is_ready":true') == SEATS
+            ):
+                self._start()
         if self._moved is not None and self._answered and not self._missing:
             self._moved.set_result(None)
             self._moved = None
@@ -102,7 +126,7 @@ class Table:
         self.is_over = False
         self._offers = [[] for _ in range(SEATS)]
         self._ask(self.sockets[0], {"is": "Rematch"})
-        asyncio.get_running_loop().call_later(0.05, lambda: asyncio.ensure_future(self.start()))
+        asyncio.get_running_loop().call_later(0.05, self._get_ready)
 
     @property
     def can_move(self) -> bool:

@@ -7,7 +7,8 @@ from typing import Any
 
 from roundtable.bots import Bot
 from roundtable.bots.playing import ask_round
-from roundtable.table.play import Heard, Play
+from roundtable.table.entries import Heard
+from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR
 
 

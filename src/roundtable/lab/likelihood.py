@@ -20,8 +20,9 @@ from roundtable.bots import FrankBot
 from roundtable.games.registry import game_named
 from roundtable.record.lines import FIRST_ENTRY, read_record
 from roundtable.table.actions import DealRoles, Move
+from roundtable.table.entries import Entry
 from roundtable.table.options import Options, name_of
-from roundtable.table.play import Entry, Play
+from roundtable.table.play import Play
 from roundtable.table.seats import Seat
 
 PRECISION = 1e-4

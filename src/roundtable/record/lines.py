@@ -21,8 +21,9 @@ from typing import Any, NamedTuple, Self
 
 from roundtable.games.registry import GAMES, codec_of, game_named
 from roundtable.table.codec import Codec, encode, plain
+from roundtable.table.entries import Entry
 from roundtable.table.errors import BadRecord, Unreadable
-from roundtable.table.play import Entry, Play, replay
+from roundtable.table.play import Play, replay
 
 FORMAT = "roundtable-record"
 VERSION = 1

@@ -8,7 +8,7 @@ from typing import Annotated, Generic, NamedTuple, TypeVar
 from msgspec import Raw, Struct
 from msgspec.json import Decoder
 
-from roundtable.table.play import Entry
+from roundtable.table.entries import Entry
 from roundtable.table.setup import Setup
 from roundtable.wire.rooms import Settings
 from roundtable.wire.spelling import ENCODER, text_of_entry

@@ -10,7 +10,8 @@ from roundtable.room.facts import Claim
 from roundtable.room.standing import Standing
 from roundtable.table import actions as act
 from roundtable.table.actions import Action
-from roundtable.table.play import Entry, Play
+from roundtable.table.entries import Entry
+from roundtable.table.play import Play
 from roundtable.table.seats import CLOCK, HOST, SPECTATOR, Seat
 from roundtable.wire import rooms as protocol
 

@@ -14,10 +14,11 @@ from roundtable.room.refusals import no_such_room, refuse
 from roundtable.room.sessions import seat_names
 from roundtable.room.state import RoomState
 from roundtable.table.codec import plain
+from roundtable.table.entries import Entry
 from roundtable.table.game import is_fact
-from roundtable.table.play import Entry, Play
+from roundtable.table.play import Play
 from roundtable.table.seats import EVERYONE
-from roundtable.wire.spelling import entries_of
+from roundtable.wire.entries import entries_of
 
 
 class Finished(NamedTuple):

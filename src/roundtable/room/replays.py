@@ -10,10 +10,10 @@ from roundtable.record.log import Row
 from roundtable.room.records import Finished, finished_game
 from roundtable.room.showing import quests_of
 from roundtable.table.codec import plain
+from roundtable.table.entries import Entry
 from roundtable.table.errors import RoomRefused
 from roundtable.table.events import Event, SealsBroken
 from roundtable.table.game import Game, evolve, fold
-from roundtable.table.play import Entry
 from roundtable.table.seats import EVERYONE, SPECTATOR
 from roundtable.table.state import TableState
 from roundtable.wire.rooms import Replay, Step

@@ -10,8 +10,10 @@ from roundtable.room.state import RoomState
 from roundtable.table.events import Event
 from roundtable.table.game import fold
 from roundtable.table.names import distinct_name, look_alike
+from roundtable.table.options import Options
 from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR, Seat
+from roundtable.table.state import Phase
 from roundtable.wire import PROTOCOL, Asked, Message, Over, Welcome, spelled, spelled_offers
 from roundtable.wire import rooms as told_of
 from roundtable.wire.spelling import ENCODER, spelled_setup, text_of_value
@@ -37,6 +39,7 @@ class Now:
         "_views",
         "clock",
         "has_room_changed",
+        "phase",
         "play",
         "reading",
         "room_text",
@@ -57,6 +60,7 @@ class Now:
         visible: int | None,
     ) -> None:
         self.state, self.play, self.clock, self.time = state, play, clock, time
+        self.phase = None if play is None or play.is_over or not play.is_dealt else play.phase  # that is being played
         self.reading = None if play is None else (play.phase.number, clock.ends_at, clock.is_paused)  # of the clock
         self.room_text, self.has_room_changed = room_text, has_room_changed
         self.visible = visible  # how much of the game those who watch may have heard by now; all of it where None
@@ -104,7 +108,8 @@ class Session:
         self._heard_as: Seat | None = None  # which seat, so they say; where they do not, it is the one that they have
         self._listener: Seat = SPECTATOR
         self._greeted = 0
-        self._options: object = None
+        self._phase: Phase | None = None  # for which it was asked
+        self._options: Options = ()  # and what it was offered
         self._clock: object = None
         self._is_over = False
         self._waiting: list[str] = []
@@ -161,10 +166,11 @@ class Session:
         end = len(told) if is_current else min(len(told), now.visible or 0)
         is_news = end > self.heard
         if is_news:
-            waiting += [now.line(told[number - 1], number) for number in range(self.heard + 1, end + 1)]
+            for place in range(self.heard, end):
+                waiting.append(now.line(told[place], place + 1))
             self.heard = end
-        if not is_watching and (is_news or self._options is None):
-            self._ask(now, play, listener)
+        if not is_watching and now.phase is not None and (is_news or self._phase is None):
+            self._ask(now, play, listener, now.phase)
         if is_current:
             self._tell_clock(now)
         if self.wants_views and self.heard and (is_news or is_greeted):
@@ -182,7 +188,7 @@ class Session:
             self.heard = 0
         self._greeted = self.number = now.state.number
         self._listener = listener
-        self._options = self._clock = None
+        self._phase = self._clock = None
         self._is_over = False
         setup = play.state.setup
         names = seat_names(now.state)
@@ -190,15 +196,13 @@ class Session:
             Welcome(protocol=PROTOCOL, game=setup.game, seat=listener, setup=spelled_setup(setup), names=names)
         )
 
-    def _ask(self, now: Now, play: Play[Any, Any], seat: Seat) -> None:
+    def _ask(self, now: Now, play: Play[Any, Any], seat: Seat, phase: Phase) -> None:
         """What this seat may do, whenever that has changed. Options are the same asked of the truth as of a seat's
         own view: a law of every game (C4)."""
-        if play.is_over or not play.is_dealt:
+        options = play.options(seat)
+        if self._phase is not None and self._phase.number == phase.number and self._options == options:
             return
-        phase, options = play.phase, play.options(seat)
-        if (phase.number, options) == self._options:
-            return
-        self._options = (phase.number, options)
+        self._phase, self._options = phase, options
         ends_at = now.clock.ends_at
         left = now.clock.left if ends_at is None else max(0, ends_at - now.time)
         offered = spelled_offers(options, phase.number)
@@ -214,8 +218,9 @@ class Session:
 
 def frames_of(lines: Sequence[str]) -> list[str]:
     """Messages in as few frames as can be, none of them much larger than it has to be."""
-    if sum(map(len, lines)) <= LARGEST_FRAME:
-        return ["\n".join(lines)]
+    together = "\n".join(lines)
+    if len(together) <= LARGEST_FRAME:
+        return [together]
     frames: list[list[str]] = [[]]
     size = 0
     for line in lines:

@@ -45,7 +45,7 @@ class Display:
 
     def shown(self) -> protocol.Room:
         """What everybody may know of the room."""
-        state = self._standing.state
+        state, here = self._standing.state, self._attendance.here
         waits = [] if state.is_table_set else deciding.problems(state)
         return protocol.Room(
             code=self._standing.code,
@@ -59,7 +59,7 @@ class Display:
                 protocol.MemberShown(
                     member=number,
                     name=member.name,
-                    is_here=self._attendance.is_here(number),
+                    is_here=number in here,
                     is_ready=member.is_ready,
                     is_silenced=member.is_silenced,
                 )

@@ -15,9 +15,11 @@ from roundtable.room import facts as was
 from roundtable.room.clock import GameClock
 from roundtable.room.facts import NOBODY_ASKED, READER, Claim, Done, Fact, Played, written, written_entry
 from roundtable.room.state import RoomState
-from roundtable.table.play import Entry, Play
+from roundtable.table.entries import Entry
+from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR
-from roundtable.wire.spelling import SPELLED_ENTRIES, entries_of, text_of_value
+from roundtable.wire.entries import SPELLED_ENTRIES, entries_of
+from roundtable.wire.spelling import text_of_value
 
 A_FEW = 200  # rows that are read before anybody else has a turn
 

@@ -40,26 +40,30 @@ class Writer:
         if self.is_unsure:
             await self.read_again()
         for _ in range(TRIES):
-            try:
-                lines = decide()
-            except RoundTableError:
+            lines, refused = attempted(decide)
+            if refused is not None:
                 if await self.has_read_on():  # it was refused for what is no longer so
                     continue
-                raise
+                raise refused
             if not lines:
                 return
-            try:
-                await self.append(lines)
-            except Conflict:
-                await self.read_again()
-                continue
-            except LogFailed as failed:
-                logger.error("a room could not be written: %s", failed)
-                self.doubt()
-                break
-            self._publish()
-            return
+            if await self._is_first(lines):
+                self._publish()
+                return
+            await self.read_again()
         raise busy()
+
+    async def _is_first(self, lines: Sequence[bytes]) -> bool:
+        """Write them, unless somebody else wrote first."""
+        try:
+            await self.append(lines)
+        except Conflict:
+            return False
+        except LogFailed as failed:
+            logger.error("a room could not be written: %s", failed)
+            self.doubt()
+            raise busy() from failed
+        return True
 
     async def append(self, lines: Sequence[bytes]) -> None:
         standing = self._standing
@@ -98,3 +102,11 @@ class Writer:
         await self.load()
         self.is_unsure = False
         self._publish()
+
+
+def attempted(decide: Callable[[], Sequence[bytes]]) -> tuple[Sequence[bytes], RoundTableError | None]:
+    """What was decided, or why it was refused."""
+    try:
+        return decide(), None
+    except RoundTableError as refused:
+        return (), refused

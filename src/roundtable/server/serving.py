@@ -247,8 +247,8 @@ def reachable(host: str) -> str:
 
 
 def tune_garbage_collection() -> None:
-    """Nobody should notice it: young objects are looked through often and few at a time, old ones almost never. By the
-    usual thresholds ten thousand sockets would stand still for a quarter of a second at a time."""
+    """Nobody should notice it: young objects are looked through often and few at a time, which takes a millisecond, old
+    ones almost never. By the usual thresholds ten thousand sockets would stand still for a quarter of a second."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(1_000, 1, 10_000)
+    gc.set_threshold(200, 1, 100_000)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from roundtable.table import actions as ask
 from roundtable.table import events as happened
@@ -11,6 +11,7 @@ from roundtable.table.actions import Action, Move
 from roundtable.table.chance import SEED_BYTES, Stream, commitment_to, deal_key
 from roundtable.table.codec import agreed_bytes
 from roundtable.table.conduct import conduct, refuse, require_legal
+from roundtable.table.entries import Entry, Heard
 from roundtable.table.errors import BadRecord, IllegalAction, Problem, RoundTableError, SetupError
 from roundtable.table.events import Event, Outcome
 from roundtable.table.game import Game, Unfolding, evolve, fold, is_fact
@@ -27,22 +28,6 @@ LONGEST_ID = 64
 REFUSALS_KEPT = 1_000
 
 
-class Entry(NamedTuple):
-    """One line of a record: who asked for what, and the events that followed (C3)."""
-
-    actor: int
-    action: Action
-    id: str
-    events: tuple[Event, ...]
-
-
-class Heard(NamedTuple):
-    """An event under its listener's own numbering, which tells nothing of what others heard."""
-
-    number: int
-    event: Event
-
-
 class Play(Generic[S, D]):
     """A table at which one game is played from the opening to the end.
 
@@ -54,7 +39,7 @@ class Play(Generic[S, D]):
         self.game = game
         self.entries: list[Entry] = list(entries)
         self._events: list[Event] = [event for entry in self.entries for event in entry.events]
-        self._accepted: dict[tuple[int, str], tuple[Action, Entry]] = {}
+        self._accepted: dict[int, dict[str, Entry]] = {}  # by actor and id
         self._refused: dict[tuple[int, str], tuple[Action, str, str]] = {}
         self._heard: dict[int, list[Event]] = {}  # by those who listen
         self._views: dict[int, tuple[int, S]] = {}
@@ -117,8 +102,8 @@ class Play(Generic[S, D]):
 
     def has_done(self, actor: int, action: Action, id: str) -> bool:
         """Whether this very action was done before under this id, so that it is a repeat."""
-        accepted = self._accepted.get((actor, id))
-        return accepted is not None and accepted[0] == action
+        accepted = self._accepted.get(actor, {}).get(id)
+        return accepted is not None and accepted.action == action
 
     def expire(self) -> Entry:
         """Time is up for the current phase."""
@@ -168,9 +153,9 @@ class Play(Generic[S, D]):
             refuse("action/bad_id", f"An id is 1 to {LONGEST_ID} printable ASCII characters.")
         if (refused := self._refused.get((actor, id))) and refused[0] == action:
             refuse(*refused[1:])
-        accepted = self._accepted.get((actor, id))
-        if accepted and accepted[0] == action:
-            return accepted[1]
+        accepted = self._accepted.get(actor, {}).get(id)
+        if accepted and accepted.action == action:
+            return accepted
         if refused or accepted:
             refuse("action/id_reused", "This id already stands for another action; give every action its own.")
         return None
@@ -191,7 +176,7 @@ class Play(Generic[S, D]):
             heard += _heard_by(listener, now.events)
         self.state = now.state
         if id:
-            self._accepted[actor, id] = (action, entry)
+            self._accepted.setdefault(actor, {})[id] = entry
         return entry
 
     def _seals_broken(self, latest: list[Event]) -> Event:
@@ -268,7 +253,7 @@ class Play(Generic[S, D]):
                 self._seed = bytes.fromhex(event.seed)
         for entry in self.entries:
             if entry.id:
-                self._accepted[entry.actor, entry.id] = (entry.action, entry)
+                self._accepted.setdefault(entry.actor, {})[entry.id] = entry
 
 
 def _heard_by(listener: int, events: Iterable[Event]) -> list[Event]:

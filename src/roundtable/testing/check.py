@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 from roundtable.games.registry import codec_of
 from roundtable.table.actions import AskCallOff
 from roundtable.table.codec import encode
+from roundtable.table.entries import Entry
 from roundtable.table.events import COMMON_EVENTS, Event, SealsBroken
 from roundtable.table.game import Game, evolve, fold, is_fact, unseal
 from roundtable.table.options import permits
-from roundtable.table.play import Entry, Play, replay
+from roundtable.table.play import Play, replay
 from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.table.setup import Setup
 from roundtable.table.state import Phase, TableState

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-from msgspec import Raw, Struct
-from msgspec.json import Decoder, Encoder, decode
+from msgspec import Raw
+from msgspec.json import Encoder
 
-from roundtable.games.registry import codec_of, game_named
 from roundtable.table.actions import Action
 from roundtable.table.codec import plain
+from roundtable.table.entries import Entry
 from roundtable.table.events import Event, SealsBroken
 from roundtable.table.options import Options
-from roundtable.table.play import Entry
 from roundtable.table.setup import Setup
 from roundtable.table.values import Unremembered
 from roundtable.wire.offers import offers
 
-VALUES_KEPT = 16_384  # that were read and come back at every table
 ENCODER = Encoder(order="sorted")  # the same bytes as `table.codec.encode`, several times as fast; a test compares them
 
 
@@ -57,46 +54,6 @@ def text_of_entry(entry: Entry) -> str:
     action = text_of_value(entry.action)
     events = ",".join(map(text_of_value, entry.events))
     return f'{{"action":{action},"actor":{entry.actor},"events":[{events}],"id":{ENCODER.encode(entry.id).decode()}}}'
-
-
-class SpelledEntry(Struct, kw_only=True, forbid_unknown_fields=True):
-    """An entry whose action and events have not been read."""
-
-    action: Raw
-    actor: int
-    events: tuple[Raw, ...]
-    id: str
-
-
-SPELLED_ENTRIES = Decoder(SpelledEntry)
-
-
-class EntryReader:
-    """Reads the entries of a game as they were spelled. What comes back at every table is read once."""
-
-    def __init__(self, game: str) -> None:
-        self._codec = codec_of(game_named(game))
-        self._known: dict[tuple[type, bytes], Any] = {}
-
-    def read(self, text: Raw | bytes) -> Entry:
-        entry = SPELLED_ENTRIES.decode(text)
-        events = tuple([self._value(Event, event) for event in entry.events])
-        return Entry(entry.actor, self._value(Action, entry.action), entry.id, events)
-
-    def _value(self, kind: type, spelled: Raw) -> Any:
-        key = kind, bytes(spelled)
-        if key in self._known:
-            return self._known[key]
-        value: Any = self._codec.read(kind, decode(spelled))
-        if not isinstance(value.__class__, Unremembered) and len(self._known) < VALUES_KEPT:
-            self._known[key] = value
-        return value
-
-
-@lru_cache(maxsize=64)
-def entries_of(game: str) -> EntryReader:
-    """One reader for all tables of a game."""
-    return EntryReader(game)
 
 
 @lru_cache(maxsize=256)

@@ -20,11 +20,12 @@ from roundtable.story.history import history
 from roundtable.story.moves import secrets_of
 from roundtable.story.telling import CHANNELS
 from roundtable.table.actions import Move, Say
+from roundtable.table.entries import Heard
 from roundtable.table.errors import IllegalAction
 from roundtable.table.events import SealsBroken
 from roundtable.table.game import OPEN_TALK
 from roundtable.table.options import name_of
-from roundtable.table.play import Heard, Play
+from roundtable.table.play import Play
 from roundtable.table.seats import EVERYONE, Seat
 
 JUST_TYPED = BallotMarked | CardChosen | VerdictMarked

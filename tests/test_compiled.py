@@ -1,0 +1,51 @@
+"""The build that `make compiled` makes: what it may hold, and that rooms in it do what rooms do."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+HOOK = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]
+COMPILED: list[str] = HOOK["mypyc"]["include"]
+READ_AT_RUN_TIME = {"Struct", "NamedTuple", "TypedDict"}
+# What plants faults into modules while they run cannot do so in compiled ones; nor can these be referred to weakly.
+NEEDS_SOURCES = "not planted and not mistake_of_ours and not nobody_plays_any_more and not other_process"
+
+
+@pytest.mark.parametrize("module", COMPILED)
+def test_what_is_compiled_can_be(module: str) -> None:
+    """The compiler keeps no annotations of data that is read by them, and loses track of an exception where somebody
+    waits while it is being handled."""
+    tree = ast.parse((ROOT / module).read_text())
+    bases = {base.id for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for base in _names(node.bases)}
+    assert not bases & READ_AT_RUN_TIME
+    handlers = [node for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler)]
+    assert not [node for handler in handlers for node in ast.walk(handler) if isinstance(node, ast.Await)]
+
+
+def _names(nodes: list[ast.expr]) -> Iterator[ast.Name]:
+    return (node for node in nodes if isinstance(node, ast.Name))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("cc") is None, reason="There is no C compiler.")
+def test_rooms_do_the_same_when_compiled() -> None:
+    subprocess.run([sys.executable, "tools/build_compiled.py"], cwd=ROOT, check=True)
+    tests = [str(path) for path in sorted((ROOT / "tests").glob("test_rooms_*.py"))]
+    tests += [f"tests/test_{name}.py" for name in ("conduct", "room_records", "simulation", "wire")]
+    assert list((ROOT / "build" / "compiled" / "roundtable" / "room").glob("sessions.*.so"))
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-k", NEEDS_SOURCES, *tests]
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    done = subprocess.run(
+        command, cwd=ROOT, env=outside | {"PYTHONPATH": "build/compiled"}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-4000:]
