@@ -22,7 +22,7 @@ from roundtable.record.log.contract import Card, Conflict, LogFailed, Row
 T = TypeVar("T")
 
 MOST_AT_ONCE = 100  # appends in one transaction; whoever waits for them is told in one go, and keeps others waiting
-PACE = 0.002  # seconds from one transaction to the next, so that under load many appends share one
+PACE = 0.004  # seconds from one transaction to the next, so that under load many appends share one
 FILED_AFTER = 4_000  # rows that the write-ahead log holds before they are brought into the file
 CACHE = 32 * 1024  # KiB of pages that the writer need not read again
 PATIENCE = 10.0  # seconds to wait for another process that is writing
