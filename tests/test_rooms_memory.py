@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 
 import pytest
@@ -146,3 +147,22 @@ async def test_others_have_their_turn_while_a_long_game_is_read_and_nobody_sees_
     assert turns - before >= 2 * lines // A_FEW
     assert seen == {(5, "playing", 2 + lines)}  # opened and dealt, and all that was said
     looking.cancel()
+
+
+# Garbage
+
+
+@story
+async def test_what_is_refused_leaves_nothing_that_keeps_itself_alive(loop: VirtualLoop) -> None:
+    """Old garbage is looked for almost never (server/serving.py), so nobody may be able to make any."""
+    company = await playing(loop)
+    guest = company.people[1]
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(20):
+            assert await guest.act({"is": "CastVote", "phase": 99, "approve": True}) != "done"
+            assert await guest.ask(ask.Start()) != "done"
+        assert gc.collect() < 20
+    finally:
+        gc.enable()

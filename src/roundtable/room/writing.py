@@ -44,7 +44,10 @@ class Writer:
             if refused is not None:
                 if await self.has_read_on():  # it was refused for what is no longer so
                     continue
-                raise refused
+                try:
+                    raise refused
+                finally:
+                    refused = None  # it knows this call, which must not know it: they would keep each other alive
             if not lines:
                 return
             if await self._is_first(lines):
