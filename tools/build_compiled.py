@@ -14,7 +14,8 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from build_web import ROOT, is_newer
+
 PACKAGE = ROOT / "src" / "roundtable"
 COMPILED = ROOT / "build" / "compiled"
 PARTS = ("LICENSE", "README.md", "pyproject.toml", "src", "tools")
@@ -22,10 +23,13 @@ BY_PRODUCTS = shutil.ignore_patterns("__pycache__", "*.so")
 
 
 def main() -> int:
-    if is_new():
+    if is_newer(COMPILED, [ROOT / "pyproject.toml", *PACKAGE.rglob("*.py")]):
         return 0
     if shutil.which("cc") is None and shutil.which("gcc") is None:
-        print("Compiling needs a C compiler (and Python's headers); without one the server runs as it is.")
+        print(
+            "Compiling needs a C compiler (and Python's headers); without one the server runs as it is.",
+            file=sys.stderr,
+        )
         return 1
     print("Compiling what every move goes through; a minute or two …", flush=True)
     with tempfile.TemporaryDirectory() as name:
@@ -43,11 +47,6 @@ def main() -> int:
         shutil.copy(wheel, ROOT / "dist")
     COMPILED.touch()
     return 0
-
-
-def is_new() -> bool:
-    sources = [ROOT / "pyproject.toml", *PACKAGE.rglob("*.py")]
-    return COMPILED.exists() and all(path.stat().st_mtime <= COMPILED.stat().st_mtime for path in sources)
 
 
 def wheel_of(copy: Path) -> Path | None:

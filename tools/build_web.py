@@ -39,7 +39,7 @@ class WebAppHook(BuildHookInterface[Any]):
 
 def build() -> bool:
     """Whether there was anything to do."""
-    if not WEB.exists() or _is_newer(BUILT, sources()):
+    if not WEB.exists() or is_newer(BUILT, sources()):
         return False
     install()
     _run("npm", "run", "--silent", "build", "--", "--logLevel", "warn")
@@ -50,7 +50,7 @@ def build() -> bool:
 def install() -> None:
     """What the app is built with, exactly as the lock file has it."""
     require_node()
-    if not _is_newer(INSTALLED, (LOCK,)):
+    if not is_newer(INSTALLED, (LOCK,)):
         print("Installing what the web app is built with, as web/package-lock.json says …", flush=True)
         _run("npm", "ci", "--no-audit", "--no-fund", "--loglevel", "error")
 
@@ -72,7 +72,7 @@ def require_node() -> None:
         raise CannotBuild(f"The web app needs Node 20.19 or newer to be built, and this is {version}.")
 
 
-def _is_newer(made: Path, from_these: Iterable[Path]) -> bool:
+def is_newer(made: Path, from_these: Iterable[Path]) -> bool:
     return made.exists() and all(path.stat().st_mtime <= made.stat().st_mtime for path in from_these)
 
 

@@ -46,6 +46,7 @@ def main() -> None:
     chosen = parser.parse_args()
     if not (chosen.package / "roundtable").exists():
         parser.error(f"there is no package in {chosen.package}; `make compiled` makes one in build/compiled")
+    chosen.build = ours.Build(chosen.python, chosen.package)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 40_000)), hard))
     keep_to(0)
@@ -68,7 +69,7 @@ async def side_by_side(folder: Path, chosen: argparse.Namespace) -> None:
     """Rounds take turns, and each is compared with its neighbour: machines change their speed from minute to minute."""
     pairs: list[tuple[Figures, Figures]] = []
     for _ in range(chosen.rounds):
-        with running_ours(folder, ours.Build(chosen.python, chosen.package)) as (pid, port):
+        with running_ours(folder, chosen.build) as (pid, port):
             tables = await ours.open_tables(port, chosen.tables)
             mine = await closed_loop(tables, IN_FLIGHT, chosen.seconds, pid)
             print(mine.line("Round Table, every move on the disk"), flush=True)
@@ -89,7 +90,7 @@ async def side_by_side(folder: Path, chosen: argparse.Namespace) -> None:
 
 async def crowded(folder: Path, chosen: argparse.Namespace) -> None:
     """Many sockets, and moves that come when they come."""
-    with running_ours(folder, ours.Build(chosen.python, chosen.package)) as (pid, port):
+    with running_ours(folder, chosen.build) as (pid, port):
         empty = memory_kib(pid)
         tables = await ours.open_tables(port, chosen.crowd)
         sockets = SEATS * chosen.crowd

@@ -50,13 +50,13 @@ class Writer:
                     refused = None  # it knows this call, which must not know it: they would keep each other alive
             if not lines:
                 return
-            if await self._is_first(lines):
+            if await self._wrote_first(lines):
                 self._publish()
                 return
             await self.read_again()
         raise busy()
 
-    async def _is_first(self, lines: Sequence[bytes]) -> bool:
+    async def _wrote_first(self, lines: Sequence[bytes]) -> bool:
         """Write them, unless somebody else wrote first."""
         try:
             await self.append(lines)

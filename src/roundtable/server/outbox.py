@@ -52,13 +52,12 @@ class DirectOutbox:
         self._allowance = Allowance()
 
     def send(self, *frames: str) -> None:
-        direct = self._direct
         texts = [frame.encode() for frame in frames]
-        if not self._allowance.has_room_for(texts, direct.waiting()):
-            direct.close_with(*SLOW)
+        if not self._allowance.has_room_for(texts, self._direct.waiting()):
+            self._direct.close_with(*SLOW)
             return
         for text in texts:
-            direct.write_text(text)
+            self._direct.write_text(text)
 
     def close(self, code: int, reason: str) -> None:
         self._direct.close_with(code, reason)
