@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from roundtable.record.log import Card, Conflict, Log, LogFailed, MemoryLog, Row, SqliteLog
-from roundtable.record.log.sqlite import MIGRATIONS
+from roundtable.record.log.shape import MIGRATIONS
 
 QUIET = Card(wakes_at=0, is_open=True, shown=b"")
 APPENDERS = 12
@@ -552,7 +552,7 @@ def test_a_file_takes_the_steps_that_it_has_not_taken_yet(tmp_path: Path, monkey
 
     tell(lambda: SqliteLog(path), before)
     monkeypatch.setattr(
-        "roundtable.record.log.sqlite.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT NOT NULL);")
+        "roundtable.record.log.shape.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT NOT NULL);")
     )
     tell(lambda: SqliteLog(path), after)
     assert shape_of(path) == len(MIGRATIONS) + 1
@@ -560,14 +560,15 @@ def test_a_file_takes_the_steps_that_it_has_not_taken_yet(tmp_path: Path, monkey
         assert connection.execute("SELECT count(*) FROM notes").fetchone() == (0,)
 
 
-def test_a_file_of_an_earlier_shape_keeps_its_rows(tmp_path: Path) -> None:
+@pytest.mark.parametrize("shape", [1, 2, 3])
+def test_a_file_of_an_earlier_shape_keeps_its_rows(tmp_path: Path, shape: int) -> None:
     path = tmp_path / "rooms.db"
     with closing(sqlite3.connect(path)) as connection:
-        for step in MIGRATIONS[:2]:
+        for step in MIGRATIONS[:shape]:
             connection.executescript(step)
         for room, version in (("BBBBBB", 1), ("AAAAAA", 1), ("AAAAAA", 2), ("BBBBBB", 2)):
             connection.execute("INSERT INTO rows VALUES (?, ?, ?, ?)", (room, version, 10 * version, room.encode()))
-        connection.execute("PRAGMA user_version = 2")
+        connection.execute(f"PRAGMA user_version = {shape}")
         connection.commit()
 
     async def main() -> None:
@@ -581,6 +582,22 @@ def test_a_file_of_an_earlier_shape_keeps_its_rows(tmp_path: Path) -> None:
         await log.close()
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("version", [0, 1, 2, 4])
+def test_the_file_itself_takes_no_row_but_the_next(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "log.db"
+
+    async def story(log: Log) -> None:
+        await log.append("A", 0, lines("one", "two"), QUIET)
+        with closing(sqlite3.connect(path)) as other:
+            with pytest.raises(sqlite3.IntegrityError, match="late"):
+                other.execute("INSERT INTO log VALUES ('A', ?, 1, x'00')", (version,))
+            other.execute("INSERT INTO log VALUES ('A', 3, 1, CAST('three' AS BLOB))")
+            other.commit()
+        assert await said(log) == ["one", "two", "three"]
+
+    tell(lambda: SqliteLog(path), story)
 
 
 def test_a_file_of_the_first_shape_keeps_its_deadlines(tmp_path: Path) -> None:
@@ -611,7 +628,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch
     tell(lambda: SqliteLog(path), story)
     with monkeypatch.context() as broken:
         broken.setattr(
-            "roundtable.record.log.sqlite.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT); RUBBISH;")
+            "roundtable.record.log.shape.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT); RUBBISH;")
         )
         with pytest.raises(LogFailed):
             SqliteLog(path)

@@ -18,9 +18,11 @@ from queue import SimpleQueue
 from typing import NamedTuple, TypeVar
 
 from roundtable.record.log.contract import Card, Conflict, LogFailed, Row
+from roundtable.record.log.shape import mark, migrate
 
 T = TypeVar("T")
 
+ROWS_AT_ONCE = 1_000  # in one statement, which takes 32,766 values at the most
 MOST_AT_ONCE = 100  # appends in one transaction; whoever waits for them is told in one go, and keeps others waiting
 PACE = 0.004  # seconds from one transaction to the next, so that under load many appends share one
 FILED_AFTER = 4_000  # rows that the write-ahead log holds before they are brought into the file
@@ -29,44 +31,16 @@ PATIENCE = 10.0  # seconds to wait for another process that is writing
 CLOSED = "The log is closed."
 NO_ROOM = ""  # under this code nothing is written but what was written before
 
-# Each step takes the file from its number to the next; the file's user_version is the number of steps it has taken.
-MIGRATIONS = (
-    """
-    CREATE TABLE rows (
-        room TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, line BLOB NOT NULL,
-        PRIMARY KEY (room, version)
-    ) WITHOUT ROWID;
-    CREATE TABLE cards (
-        room TEXT PRIMARY KEY, wakes_at INTEGER NOT NULL, is_open INTEGER NOT NULL, shown BLOB NOT NULL,
-        changed_at INTEGER NOT NULL
-    ) WITHOUT ROWID;
-    CREATE INDEX open_cards ON cards (is_open, changed_at);
-    """,
-    """
-    ALTER TABLE cards ADD COLUMN deadline INTEGER;
-    ALTER TABLE cards ADD COLUMN patience INTEGER;
-    UPDATE cards SET patience = 0 WHERE wakes_at = 0;
-    UPDATE cards SET deadline = wakes_at WHERE wakes_at % 3600000 != 0;
-    """,  # until then a card woke its room at a full hour, at a deadline, or, for the sake of bots, at once
-    """
-    ALTER TABLE rows RENAME TO rows_by_room;
-    CREATE TABLE rows (
-        room TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, line BLOB NOT NULL,
-        PRIMARY KEY (room, version)
-    );
-    INSERT INTO rows SELECT room, version, at, line FROM rows_by_room;
-    DROP TABLE rows_by_room;
-    """,  # rows stand in the order in which they come: those of many rooms share a page, which is written once
-)
-
-# All or, where anybody came too late, nothing; and if it fails, all of its transaction is undone, so that SQLite need
-# not take notes for undoing this alone.
-UNLESS_ANY_IS_LATE = """
-    INSERT OR ROLLBACK INTO rows WITH known (room, version) AS (VALUES {known})
-    SELECT * FROM (VALUES {rows}) WHERE NOT EXISTS (
-        SELECT 1 FROM known
-        WHERE version IS NOT coalesce((SELECT max(version) FROM rows WHERE rows.room = known.room), 0)
+# Rows from the last one back. All of them in one step: at each the event loop may get in between, for milliseconds.
+ROWS_AFTER = """
+    WITH RECURSIVE found (version, at, line, before) AS (
+        SELECT version, at, line, before FROM rows
+            WHERE place = (SELECT place FROM ends WHERE room = :room) AND version > :after
+        UNION ALL
+        SELECT rows.version, rows.at, rows.line, rows.before FROM found JOIN rows ON rows.place = found.before
+            WHERE rows.version > :after
     )
+    SELECT group_concat(version || ' ' || at || ' ' || hex(line)) FROM found
 """
 
 # The time stands for the place in the list of rooms, which must not tell of rows that change nothing in it.
@@ -114,13 +88,8 @@ class SqliteLog:
         await done
 
     async def read(self, room: str, after: int = 0) -> list[Row]:
-        """All rows in one step: at each of them the event loop may get in between, for as long as it likes."""
-        question = (
-            "SELECT group_concat(version || ' ' || at || ' ' || hex(line)) FROM rows WHERE room = ? AND version > ?"
-        )
-
         def rows() -> list[Row]:
-            (joined,) = self._reading.execute(question, (room, after)).fetchone()
+            (joined,) = self._reading.execute(ROWS_AFTER, {"room": room, "after": after}).fetchone()
             return _apart(joined) if joined else []
 
         return await self._ask(rows)
@@ -218,53 +187,41 @@ class SqliteLog:
     def _write_all(self, waiting: Sequence[_Append]) -> None:
         """In as few statements as possible, most often in one, which is a transaction of its own: at each of them the
         event loop may get in between, for milliseconds."""
-        needs_another = len({append.room for append in waiting}) < len(waiting)  # two for one room
-        if needs_another or not all(append.rows for append in waiting):
-            raise sqlite3.IntegrityError
-        rows = [
-            (append.room, version, *row)
-            for append in waiting
-            for version, row in enumerate(append.rows, append.known + 1)
-        ]
+        if not all(append.rows for append in waiting):
+            raise sqlite3.IntegrityError  # they have to be looked at one by one
+        rows = [row for append in waiting for row in _rows_of(append)]
         cards = [_row_of(append.room, append.card, append.rows) for append in waiting if append.card]
-        is_one_statement = not cards and len(rows) <= MOST_AT_ONCE
-        if not is_one_statement:
-            self._writing.execute("BEGIN IMMEDIATE")
-        known = [part for append in waiting for part in append[:2]]
-        first = rows[:MOST_AT_ONCE]
-        statement = UNLESS_ANY_IS_LATE.format(known=_places(len(waiting), 2), rows=_places(len(first), 4))
-        written = self._writing.execute(statement, [*known, *(part for row in first for part in row)])
-        if written.rowcount < len(first):
-            raise sqlite3.IntegrityError
-        for place in range(MOST_AT_ONCE, len(rows), MOST_AT_ONCE):
-            self._insert("rows", rows[place : place + MOST_AT_ONCE])
+        if not cards and len(rows) <= ROWS_AT_ONCE:
+            self._insert("log", rows)
+            return
+        self._writing.execute("BEGIN IMMEDIATE")
+        for place in range(0, len(rows), ROWS_AT_ONCE):
+            self._insert("log", rows[place : place + ROWS_AT_ONCE])
         if cards:
             self._insert("cards", cards, OR_CHANGE_CARD)
-        if not is_one_statement:
-            self._writing.execute("COMMIT")
+        self._writing.execute("COMMIT")
 
     def _insert(self, table: str, rows: Sequence[tuple[object, ...]], otherwise: str = "") -> None:
-        values = _places(len(rows), len(rows[0]))
+        values = ",".join(["(" + ",".join("?" * len(rows[0])) + ")"] * len(rows))
         self._writing.execute(
-            f"INSERT OR ROLLBACK INTO {table} VALUES {values} {otherwise}", [part for row in rows for part in row]
+            f"INSERT INTO {table} VALUES {values} {otherwise}", [part for row in rows for part in row]
         )
 
     def _write_each(self, waiting: Sequence[_Append]) -> set[int]:
         """One after the other; the places of those who came too late."""
         late = set()
         self._writing.execute("BEGIN IMMEDIATE")
-        for place, (room, known, rows, card, *_) in enumerate(waiting):
-            latest = self._writing.execute("SELECT max(version) FROM rows WHERE room = ?", (room,)).fetchone()[0]
-            if (latest or 0) != known:
+        for place, append in enumerate(waiting):
+            latest = self._writing.execute("SELECT version FROM ends WHERE room = ?", (append.room,)).fetchone()
+            if (latest[0] if latest else 0) != append.known:
                 late.add(place)
                 continue
-            if rows:
-                self._insert("rows", [(room, version, *row) for version, row in enumerate(rows, known + 1)])
-            if card:
-                self._insert("cards", [_row_of(room, card, rows)], OR_CHANGE_CARD)
+            if append.rows:
+                self._insert("log", _rows_of(append))
+            if append.card:
+                self._insert("cards", [_row_of(append.room, append.card, append.rows)], OR_CHANGE_CARD)
         if any(append.room == NO_ROOM for append in waiting):
-            # SQLite writes the page with this number even where it stays the same, which tells whether it can write
-            self._writing.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+            mark(self._writing)  # SQLite writes the number even where it stays the same, which tells whether it can
         self._writing.execute("COMMIT")
         return late
 
@@ -275,9 +232,8 @@ def _file(connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
 
-def _places(rows: int, width: int) -> str:
-    """Where values go into a statement."""
-    return ",".join(["(" + ",".join("?" * width) + ")"] * rows)
+def _rows_of(append: _Append) -> list[tuple[object, ...]]:
+    return [(append.room, version, *row) for version, row in enumerate(append.rows, append.known + 1)]
 
 
 def _row_of(room: str, card: Card, rows: Sequence[Row]) -> tuple[object, ...]:
@@ -287,21 +243,6 @@ def _row_of(room: str, card: Card, rows: Sequence[Row]) -> tuple[object, ...]:
 def _apart(joined: str) -> list[Row]:
     rows = sorted((int(version), int(at), line) for version, at, line in (one.split(" ") for one in joined.split(",")))
     return [Row(at, bytes.fromhex(line)) for _, at, line in rows]
-
-
-def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a file to the newest shape; one that a newer version has written is left alone."""
-    connection.execute("BEGIN IMMEDIATE")
-    (taken,) = connection.execute("PRAGMA user_version").fetchone()
-    if taken > len(MIGRATIONS):
-        raise LogFailed(
-            f"The database was written by a newer Round Table (shape {taken}); this one knows {len(MIGRATIONS)}."
-        )
-    for number, step in enumerate(MIGRATIONS[taken:], taken + 1):
-        for statement in filter(str.strip, step.split(";")):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {number}")
-    connection.execute("COMMIT")
 
 
 def _keep_from_others(path: str) -> None:
