@@ -592,8 +592,8 @@ def test_the_file_itself_takes_no_row_but_the_next(tmp_path: Path, version: int)
         await log.append("A", 0, lines("one", "two"), QUIET)
         with closing(sqlite3.connect(path)) as other:
             with pytest.raises(sqlite3.IntegrityError, match="late"):
-                other.execute("INSERT INTO log VALUES ('A', ?, 1, x'00')", (version,))
-            other.execute("INSERT INTO log VALUES ('A', 3, 1, CAST('three' AS BLOB))")
+                other.execute("INSERT INTO log (room, version, at, line) VALUES ('A', ?, 1, x'00')", (version,))
+            other.execute("INSERT INTO log (room, version, at, line) VALUES ('A', 3, 1, CAST('three' AS BLOB))")
             other.commit()
         assert await said(log) == ["one", "two", "three"]
 

@@ -1,7 +1,8 @@
 """The shape of a SQLite file of rooms, and how files of earlier shapes come to have it.
 
 `rows` has all rows in the order in which they came, each with the place of the one before it in its room; `ends` has
-the last of each room. They are written by way of `log`, which takes none but the next of its room: that is the lock.
+the last of each room, `cards` its card. All are written by way of `log`, which takes no row but the next of its room:
+that is the lock.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ MIGRATIONS = (
     INSERT INTO ends SELECT room, version, place FROM rows
         WHERE (room, version) IN (SELECT room, max(version) FROM rows GROUP BY room) ORDER BY place;
     DROP TABLE rows_by_version;
-    CREATE VIEW log AS SELECT room, version, at, line FROM rows;
+    CREATE VIEW log AS
+        SELECT rows.*, wakes_at, is_open, shown, deadline, patience FROM rows LEFT JOIN cards USING (room);
     CREATE TRIGGER append INSTEAD OF INSERT ON log BEGIN
         SELECT raise(ROLLBACK, 'late')
             WHERE new.version IS NOT 1 + coalesce((SELECT version FROM ends WHERE room = new.room), 0);
@@ -61,9 +63,18 @@ MIGRATIONS = (
             VALUES (new.room, new.version, new.at, new.line, (SELECT place FROM ends WHERE room = new.room));
         INSERT INTO ends VALUES (new.room, new.version, last_insert_rowid())
             ON CONFLICT (room) DO UPDATE SET version = excluded.version, place = excluded.place;
+        INSERT INTO cards (room, wakes_at, is_open, shown, changed_at, deadline, patience)
+            SELECT new.room, new.wakes_at, new.is_open, new.shown, new.at, new.deadline, new.patience
+            WHERE new.wakes_at IS NOT NULL
+            ON CONFLICT (room) DO UPDATE SET
+                wakes_at = excluded.wakes_at, is_open = excluded.is_open, shown = excluded.shown,
+                deadline = excluded.deadline, patience = excluded.patience,
+                changed_at = iif(shown = excluded.shown, changed_at, excluded.changed_at);
     END;
-    """,  # no index of all rows, of which a page would have to be written for every room that has a new one: each row
-    # says where the one before it stands; and whoever comes too late is refused by the file itself
+    """,
+    # There is no index of all rows, of which a page would have to be written for every room that has a new one: each
+    # row says where the one before it stands. Whoever comes too late is refused by the file itself. The time of a card
+    # is its place in the list of rooms, which must not tell of rows that change nothing in it.
 )
 
 

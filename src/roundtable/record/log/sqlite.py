@@ -43,13 +43,8 @@ ROWS_AFTER = """
     SELECT group_concat(version || ' ' || at || ' ' || hex(line)) FROM found
 """
 
-# The time stands for the place in the list of rooms, which must not tell of rows that change nothing in it.
-OR_CHANGE_CARD = """
-    ON CONFLICT (room) DO UPDATE SET
-        wakes_at = excluded.wakes_at, is_open = excluded.is_open, shown = excluded.shown,
-        deadline = excluded.deadline, patience = excluded.patience,
-        changed_at = CASE WHEN shown = excluded.shown THEN changed_at ELSE excluded.changed_at END
-"""
+APPEND = "INSERT INTO log (room, version, at, line, wakes_at, is_open, shown, deadline, patience) VALUES "
+NO_CARD = (None,) * len(Card._fields)
 
 
 class _Append(NamedTuple):
@@ -185,27 +180,22 @@ class SqliteLog:
         _answer(answers)
 
     def _write_all(self, waiting: Sequence[_Append]) -> None:
-        """In as few statements as possible, most often in one, which is a transaction of its own: at each of them the
-        event loop may get in between, for milliseconds."""
+        """In one statement, which is a transaction of its own: at each more the event loop might get in between, for
+        milliseconds."""
         if not all(append.rows for append in waiting):
             raise sqlite3.IntegrityError  # they have to be looked at one by one
         rows = [row for append in waiting for row in _rows_of(append)]
-        cards = [_row_of(append.room, append.card, append.rows) for append in waiting if append.card]
-        if not cards and len(rows) <= ROWS_AT_ONCE:
-            self._insert("log", rows)
+        if len(rows) <= ROWS_AT_ONCE:
+            self._insert(rows)
             return
         self._writing.execute("BEGIN IMMEDIATE")
         for place in range(0, len(rows), ROWS_AT_ONCE):
-            self._insert("log", rows[place : place + ROWS_AT_ONCE])
-        if cards:
-            self._insert("cards", cards, OR_CHANGE_CARD)
+            self._insert(rows[place : place + ROWS_AT_ONCE])
         self._writing.execute("COMMIT")
 
-    def _insert(self, table: str, rows: Sequence[tuple[object, ...]], otherwise: str = "") -> None:
-        values = ",".join(["(" + ",".join("?" * len(rows[0])) + ")"] * len(rows))
-        self._writing.execute(
-            f"INSERT INTO {table} VALUES {values} {otherwise}", [part for row in rows for part in row]
-        )
+    def _insert(self, rows: Sequence[tuple[object, ...]]) -> None:
+        values = ",".join(["(?,?,?,?,?,?,?,?,?)"] * len(rows))
+        self._writing.execute(APPEND + values, [part for row in rows for part in row])
 
     def _write_each(self, waiting: Sequence[_Append]) -> set[int]:
         """One after the other; the places of those who came too late."""
@@ -217,9 +207,7 @@ class SqliteLog:
                 late.add(place)
                 continue
             if append.rows:
-                self._insert("log", _rows_of(append))
-            if append.card:
-                self._insert("cards", [_row_of(append.room, append.card, append.rows)], OR_CHANGE_CARD)
+                self._insert(_rows_of(append))
         if any(append.room == NO_ROOM for append in waiting):
             mark(self._writing)  # SQLite writes the number even where it stays the same, which tells whether it can
         self._writing.execute("COMMIT")
@@ -233,11 +221,13 @@ def _file(connection: sqlite3.Connection) -> None:
 
 
 def _rows_of(append: _Append) -> list[tuple[object, ...]]:
-    return [(append.room, version, *row) for version, row in enumerate(append.rows, append.known + 1)]
-
-
-def _row_of(room: str, card: Card, rows: Sequence[Row]) -> tuple[object, ...]:
-    return room, card.wakes_at, card.is_open, card.shown, rows[-1].at, card.deadline, card.patience
+    """As they are written; the card goes with the last."""
+    rows: list[tuple[object, ...]] = [
+        (append.room, version, *row, *NO_CARD) for version, row in enumerate(append.rows, append.known + 1)
+    ]
+    if append.card:
+        rows[-1] = (*rows[-1][:4], *append.card)
+    return rows
 
 
 def _apart(joined: str) -> list[Row]:
