@@ -20,11 +20,11 @@ play: $(VENV)/installed ## sit down to a game of Avalon; without a terminal, wat
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/roundtable play avalon; else $(BIN)/roundtable watch avalon --seats 5; fi
 
 test: $(VENV)/ready ## everything CI checks
-	$(MAKE) --no-print-directory lint web-check browser
+	$(MAKE) --no-print-directory --output-sync=target -j 3 lint web-check browser
 	$(BIN)/pytest -n 3 --dist worksteal # on two cores too: those that wait for a browser leave room for a third
 
 check: $(VENV)/ready ## the quick form, for every commit
-	$(MAKE) --no-print-directory lint web-check
+	$(MAKE) --no-print-directory --output-sync=target -j 2 lint web-check
 	$(BIN)/pytest -n 2 -m "not slow"
 
 soak: $(VENV)/ready ## the long forms of what `make test` checks; some hours

@@ -124,6 +124,7 @@ def test_whoever_has_no_seat_where_nobody_may_watch_waits_outside(phone: Page, s
     sit_down(phone, table.code, "Bình")
     seat_of(phone, "Bình").click()
     phone.get_by_role("button", name="Stand up and watch").click()
+    expect(phone.get_by_text("You are watching. Tap a free seat or a bot’s to sit down.")).to_be_visible()
     start_with_bots(table)
     expect(phone.get_by_role("heading", name="A game is being played")).to_be_visible()
     table.ask("CallItOff")
