@@ -16,6 +16,7 @@ import pytest
 
 from roundtable.record.log import Card, Conflict, Log, LogFailed, MemoryLog, Row, SqliteLog
 from roundtable.record.log.shape import MIGRATIONS
+from roundtable.record.log.sqlite import ROWS_AFTER
 
 QUIET = Card(wakes_at=0, is_open=True, shown=b"")
 APPENDERS = 12
@@ -503,9 +504,71 @@ def test_rows_that_no_database_takes_fail_alone_and_the_log_goes_on(tmp_path: Pa
             with pytest.raises(LogFailed):
                 await log.read("A\ud800")
             await log.append("A", 0, lines("one"), QUIET)
-        assert await said(log) == ["one"]
+            outcomes = await asyncio.gather(
+                log.append("A", 1, lines("two"), QUIET),
+                log.append("B", 0, [Row(2**80, b"too late a time")], QUIET),
+                log.append("C", 0, lines("three"), QUIET),
+                return_exceptions=True,
+            )
+        assert [type(outcome) for outcome in outcomes] == [type(None), LogFailed, type(None)]
+        assert [await said(log, room) for room in "ABC"] == [["one", "two"], [], ["three"]]
 
     tell(lambda: SqliteLog(tmp_path / "log.db"), story)
+
+
+def test_very_many_rows_are_written_beside_an_append_that_is_late(open_log: OpenLog) -> None:
+    many = lines(*map(str, range(40_000)))
+
+    async def story(log: Log) -> None:
+        await log.append("A", 0, lines("one"), QUIET)
+        outcomes = await asyncio.gather(
+            log.append("B", 0, many, QUIET),
+            log.append("A", 0, lines("late"), QUIET),
+            log.try_to_write(),
+            return_exceptions=True,
+        )
+        assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, type(None)]
+        assert await log.read("B") == many
+        assert await said(log) == ["one"]
+
+    tell(open_log, story)
+
+
+def test_a_second_log_of_the_same_file_does_not_undo_the_locks_of_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "log.db"
+    look = "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM rows').fetchone())"
+
+    async def story() -> None:
+        logs = []
+        for rows in range(3):
+            logs.append(SqliteLog(path))
+            await logs[0].append("A", rows, lines(str(rows)), QUIET)
+            shown = await asyncio.to_thread(subprocess.check_output, [sys.executable, "-c", look, str(path)])
+            assert int(shown) == rows + 1
+        for log in logs:
+            await log.close()
+
+    asyncio.run(story())
+
+
+def test_a_room_is_found_as_quickly_whatever_sqlite_has_learnt_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "log.db"
+
+    async def story(log: Log) -> None:
+        await log.append("A", 0, lines("one", "two", "three"), QUIET)
+        with closing(sqlite3.connect(path)) as operator:
+            for learnt in ("1", "100000"):  # how many rows there were when they were counted
+                operator.execute("ANALYZE")
+                operator.execute("DELETE FROM sqlite_stat1")
+                operator.execute("INSERT INTO sqlite_stat1 VALUES ('rows', NULL, ?)", (learnt,))
+                operator.commit()
+                with closing(sqlite3.connect(path)) as reader:
+                    plan = reader.execute(f"EXPLAIN QUERY PLAN {ROWS_AFTER}", {"room": "A", "after": 0}).fetchall()
+                    assert [step for *_, step in plan if "SCAN rows" in step] == []
+                    assert [step for *_, step in plan if "SEARCH rows" in step]
+        assert await said(log) == ["one", "two", "three"]
+
+    tell(lambda: SqliteLog(path), story)
 
 
 def test_an_append_that_nobody_waits_for_any_more_is_still_all_or_nothing(open_log: OpenLog) -> None:
@@ -539,6 +602,24 @@ def test_a_file_says_how_many_migrations_it_has_taken(tmp_path: Path) -> None:
     assert shape_of(path) == len(MIGRATIONS)
     tell(lambda: SqliteLog(path), nothing)
     assert shape_of(path) == len(MIGRATIONS)
+
+
+def test_trying_to_write_leaves_the_number_that_a_newer_version_has_written_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "log.db"
+
+    async def story(log: Log) -> None:
+        with closing(sqlite3.connect(path)) as newer:
+            newer.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+        await log.try_to_write()
+        assert shape_of(path) == len(MIGRATIONS) + 1
+
+    tell(lambda: SqliteLog(path), story)
+
+
+def test_a_step_whose_last_statement_does_not_end_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("roundtable.record.log.shape.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT)"))
+    with pytest.raises(ValueError, match="does not end: CREATE TABLE notes"):
+        SqliteLog(tmp_path / "log.db")
 
 
 def test_a_file_takes_the_steps_that_it_has_not_taken_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from roundtable.server.arrivals import Arrivals
 from roundtable.server.frames import ends_with_a_frame, framed, text_in
 from roundtable.server.limits import TOO_FAST, Bucket, Limits
 
@@ -56,6 +57,10 @@ class DirectSocket(WebSocketsSansIOProtocol):
     _written = 0  # bytes of text that were sent
     _taken = 0  # of them, those that the system had taken when we looked last
     _is_behind = False  # whether it had not taken all
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.queue = Arrivals()  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
         """Most of what comes is one whole frame of text, which is heard without further ado: whoever hears it counts

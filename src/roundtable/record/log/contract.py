@@ -40,8 +40,8 @@ class Log(Protocol):
     """Rows that stay. `append` returns only when they would survive the loss of the machine's power."""
 
     async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
-        """Write rows after the `known` first ones, all or none; `Conflict` if there are more than those. Without a card
-        the one that was written last stays."""
+        """Write rows after the `known` first ones, all or none; `Conflict` if there are more than those. A card goes
+        with rows; without one, the card that was written last stays."""
         ...
 
     async def read(self, room: str, after: int = 0) -> list[Row]:

@@ -48,14 +48,12 @@ MIGRATIONS = (
         line BLOB NOT NULL, before INTEGER
     );
     CREATE TABLE ends (room TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, place INTEGER NOT NULL);
-    INSERT INTO rows
-        SELECT rowid, room, version, at, line, lag(rowid) OVER (PARTITION BY room ORDER BY version)
-        FROM rows_by_version ORDER BY rowid;
-    INSERT INTO ends SELECT room, version, place FROM rows
-        WHERE (room, version) IN (SELECT room, max(version) FROM rows GROUP BY room) ORDER BY place;
+    INSERT INTO rows SELECT rowid, room, version, at, line, (
+        SELECT rowid FROM rows_by_version AS other WHERE other.room = this.room AND other.version = this.version - 1
+    ) FROM rows_by_version AS this;
+    INSERT INTO ends SELECT room, max(version), rowid AS place FROM rows_by_version GROUP BY room ORDER BY place;
     DROP TABLE rows_by_version;
-    CREATE VIEW log AS
-        SELECT rows.*, wakes_at, is_open, shown, deadline, patience FROM rows LEFT JOIN cards USING (room);
+    CREATE VIEW log AS SELECT * FROM rows LEFT JOIN cards USING (room);
     CREATE TRIGGER append INSTEAD OF INSERT ON log BEGIN
         SELECT raise(ROLLBACK, 'late')
             WHERE new.version IS NOT 1 + coalesce((SELECT version FROM ends WHERE room = new.room), 0);
@@ -73,8 +71,8 @@ MIGRATIONS = (
     END;
     """,
     # There is no index of all rows, of which a page would have to be written for every room that has a new one: each
-    # row says where the one before it stands. Whoever comes too late is refused by the file itself. The time of a card
-    # is its place in the list of rooms, which must not tell of rows that change nothing in it.
+    # row says where the one before it stands. The time of a card is its place in the list of rooms, which must not tell
+    # of rows that change nothing in it.
 )
 
 
@@ -89,20 +87,23 @@ def migrate(connection: sqlite3.Connection) -> None:
     for number, step in enumerate(MIGRATIONS[taken:], taken + 1):
         for statement in _statements(step):
             connection.execute(statement)
-        mark(connection, number)
+        connection.execute(f"PRAGMA user_version = {number}")
     connection.execute("COMMIT")
 
 
-def mark(connection: sqlite3.Connection, steps: int | None = None) -> None:
-    """Say in the file how many steps it has taken: where nothing else is said, all."""
-    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) if steps is None else steps}")
+def write_in_vain(connection: sqlite3.Connection) -> None:
+    """Say again how many steps the file has taken: SQLite writes that down even where it stays the same."""
+    (taken,) = connection.execute("PRAGMA user_version").fetchone()
+    connection.execute(f"PRAGMA user_version = {taken}")
 
 
 def _statements(step: str) -> Iterator[str]:
     """One after the other; that of a trigger has semicolons within."""
     statement = ""
-    for part in re.findall(r"[^;]*;", step):
+    for part in re.findall(r"[^;]*;|[^;]+", step):
         statement += part
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
+    if statement.strip():
+        raise ValueError(f"a step of the migrations does not end: {statement.strip()}")

@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from typing import NamedTuple, TypeVar
 
 from roundtable.record.log.contract import Card, Conflict, LogFailed, Row
-from roundtable.record.log.shape import mark, migrate
+from roundtable.record.log.shape import migrate, write_in_vain
 
 T = TypeVar("T")
 
@@ -31,18 +31,18 @@ PATIENCE = 10.0  # seconds to wait for another process that is writing
 CLOSED = "The log is closed."
 NO_ROOM = ""  # under this code nothing is written but what was written before
 
-# Rows from the last one back. All of them in one step: at each the event loop may get in between, for milliseconds.
+# Rows from the last one back, place by place, which is quick whatever SQLite has learnt of the file. All of them in one
+# step: at each more the event loop might get in between, for milliseconds.
 ROWS_AFTER = """
-    WITH RECURSIVE found (version, at, line, before) AS (
-        SELECT version, at, line, before FROM rows
-            WHERE place = (SELECT place FROM ends WHERE room = :room) AND version > :after
+    WITH RECURSIVE found (place) AS (
+        SELECT place FROM ends WHERE room = :room AND version > :after
         UNION ALL
-        SELECT rows.version, rows.at, rows.line, rows.before FROM found JOIN rows ON rows.place = found.before
-            WHERE rows.version > :after
+        SELECT (SELECT before FROM rows WHERE rows.place = found.place AND version > :after + 1)
+            FROM found WHERE place IS NOT NULL
     )
-    SELECT group_concat(version || ' ' || at || ' ' || hex(line)) FROM found
+    SELECT group_concat((SELECT version || ' ' || at || ' ' || hex(line) FROM rows WHERE rows.place = found.place))
+        FROM found
 """
-
 APPEND = "INSERT INTO log (room, version, at, line, wakes_at, is_open, shown, deadline, patience) VALUES "
 NO_CARD = (None,) * len(Card._fields)
 
@@ -162,40 +162,39 @@ class SqliteLog:
             _file(self._writing)
 
     def _commit(self, waiting: Sequence[_Append]) -> None:
-        """All of them in one transaction. An append that came too late is left out; the others do not suffer."""
+        """All of them in one transaction. An append that came too late is left out, and so is one that no database
+        takes; the others do not suffer."""
         try:
-            try:
-                self._write_all(waiting)
-                late: set[int] = set()
-            except sqlite3.IntegrityError:  # somebody came too late: find out who
-                if self._writing.in_transaction:
-                    self._writing.execute("ROLLBACK")
-                late = self._write_each(waiting)
+            late = self._written(waiting)
         except Exception as broken:  # whatever it was, the thread has to live on for those who come next
             with suppress(sqlite3.Error):
                 self._writing.rollback()
-            _answer([(append, LogFailed(str(broken))) for append in waiting])
+            if len(waiting) > 1 and not isinstance(broken, sqlite3.OperationalError):
+                for append in waiting:
+                    self._commit([append])
+            else:
+                _answer([(append, LogFailed(str(broken))) for append in waiting])
             return
         answers = [(append, Conflict(append.room) if place in late else None) for place, append in enumerate(waiting)]
         _answer(answers)
 
-    def _write_all(self, waiting: Sequence[_Append]) -> None:
-        """In one statement, which is a transaction of its own: at each more the event loop might get in between, for
-        milliseconds."""
-        if not all(append.rows for append in waiting):
-            raise sqlite3.IntegrityError  # they have to be looked at one by one
+    def _written(self, waiting: Sequence[_Append]) -> set[int]:
+        """Write them; the places of those who came too late. Most often it is one statement, which is a transaction of
+        its own: at each more the event loop might get in between, for milliseconds."""
         rows = [row for append in waiting for row in _rows_of(append)]
-        if len(rows) <= ROWS_AT_ONCE:
+        if len(rows) > ROWS_AT_ONCE or not all(append.rows for append in waiting):
+            return self._write_each(waiting)
+        try:
             self._insert(rows)
-            return
-        self._writing.execute("BEGIN IMMEDIATE")
-        for place in range(0, len(rows), ROWS_AT_ONCE):
-            self._insert(rows[place : place + ROWS_AT_ONCE])
-        self._writing.execute("COMMIT")
+        except sqlite3.IntegrityError:  # somebody came too late: find out who
+            return self._write_each(waiting)
+        return set()
 
     def _insert(self, rows: Sequence[tuple[object, ...]]) -> None:
-        values = ",".join(["(?,?,?,?,?,?,?,?,?)"] * len(rows))
-        self._writing.execute(APPEND + values, [part for row in rows for part in row])
+        for place in range(0, len(rows), ROWS_AT_ONCE):
+            some = rows[place : place + ROWS_AT_ONCE]
+            values = ",".join(["(?,?,?,?,?,?,?,?,?)"] * len(some))
+            self._writing.execute(APPEND + values, [part for row in some for part in row])
 
     def _write_each(self, waiting: Sequence[_Append]) -> set[int]:
         """One after the other; the places of those who came too late."""
@@ -209,7 +208,7 @@ class SqliteLog:
             if append.rows:
                 self._insert(_rows_of(append))
         if any(append.room == NO_ROOM for append in waiting):
-            mark(self._writing)  # SQLite writes the number even where it stays the same, which tells whether it can
+            write_in_vain(self._writing)
         self._writing.execute("COMMIT")
         return late
 
@@ -236,7 +235,10 @@ def _apart(joined: str) -> list[Row]:
 
 
 def _keep_from_others(path: str) -> None:
-    """A new file is for its owner's eyes: it holds every secret of its games. SQLite's files beside it follow suit."""
+    """A new file is for its owner's eyes: it holds every secret of its games. SQLite's files beside it follow suit. One
+    that is there is not touched: to close it would undo the locks of whoever has it open in this process."""
+    if os.path.exists(path):
+        return
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as broken:
