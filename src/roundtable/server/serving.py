@@ -16,7 +16,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import segno
 import uvicorn
 
 from roundtable.record.log import Log, LogFailed, MemoryLog, SqliteLog
@@ -224,6 +223,8 @@ def greeting(host: str, port: int, demo: str | None) -> str:
 def qr(link: str) -> str:
     """The link as a picture that a phone can read off the terminal."""
     from io import StringIO
+
+    import segno  # which takes a while, and is not needed where nobody looks
 
     drawn = StringIO()
     segno.make(link, micro=False).terminal(drawn, compact=True)
