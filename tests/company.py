@@ -24,7 +24,7 @@ from roundtable.table.codec import encode
 from roundtable.table.entries import Entry
 from roundtable.table.errors import RoundTableError
 from roundtable.table.seats import CLOCK
-from roundtable.wire import Act
+from roundtable.wire import Act, bodies
 from roundtable.wire import rooms as ask
 from virtual import Client, VirtualLoop, house_of, run
 
@@ -210,7 +210,9 @@ async def gather(
     house = house or house_of(loop, log, seed)
     await house.start()
     held = ask.Settings(**{"bot_seconds": 0, **settings})
-    opened = await house.open(ask.OpenRoom(name="Host", game=game, seats=seats, options=options or {}, settings=held))
+    opened = await house.open(
+        bodies.OpenRoom(name="Host", game=game, seats=seats, options=options or {}, settings=held)
+    )
     room = await house.find(opened.room)
     company = Company(loop, house, room, [await Guest(room, opened.token, opened.member).enter()])
     for number in range(1, people):

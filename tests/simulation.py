@@ -34,7 +34,7 @@ from roundtable.table.errors import RoomRefused
 from roundtable.table.game import OPEN_TALK
 from roundtable.table.play import Play
 from roundtable.table.seats import CLOCK, SPECTATOR
-from roundtable.wire import Act
+from roundtable.wire import Act, bodies
 from roundtable.wire import rooms as ask
 from roundtable.wire.spelling import text_of_value
 from virtual import Bytes, VirtualLoop, run
@@ -461,7 +461,7 @@ class World:
         )
         self.sometimes[game] += 1
         first = await self.start_server()
-        wanted = ask.OpenRoom(name="p0", game=game, seats=seats, options=options, settings=settings)
+        wanted = bodies.OpenRoom(name="p0", game=game, seats=seats, options=options, settings=settings)
         await self.set_the_table(first, wanted)
         if self.happens(0.4):
             self.sometimes["two servers"] += 1
@@ -474,7 +474,7 @@ class World:
         await self.make_peace()
         await self.check()
 
-    async def set_the_table(self, server: Server, wanted: ask.OpenRoom) -> None:
+    async def set_the_table(self, server: Server, wanted: bodies.OpenRoom) -> None:
         """Before anything goes wrong: who is there."""
         self.is_peaceful = True
         opened = await server.house.open(wanted)

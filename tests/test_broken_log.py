@@ -10,6 +10,7 @@ import pytest
 
 from roundtable.record.log import Card, LogFailed, MemoryLog, Row
 from roundtable.table.errors import RoomRefused
+from roundtable.wire import bodies
 from roundtable.wire import rooms as ask
 from virtual import Client, VirtualLoop, house_of, run
 
@@ -38,7 +39,7 @@ def test_nothing_is_built_on_what_could_neither_be_written_nor_read(caplog: pyte
     async def main(loop: VirtualLoop) -> None:
         log = FailingLog()
         house = house_of(loop, log)
-        opened = await house.open(ask.OpenRoom(name="Anna"))
+        opened = await house.open(bodies.OpenRoom(name="Anna"))
         room = await house.find(opened.room)
         anna, guest = Client(opened.token), Client()
         room.enter(anna.session, anna.entering(opened.room))

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -31,8 +31,9 @@ from roundtable.table.play import LONGEST_ID
 from roundtable.table.seats import SPECTATOR
 from roundtable.testing.scenes import SEED, Dice
 from roundtable.wire import Reader, line
+from roundtable.wire.bodies import Fault
 from roundtable.wire.lines import LONGEST
-from roundtable.wire.rooms import FROM_SERVER, REQUESTS, TO_SERVER, AnyRequest, Fault, Settings
+from roundtable.wire.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Settings
 from roundtable.wire.schema import protocol_schema, schema_text
 from roundtable.wire.spelling import ENCODER
 from schemas import fits
@@ -40,6 +41,7 @@ from schemas import fits
 ROOT = Path(__file__).parent.parent
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 EXAMPLES = [line for block in re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL) for line in block.splitlines()]
+REQUESTS = get_args(AnyRequest)
 ASKED = {kind.__name__ for kind in REQUESTS}
 REQUESTED = [example for example in EXAMPLES if json.loads(example)["is"] in ASKED]
 SAID = [example for example in EXAMPLES if example not in REQUESTED]

@@ -6,7 +6,7 @@ import asyncio
 
 from roundtable.record.log import MemoryLog
 from roundtable.room import House, InlineThinker, Services
-from roundtable.wire.rooms import OpenRoom
+from roundtable.wire.bodies import OpenRoom
 from virtual import EPOCH, Bytes, VirtualLoop, run
 
 

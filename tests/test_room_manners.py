@@ -7,15 +7,15 @@ from typing import Any
 
 from roundtable.room import Room
 from roundtable.table.actions import Say
-from roundtable.wire import Act, spelled
+from roundtable.wire import Act, bodies, spelled
 from roundtable.wire import rooms as protocol
 from virtual import Client, VirtualLoop, house_of, run
 
 
-async def opened(loop: VirtualLoop, **settings: Any) -> tuple[Room, protocol.Membership]:
+async def opened(loop: VirtualLoop, **settings: Any) -> tuple[Room, bodies.Membership]:
     """A table of five with bots on all seats but the host's."""
     house = house_of(loop)
-    host = await house.open(protocol.OpenRoom(name="Ann", settings=protocol.Settings(**settings)))
+    host = await house.open(bodies.OpenRoom(name="Ann", settings=protocol.Settings(**settings)))
     room = await house.find(host.room)
     for seat in range(1, 5):
         await room.ask(host.token, protocol.SeatBot(seat=seat))

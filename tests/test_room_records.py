@@ -24,7 +24,8 @@ from roundtable.table.play import Play
 from roundtable.table.seats import SPECTATOR
 from roundtable.testing.scenes import SEED, Dice
 from roundtable.wire import spelled
-from roundtable.wire.rooms import Replay, Settings
+from roundtable.wire.bodies import Replay
+from roundtable.wire.rooms import Settings
 
 
 def rows_of(play: Play[Any, Any]) -> list[Row]:

@@ -24,6 +24,7 @@ from roundtable.record.log import MemoryLog
 from roundtable.record.verify import verify_record
 from roundtable.room.card import GAME_LASTS, LOBBY_LASTS
 from roundtable.table.errors import RoomRefused
+from roundtable.wire import bodies
 from roundtable.wire import rooms as ask
 from virtual import Client, VirtualLoop, house_of
 
@@ -33,7 +34,7 @@ from virtual import Client, VirtualLoop, house_of
 @story
 async def test_public_rooms_are_listed_with_what_a_guest_wants_to_know(loop: VirtualLoop) -> None:
     company = await gather(loop, 3, is_public=True)
-    await company.house.open(ask.OpenRoom(name="Hidden"))
+    await company.house.open(bodies.OpenRoom(name="Hidden"))
     (listed,) = await company.house.listed()
     assert (listed.code, listed.game, listed.stage, listed.seats, listed.free, listed.host) == (
         company.code,
@@ -98,7 +99,7 @@ async def test_a_room_that_was_put_away_is_gone_at_once(loop: VirtualLoop) -> No
     house = house_of(loop)
     await house.start()
     settings = ask.Settings(bot_seconds=0, takeover_seconds=5, takeover_bot="random")
-    opened = await house.open(ask.OpenRoom(name="Ann", settings=settings))
+    opened = await house.open(bodies.OpenRoom(name="Ann", settings=settings))
     room = await house.find(opened.room)
     for seat in range(1, 5):
         await room.ask(opened.token, ask.SeatBot(seat=seat, bot="random"))
@@ -119,7 +120,7 @@ async def test_a_room_that_was_put_away_is_gone_at_once(loop: VirtualLoop) -> No
 @story
 async def test_a_room_lives_as_long_as_it_has_something_to_do(loop: VirtualLoop) -> None:
     house = house_of(loop)
-    room = await house.find((await house.open(ask.OpenRoom(name="Ann"))).room)
+    room = await house.find((await house.open(bodies.OpenRoom(name="Ann"))).room)
     watcher = Client()
     room.enter(watcher.session, watcher.entering(room.code))
     del house, room

@@ -33,6 +33,7 @@ from roundtable.server.sockets import Sockets
 from roundtable.table.actions import Say
 from roundtable.table.errors import RoomRefused
 from roundtable.table.game import OPEN_TALK
+from roundtable.wire import bodies
 from roundtable.wire import rooms as ask
 from virtual import VirtualLoop, house_of
 
@@ -57,7 +58,7 @@ async def test_what_cannot_be_written_is_refused_as_busy_and_has_not_happened(lo
         await company.room.join("Late", watch=True)
     assert code_of(refused) == "room/busy"
     with pytest.raises(RoomRefused) as refused:
-        await company.house.open(ask.OpenRoom(name="Ann"))
+        await company.house.open(bodies.OpenRoom(name="Ann"))
     assert code_of(refused) == "room/busy"
     await asyncio.sleep(5)
     assert [guest.events for guest in company.people] == heard

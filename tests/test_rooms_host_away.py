@@ -7,6 +7,7 @@ import asyncio
 from company import Company, Guest, gather, playing, story
 from roundtable.record.log import MemoryLog
 from roundtable.room.timekeeping import HOST_AWAY_SECONDS
+from roundtable.wire import bodies
 from roundtable.wire import rooms as ask
 from virtual import VirtualLoop
 
@@ -123,7 +124,7 @@ async def test_after_a_restart_a_host_has_the_time_to_come_back(loop: VirtualLoo
 @story
 async def test_a_host_who_opened_a_room_and_never_connected_has_as_long(loop: VirtualLoop) -> None:
     company = await gather(loop, 1)
-    opened = await company.house.open(ask.OpenRoom(name="Host"))
+    opened = await company.house.open(bodies.OpenRoom(name="Host"))
     room = await company.house.find(opened.room)
     member, token = await room.join("Guest", watch=False)
     guest = await Guest(room, token, member).enter()

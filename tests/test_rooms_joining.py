@@ -23,6 +23,7 @@ from roundtable.room.granting import MOST_MEMBERS
 from roundtable.room.guests import CODE_LETTERS, key_of, room_codes
 from roundtable.table.errors import RoomRefused, SetupError
 from roundtable.table.seats import SPECTATOR
+from roundtable.wire import bodies
 from roundtable.wire import rooms as ask
 from virtual import Bytes, VirtualLoop, house_of
 
@@ -31,7 +32,7 @@ from virtual import Bytes, VirtualLoop, house_of
 async def test_a_room_has_a_readable_code_and_its_host_a_token_that_is_written_nowhere(loop: VirtualLoop) -> None:
     log = MemoryLog()
     house = house_of(loop, log)
-    opened = await house.open(ask.OpenRoom(name="Ann"))
+    opened = await house.open(bodies.OpenRoom(name="Ann"))
     assert len(opened.room) == 6
     assert set(opened.room) <= set(CODE_LETTERS)
     assert len(CODE_LETTERS) == 32
@@ -55,7 +56,7 @@ async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop, monk
 
     monkeypatch.setattr("roundtable.room.house.room_codes", codes)
     house = house_of(loop)
-    opened = [(await house.open(ask.OpenRoom(name="Ann"))).room for _ in range(4)]
+    opened = [(await house.open(bodies.OpenRoom(name="Ann"))).room for _ in range(4)]
     assert opened[0] == "AAAAAA"
     assert len(set(opened)) == 4
     assert {(await house.find(code)).code for code in opened} == set(opened)
@@ -68,7 +69,7 @@ async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop, monk
 async def test_whoever_opens_a_room_again_with_their_token_finds_the_first(loop: VirtualLoop) -> None:
     log = MemoryLog()
     house = House(Services(log, loop.now, Bytes(), InlineThinker()), most_rooms=1)
-    wanted = ask.OpenRoom(name="Ann", token="5f" * 16)
+    wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
     opened = await house.open(wanted)
     assert opened.token == wanted.token
     assert await house.open(wanted) == opened
@@ -83,7 +84,7 @@ async def test_whoever_opens_a_room_again_with_their_token_finds_the_first(loop:
 async def test_whoever_opens_a_room_twice_at_once_opens_one(loop: VirtualLoop) -> None:
     log = MemoryLog()
     houses = [house_of(loop, log), house_of(loop, log, seed="another")]
-    wanted = ask.OpenRoom(name="Ann", token="5f" * 16)
+    wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
     opened = await asyncio.gather(*(house.open(wanted) for house in (*houses, *houses)))
     assert opened == [opened[0]] * 4
     assert await log.open_rooms() == 1
@@ -93,7 +94,7 @@ async def test_whoever_opens_a_room_twice_at_once_opens_one(loop: VirtualLoop) -
 async def test_a_room_that_is_closed_is_not_found_again_by_its_token(loop: VirtualLoop) -> None:
     house = house_of(loop)
     await house.start()
-    wanted = ask.OpenRoom(name="Ann", token="5f" * 16)
+    wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
     first = await house.open(wanted)
     await asyncio.sleep(LOBBY_LASTS / 1000 + 60)
     second = await house.open(wanted)
@@ -128,24 +129,26 @@ async def test_of_joins_at_once_with_one_token_one_brings_somebody_in(loop: Virt
 @story
 async def test_a_house_holds_as_many_rooms_as_it_was_told(loop: VirtualLoop) -> None:
     house = House(Services(MemoryLog(), loop.now, Bytes(), InlineThinker()), most_rooms=2)
-    await house.open(ask.OpenRoom(name="Ann"))
-    await house.open(ask.OpenRoom(name="Bob"))
+    await house.open(bodies.OpenRoom(name="Ann"))
+    await house.open(bodies.OpenRoom(name="Bob"))
     with pytest.raises(RoomRefused) as refused:
-        await house.open(ask.OpenRoom(name="Cleo"))
+        await house.open(bodies.OpenRoom(name="Cleo"))
     assert code_of(refused) == "house/full"
 
 
 @pytest.mark.parametrize(
     ("wanted", "code"),
     [
-        (ask.OpenRoom(name="Ann", game="chess"), "setup/game"),
-        (ask.OpenRoom(name="Ann", seats=4), "setup/seats"),
-        (ask.OpenRoom(name="Ann", options={"dragons": True}), "setup/option"),
-        (ask.OpenRoom(name=" \u200b "), "room/name"),
+        (bodies.OpenRoom(name="Ann", game="chess"), "setup/game"),
+        (bodies.OpenRoom(name="Ann", seats=4), "setup/seats"),
+        (bodies.OpenRoom(name="Ann", options={"dragons": True}), "setup/option"),
+        (bodies.OpenRoom(name=" \u200b "), "room/name"),
     ],
 )
 @story
-async def test_a_table_that_cannot_be_played_is_not_opened(loop: VirtualLoop, wanted: ask.OpenRoom, code: str) -> None:
+async def test_a_table_that_cannot_be_played_is_not_opened(
+    loop: VirtualLoop, wanted: bodies.OpenRoom, code: str
+) -> None:
     log = MemoryLog()
     with pytest.raises((SetupError, RoomRefused)) as refused:
         await house_of(loop, log).open(wanted)

@@ -21,7 +21,7 @@ from roundtable.room.standing import A_FEW
 from roundtable.table.actions import Say
 from roundtable.table.errors import RoomRefused, SetupError
 from roundtable.table.game import OPEN_TALK
-from roundtable.wire import Act
+from roundtable.wire import Act, bodies
 from roundtable.wire import rooms as ask
 from roundtable.wire.lines import LONGEST_KEPT, MOVES_KEPT, Wire
 from virtual import Bytes, VirtualLoop
@@ -72,14 +72,14 @@ async def test_rooms_that_lie_in_the_log_count_until_they_are_closed(loop: Virtu
     house = House(Services(MemoryLog(), loop.now, Bytes(), InlineThinker()), most_rooms=2)
     await house.start()
     for _ in range(2):
-        await house.open(ask.OpenRoom(name="Ann"))
+        await house.open(bodies.OpenRoom(name="Ann"))
     await asyncio.sleep(600)
     assert not house.rooms
     with pytest.raises(RoomRefused) as refused:
-        await house.open(ask.OpenRoom(name="Ann"))
+        await house.open(bodies.OpenRoom(name="Ann"))
     assert refused.value.code == "house/full"
     await asyncio.sleep(LOBBY_LASTS / 1000)
-    await house.open(ask.OpenRoom(name="Ann"))
+    await house.open(bodies.OpenRoom(name="Ann"))
     await house.stop()
 
 

@@ -25,6 +25,7 @@ from roundtable.record.log import MemoryLog
 from roundtable.room import House, InlineThinker, Services
 from roundtable.table.actions import AskCountdown, Contribute
 from roundtable.table.events import PhaseBegan
+from roundtable.wire import bodies
 from roundtable.wire import rooms as ask
 from virtual import EPOCH, Bytes, VirtualLoop, house_of
 
@@ -86,7 +87,7 @@ async def test_a_clock_that_is_set_back_holds_nobody_up(loop: VirtualLoop) -> No
     house = House(Services(MemoryLog(), now, Bytes(), InlineThinker()))
     await house.start()
     opened = await house.open(
-        ask.OpenRoom(name="Ann", options=TIMED, settings=ask.Settings(bot_seconds=0, takeover_seconds=None))
+        bodies.OpenRoom(name="Ann", options=TIMED, settings=ask.Settings(bot_seconds=0, takeover_seconds=None))
     )
     room = await house.find(opened.room)
     company = Company(loop, house, room, [await Guest(room, opened.token, opened.member).enter()])

@@ -28,7 +28,7 @@ from roundtable.table.play import Play
 from roundtable.table.seats import CLOCK, HOST, SPECTATOR, Seat
 from roundtable.table.setup import Setup
 from roundtable.testing.twins import TWIN_SEED, Ask, Script, Step, event_bytes, round_of_asks
-from roundtable.wire import Act, spelled
+from roundtable.wire import Act, bodies, spelled
 from roundtable.wire import rooms as protocol
 from roundtable.wire.spelling import ENCODER
 from served import FAR_AWAY, NEARBY, Ear, Served, Socket, in_virtual_time
@@ -167,12 +167,12 @@ class World:
         play.deal(chosen=self.deal)
         self._shadow = play.state
         rows = [written(Done[Fact](facts=self._beginning())), *map(written_entry, play.entries)]
-        listed = protocol.RoomListed(
+        listed = bodies.RoomListed(
             code=CODE, game=self.table.setup.game, stage="playing", seats=self.table.setup.seats, free=0, host="Host"
         )
         await self.log.append(CODE, 0, [Row(EPOCH, row) for row in rows], Card(EPOCH, True, ENCODER.encode(listed)))
         await self.served.start()
-        body = protocol.OpenRoom(name="Neighbour", settings=protocol.Settings(is_public=True))
+        body = bodies.OpenRoom(name="Neighbour", settings=protocol.Settings(is_public=True))
         opened = await self.served.fetch(self.ears[PASSER], "/api/rooms", body=ENCODER.encode(body))
         self._other = (json.loads(opened)["room"], json.loads(opened)["token"])
         for who in (*self.table.people, HOST, SPECTATOR):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from roundtable.record.log import Card
 from roundtable.room import playing
 from roundtable.room.standing import Standing
-from roundtable.wire.rooms import RoomListed
+from roundtable.wire.bodies import RoomListed
 from roundtable.wire.spelling import ENCODER
 
 HOUR = 3_600_000  # milliseconds

@@ -15,7 +15,7 @@ from roundtable.room.guests import clean_name, new_token, read_code, room_codes
 from roundtable.room.refusals import no_such_room, unreadable
 from roundtable.room.room import Room, Services, Unwritten
 from roundtable.table.errors import RoomRefused
-from roundtable.wire import rooms as protocol
+from roundtable.wire import bodies
 
 PUT_AWAY_AFTER = 30  # seconds between two rounds through the house
 AHEAD = 1000  # milliseconds before its deadline at which a room is read
@@ -72,7 +72,7 @@ class House:
             room.stop()
         self.rooms.clear()
 
-    async def open(self, wanted: protocol.OpenRoom, home: str = "") -> protocol.Membership:
+    async def open(self, wanted: bodies.OpenRoom, home: str = "") -> bodies.Membership:
         """A new room under a code that nobody had before, or the one that was opened with the same token."""
         clean_name(wanted.name)
         setup = make_setup(wanted.game, wanted.seats, wanted.options)
@@ -93,9 +93,9 @@ class House:
             except LogFailed as failed:
                 raise RoomRefused("room/busy", "The room could not be written down; ask again.") from failed
             self.rooms[code] = room
-            return protocol.Membership(room=code, member=member, token=token)
+            return bodies.Membership(room=code, member=member, token=token)
 
-    async def _opened_before(self, code: str, token: str) -> protocol.Membership | None:
+    async def _opened_before(self, code: str, token: str) -> bodies.Membership | None:
         """Who this token is in the room of this code."""
         try:
             member = (await self.find(code)).state.member_with(token)
@@ -103,7 +103,7 @@ class House:
             if refused.code != "room/unknown":
                 raise
             member = None
-        return None if member is None else protocol.Membership(room=code, member=member, token=token)
+        return None if member is None else bodies.Membership(room=code, member=member, token=token)
 
     async def _require_space(self) -> None:
         """Every open room counts, also those that lie in the log."""
@@ -124,13 +124,13 @@ class House:
             raise no_such_room()
         return room
 
-    async def listed(self) -> list[protocol.RoomListed]:
+    async def listed(self) -> list[bodies.RoomListed]:
         """The public rooms."""
         try:
             shown = await self._services.log.shown(LISTED)
         except LogFailed as failed:
             raise unreadable() from failed
-        return [msgspec.json.decode(card, type=protocol.RoomListed) for card in shown]
+        return [msgspec.json.decode(card, type=bodies.RoomListed) for card in shown]
 
     async def record(self, typed: str, number: int) -> bytes:
         """The record of a game that is over, also when its room has long been closed."""

@@ -16,7 +16,7 @@ from roundtable.table.events import Event, SealsBroken
 from roundtable.table.game import Game, evolve, fold
 from roundtable.table.seats import EVERYONE, SPECTATOR
 from roundtable.table.state import TableState
-from roundtable.wire.rooms import Replay, Step
+from roundtable.wire.bodies import Replay, Step
 from roundtable.wire.spelling import spelled
 
 MOST_STEPS = 2_000  # a longer game is told in longer steps

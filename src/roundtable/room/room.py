@@ -37,6 +37,7 @@ from roundtable.room.timekeeping import Timekeeper
 from roundtable.room.turns import Turns
 from roundtable.room.writing import Writer
 from roundtable.table.play import Play
+from roundtable.wire import bodies
 from roundtable.wire import rooms as protocol
 
 COME_AGAIN = (1013, "room/busy")  # how a connection to a room is closed that cannot be read
@@ -132,7 +133,7 @@ class Room:
 
     # What the server asks
 
-    async def open(self, opened: protocol.OpenRoom, setup: Any, token: str, home: str) -> int:
+    async def open(self, opened: bodies.OpenRoom, setup: Any, token: str, home: str) -> int:
         """The first rows; `Conflict` where there is a room of this code already."""
         facts = deciding.open_room(self.code, opened.settings, setup, clean_name(opened.name), key_of(token))
         await self._writer.append(self._standing.take(facts))

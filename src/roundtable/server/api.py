@@ -22,6 +22,7 @@ from roundtable.server.records import Records
 from roundtable.server.routes import Row, address_of, is_from_this_machine, token_of
 from roundtable.table.codec import plain
 from roundtable.table.errors import RoomRefused
+from roundtable.wire import bodies
 from roundtable.wire import rooms as protocol
 from roundtable.wire.schema import setup_schema
 from roundtable.wire.spelling import ENCODER
@@ -69,7 +70,7 @@ class Script(Struct, kw_only=True):
 class Listing(Struct, kw_only=True):
     """The public rooms, the latest first."""
 
-    rooms: list[protocol.RoomListed]
+    rooms: list[bodies.RoomListed]
 
 
 class Address(Struct, kw_only=True):
@@ -109,8 +110,8 @@ class Api:
                 "openRoom",
                 "Open a room and become its host.",
                 self.open,
-                protocol.OpenRoom,
-                protocol.Membership,
+                bodies.OpenRoom,
+                bodies.Membership,
                 201,
                 (400, 403, 413, 429, 503),
             ),
@@ -129,8 +130,8 @@ class Api:
                 "joinRoom",
                 "Enter a room by a name of one's own.",
                 self.join,
-                protocol.Join,
-                protocol.Membership,
+                bodies.Join,
+                bodies.Membership,
                 201,
                 (400, 403, 404, 409, 413, 429, 503),
             ),
@@ -179,7 +180,7 @@ class Api:
         self._require_patience(request)
         return 200, ENCODER.encode(Listing(rooms=await self._house.listed()))
 
-    async def open(self, request: Request, body: protocol.OpenRoom) -> tuple[int, bytes]:
+    async def open(self, request: Request, body: bodies.OpenRoom) -> tuple[int, bytes]:
         if not self._opened.take(address_of(request)):
             raise RoomRefused("house/too_fast", "Too many rooms from this address; wait a minute.")
         return 201, ENCODER.encode(await self._house.open(body, household(address_of(request))))
@@ -189,13 +190,13 @@ class Api:
         room = await self._house.find(request.path_params["code"])
         return 200, (await room.look()).encode()
 
-    async def join(self, request: Request, body: protocol.Join) -> tuple[int, bytes]:
+    async def join(self, request: Request, body: bodies.Join) -> tuple[int, bytes]:
         if not self._joined.take(address_of(request)):
             raise RoomRefused("house/too_fast", "Too many guests from this address; wait a minute.")
         room = await self._house.find(request.path_params["code"])
         home = household(address_of(request))
         member, token = await room.join(body.name, watch=body.watch, token=body.token, home=home)
-        return 201, ENCODER.encode(protocol.Membership(room=room.code, member=member, token=token))
+        return 201, ENCODER.encode(bodies.Membership(room=room.code, member=member, token=token))
 
     async def ask(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)

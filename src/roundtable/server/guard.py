@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from roundtable.wire.rooms import Fault
+from roundtable.wire.bodies import Fault
 from roundtable.wire.spelling import ENCODER
 
 LONGEST_BODY = 16_384

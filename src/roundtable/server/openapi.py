@@ -18,7 +18,7 @@ from roundtable.server.api import Api
 from roundtable.server.limits import Limits
 from roundtable.server.readiness import Readiness
 from roundtable.server.routes import Row
-from roundtable.wire.rooms import Fault
+from roundtable.wire.bodies import Fault
 
 REASONS = {
     400: "What was asked for makes no sense.",

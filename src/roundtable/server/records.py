@@ -10,7 +10,7 @@ from starlette.requests import Request
 from roundtable.room import House
 from roundtable.server.routes import Row
 from roundtable.table.errors import RoomRefused
-from roundtable.wire.rooms import Replay
+from roundtable.wire.bodies import Replay
 
 RECORD = "application/jsonl"
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from roundtable.table.errors import NOTHING, RoomRefused, RoundTableError
-from roundtable.wire import rooms as protocol
+from roundtable.wire import bodies
 from roundtable.wire.spelling import ENCODER
 
 logger = logging.getLogger("roundtable.server")
@@ -112,7 +112,7 @@ def refusal(code: str, message: str, status: int | None = None, told: Mapping[st
     headers = {"retry-after": RETRY_AFTER[code]} if code in RETRY_AFTER else {}
     if code == "house/unauthorised":
         headers["www-authenticate"] = "Bearer"
-    body = ENCODER.encode(protocol.Fault(code=code, message=message, told=dict(told)))
+    body = ENCODER.encode(bodies.Fault(code=code, message=message, told=dict(told)))
     return Response(body, status or STATUS.get(code, 400), headers, JSON)
 
 

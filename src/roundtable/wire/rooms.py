@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType, defstruct
 from msgspec.structs import asdict, fields, replace
 
-from roundtable.table.events import Event
 from roundtable.table.setup import Setup
 from roundtable.table.state import TableState
 from roundtable.wire.messages import TO_PLAYER, TO_TABLE, Message
@@ -18,7 +17,6 @@ from roundtable.wire.messages import TO_PLAYER, TO_TABLE, Message
 MemberNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 BotName = Literal["careful", "random"]
-Token = Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
 Seconds = Annotated[int, Meta(ge=0, le=3600)]
 
 
@@ -176,27 +174,6 @@ class CallItOff(Request):
     """The host ends the game without a winner."""
 
 
-REQUESTS: tuple[type[Request], ...] = (
-    TakeSeat,
-    LeaveSeat,
-    SayReady,
-    RegainSeat,
-    Chat,
-    Leave,
-    ChangeTable,
-    ChangeSettings,
-    SeatBot,
-    RemoveBot,
-    Kick,
-    Pardon,
-    GrantSeat,
-    Silence,
-    HandOver,
-    Start,
-    Rematch,
-    HoldClock,
-    CallItOff,
-)
 AnyRequest = (
     TakeSeat
     | LeaveSeat
@@ -376,69 +353,3 @@ class Ask(Message):
 
 FROM_SERVER: tuple[type[Message], ...] = (Entered, Room, Chatted, Clock, View, Pong, *TO_PLAYER)
 TO_SERVER: tuple[type[Message], ...] = (Enter, Here, Ping, Ask, *TO_TABLE)
-
-
-# The bodies of the HTTP API
-
-
-class OpenRoom(Part):
-    """Open a room and become its host. Said again with the same token, it opens no other."""
-
-    name: str
-    game: str = "avalon"
-    seats: SeatNumber = 5
-    options: dict[str, Any] = {}
-    settings: Settings = Settings()
-    token: Token | None = None  # one's own, at least 128 random bits; else the server draws one
-
-
-class Join(Part):
-    """Enter a room by a name of one's own; `watch` leaves the seats to others. Said again with the same token, it
-    brings in nobody else."""
-
-    name: str
-    watch: bool = False
-    token: Token | None = None  # as in OpenRoom
-
-
-class Membership(Part):
-    """Who you are now. Keep the token: it is the only proof, and the server keeps nothing to show it by again."""
-
-    room: str
-    member: int
-    token: str
-
-
-class Step(Part):
-    """One step of a game that is told again: what was heard, and which parts of the view are different after it."""
-
-    events: Annotated[Raw, tuple[Event, ...]]
-    changes: Annotated[Raw, TableState]
-
-
-class Replay(Part):
-    """A finished game as one listener followed it. The changes of the first step are a whole view."""
-
-    game: str
-    names: tuple[str, ...]
-    quests: tuple[QuestShown, ...]
-    steps: tuple[Step, ...]
-
-
-class RoomListed(Part):
-    """A public room in the list."""
-
-    code: str
-    game: str
-    stage: str
-    seats: int
-    free: int
-    host: str
-
-
-class Fault(Part, omit_defaults=True):
-    """Why a request was refused (docs/errors.md)."""
-
-    code: str
-    message: str
-    told: dict[str, Any] = {}  # what the sentence names, for those who say it in another language
