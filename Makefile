@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c requirements.lock
 
 .PHONY: run web compiled play test check soak bench format clean
 
@@ -59,14 +59,19 @@ browser: ## the browser that the tests of the web app drive
 bench: $(VENV)/ready ## how fast the engine and the kernels play, beside bare loops; environments and a server, beside peers
 	$(BIN)/python -m benchmarks.engine
 	$(BIN)/python -m benchmarks.kernels
-	-$(PIP) install -c requirements-dev.txt -r benchmarks/peers.txt
+	-$(INSTALL) -r benchmarks/peers.txt
 	$(BIN)/python -m benchmarks.environments
 	$(MAKE) --no-print-directory compiled
 	$(BIN)/python -m benchmarks.server --package build/compiled
 
 .PHONY: dist
-dist: $(VENV)/bin/python ## thavalon.py as one file that needs nothing beside it
+dist: $(BIN)/uv ## thavalon.py as one file that needs nothing beside it
 	$(BIN)/python tools/single_file.py
+
+.PHONY: lock
+lock: $(BIN)/uv ## the newest versions that the groups in pyproject.toml allow, for Python 3.11 and later
+	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --all-extras --group dev --group docs \
+		--custom-compile-command 'make lock' pyproject.toml -o requirements.lock
 
 format: $(VENV)/ready
 	$(BIN)/ruff check --fix .
@@ -76,16 +81,16 @@ format: $(VENV)/ready
 clean:
 	rm -rf $(VENV) web/node_modules web/src/wire/generated src/roundtable/web_app .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 
-$(VENV)/bin/python:
+$(BIN)/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Round Table needs Python 3.11 or newer; set PYTHON to one, as in: make run PYTHON=python3.12" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip --disable-pip-version-check -q install -c requirements.lock uv
 
-$(VENV)/installed: pyproject.toml requirements-dev.txt $(VENV)/bin/python
-	$(PIP) install -c requirements-dev.txt hatchling editables
-	$(PIP) install -c requirements-dev.txt --no-build-isolation -e .
+$(VENV)/installed: pyproject.toml requirements.lock $(BIN)/uv
+	$(INSTALL) -b requirements.lock -e .
 	@touch $@
 
 $(VENV)/ready: $(VENV)/installed
-	$(PIP) install -r requirements-dev.txt
+	$(INSTALL) -b requirements.lock -e '.[lab,ray]' --group dev --group docs
 	@touch $@
