@@ -5,9 +5,7 @@ from __future__ import annotations
 import fcntl
 import gc
 import signal
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -26,12 +24,14 @@ def compile_once(*games: str, is_stepper: bool = False) -> None:
 def compile_unless_busy(game: str, is_stepper: bool, how: int = 0) -> bool:
     from roundtable.games.registry import game_named
     from roundtable.lab.kernels import kernel
+    from roundtable.lab.kernels.cache import cache_folder
     from roundtable.lab.stepping import stepper
 
     kind = game_named(game).setup_type
     setup = kind(seats=kind.fewest)
-    copy = Path(__file__).stat().st_ino  # two copies of the project do not wait for one another
-    with (Path(tempfile.gettempdir()) / f"roundtable-{copy}-{game}-{is_stepper}.lock").open("w") as lock:
+    folder = cache_folder()  # it may be shared with other copies of the project
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f"{game}-{is_stepper}.lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | how)
         except BlockingIOError:

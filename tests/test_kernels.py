@@ -25,6 +25,8 @@ from kernel_tables import (
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.registry import make_setup
 from roundtable.lab.kernels import kernel
+from roundtable.lab.kernels.cache import settings
+from roundtable.lab.kernels.compiling import entry
 from roundtable.table.errors import SetupError
 
 pytestmark = pytest.mark.usefixtures("compiled_kernels")
@@ -99,9 +101,38 @@ def test_a_kernel_says_that_it_compiles_and_does_so_again_when_a_rule_or_a_bot_h
         assert run_tiny(tmp_path) == said
 
 
-def run_tiny(folder: Path) -> str:
+@pytest.mark.slow
+def test_a_kernel_runs_where_no_cache_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    (tmp_path / "tiny.py").write_text(TINY)
+    said = "Compiling the tiny kernel; this happens once, and may take half a minute.\n"
+    assert [run_tiny(tmp_path), run_tiny(tmp_path)] == [said, said]
+
+
+@pytest.mark.slow
+def test_two_copies_of_the_same_sources_share_their_machine_code(tmp_path: Path) -> None:
+    said = []
+    for name in ("one", "other"):
+        shutil.copytree(Path(roundtable.__file__).parent, tmp_path / name / "roundtable")
+        (tmp_path / name / "tiny.py").write_text(TINY)
+        said.append(run_tiny(tmp_path / name, tmp_path / "cache"))
+    assert ["Compiling" in line for line in said] == [True, False]
+
+
+def test_machine_code_that_nothing_used_for_long_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "CACHE_DIR", str(tmp_path))
+    unused, used = tmp_path / "roundtable" / "unused", tmp_path / "roundtable" / "used"
+    for folder in (unused, used):
+        folder.mkdir(parents=True)
+    os.utime(unused, (0, 0))
+    entry(lambda number: 2 * number)
+    assert (unused.exists(), used.exists()) == (False, True)
+
+
+def run_tiny(folder: Path, cache: Path | None = None) -> str:
     """What it says in a process of its own."""
-    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    cached = str(cache or folder / "cache")
+    environment = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": cached}
     ran = subprocess.run(
         [sys.executable, folder / "tiny.py"], env=environment, capture_output=True, text=True, check=True, timeout=120
     )

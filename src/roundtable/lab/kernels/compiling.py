@@ -1,13 +1,10 @@
-"""How plain functions become machine code, kept on disk from then on."""
+"""How plain functions become machine code, cached on disk from then on."""
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import lru_cache
-from pathlib import Path
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar, cast
 
 import numba
@@ -15,14 +12,12 @@ from numba import types
 from numba.core import event
 from numba.extending import intrinsic, overload_method
 
-import roundtable
+from roundtable.lab.kernels.cache import cache_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 njit: Any = numba.njit  # its stubs leave two of its options out
 log = logging.getLogger("roundtable.lab")
-
-MADE_FROM = ("table", "games", "bots", "lab/kernels", "lab/environments", "lab/stepping")  # what may be compiled
 
 
 def compiled(function: F) -> F:
@@ -37,21 +32,11 @@ def pattern(function: F) -> F:
 
 
 def entry(function: F) -> F:
-    """What Python calls: compiled on the first call, and read from disk in later runs."""
-    dispatcher = njit(cache=True, nogil=True)(function)
-    # Numba looks at one file to tell whether what it kept is stale, and a kernel is compiled from many.
-    dispatcher._cache._cache_file._source_stamp = source_stamp(Path(roundtable.__file__).parent)
+    """What Python calls: compiled on the first call, and read from the cache in later runs."""
+    dispatcher = njit(nogil=True)(function)
+    with suppress(RuntimeError):  # no folder can be written: every run compiles
+        dispatcher._cache = cache_of(function)
     return cast(F, dispatcher)
-
-
-@lru_cache(maxsize=4)
-def source_stamp(house: Path) -> bytes:
-    """What changes whenever one of these files does."""
-    digest = hashlib.sha256()
-    for part in MADE_FROM:
-        for path in sorted((house / part).rglob("*.py")):
-            digest.update(path.read_bytes())
-    return digest.digest()
 
 
 class Announcement(event.Listener):

@@ -1,0 +1,99 @@
+"""Where machine code is kept between runs: in the user's cache, by the content of the sources that it was made from."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from numba.core import config
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+
+import roundtable
+
+settings: Any = config  # its attributes are made when it is imported
+MADE_FROM = ("table", "games", "bots", "lab/kernels", "lab/environments", "lab/stepping")  # what may be compiled
+UNUSED_DAYS = 30  # after which the machine code of other sources is deleted
+
+
+def cache_of(function: Callable[..., Any]) -> FunctionCache:
+    """The cache of a compiled function. RuntimeError where no folder can be written."""
+    return _SharedCache(function)  # type: ignore[no-untyped-call]
+
+
+def cache_folder() -> Path:
+    """Where the machine code of these sources is kept. The name is a digest of the sources, so that every copy of the
+    package with the same sources uses the same machine code, and a changed source never meets stale code."""
+    return _caches() / source_stamp(Path(roundtable.__file__).parent).hex()[:16]
+
+
+def _caches() -> Path:
+    if settings.CACHE_DIR:  # NUMBA_CACHE_DIR
+        return Path(settings.CACHE_DIR) / "roundtable"
+    default = Path.home() / "Library" / "Caches" if sys.platform == "darwin" else Path.home() / ".cache"
+    chosen = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME")
+    return Path(chosen or default) / "roundtable" / "kernels"
+
+
+@lru_cache(maxsize=4)
+def source_stamp(package: Path) -> bytes:
+    """A digest that changes whenever one of these files does."""
+    digest = hashlib.sha256()
+    for part in MADE_FROM:
+        for path in sorted((package / part).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.digest()
+
+
+class _SharedLocator(_CacheLocator):
+    """Tells Numba to cache by content. Its own locators go by the path and by one source file; a kernel is compiled
+    from many."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        self._py_file = file
+        self._module = function.__module__
+        self._folder = cache_folder()
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> bytes:
+        return self._folder.name.encode()
+
+    def get_disambiguator(self) -> str:
+        return str(self._module)
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> _SharedLocator | None:
+        locator = cls(function, file)
+        is_new = not locator._folder.exists()
+        try:
+            locator.ensure_cache_path()  # type: ignore[no-untyped-call]  # this renews the folder's time of change
+        except OSError:
+            return None
+        if is_new:
+            _remove_unused_caches()
+        return locator
+
+
+class _SharedCacheFiles(CompileResultCacheImpl):
+    _locator_classes = [_SharedLocator]  # noqa: RUF012
+
+
+class _SharedCache(FunctionCache):
+    _impl_class = _SharedCacheFiles
+
+
+def _remove_unused_caches() -> None:
+    oldest = time.time() - UNUSED_DAYS * 24 * 3600
+    for folder in _caches().iterdir():
+        with suppress(OSError):
+            if folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder)
