@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -24,7 +23,6 @@ from roundtable.testing.scenes import Dice
 QUEST_GAMES = ("avalon", "thavalon")
 COUNTS = range(5, 11)
 SEED = 2026
-GAMES_TO_REPLAY = int(os.environ.get("ROUNDTABLE_KERNEL_GAMES", "10000"))  # for each game and number of players
 TABLES = 50  # different setups for each game and number of players
 RANDOM = ("random",)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -39,6 +38,7 @@ from roundtable.testing.check import SECRECY
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import SEED, Dice, avalon, do, lay, propose, quest, saviom, thavalon, vote
 from roundtable.testing.twins import Ask, TwinTest, try_ask
+from sizes import CAREFUL_GAMES, IS_SOAK
 
 Table = Play[Any, Any]
 
@@ -827,7 +827,6 @@ def test_bots_are_found_by_name() -> None:
 
 # Careful against random
 
-SOAK = 1_000  # `make soak` plays that many games at each table, and measures the random bots alongside
 SIGMAS = 5  # that much of a difference comes about by chance once in three million times
 
 # What each side wins among random bots, in percent over 4,000 games; it changes only with the rules.
@@ -853,7 +852,7 @@ RANDOM = {
         12: (0.0, 6.8),
     },
 }
-TABLES = [(title, seats) for title, rows in RANDOM.items() for seats in rows]
+TABLES = [(title, seats) for title, rows in RANDOM.items() for seats in (rows if IS_SOAK else (min(rows), max(rows)))]
 
 
 # Where there is less between the two, as where random Evil wins 83 games of 100 anyway, it takes twice as many.
@@ -862,8 +861,8 @@ CLOSE = {("avalon", 9), ("thavalon", 8), ("thavalon", 10), ("saviom classic", 6)
 
 def games_at(title: str, seats: int) -> int:
     """So many games that careful is expected to do better by five standard deviations more than it has to."""
-    if chosen := os.environ.get("ROUNDTABLE_CAREFUL_GAMES"):
-        return int(chosen)
+    if IS_SOAK:
+        return CAREFUL_GAMES
     return (150 if title.startswith("saviom") else 300) * (2 if (title, seats) in CLOSE else 1)
 
 
@@ -926,11 +925,10 @@ def test_careful_beats_random_on_both_sides(title: str, seats: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not IS_SOAK, reason="`make soak` measures the random bots again")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_random_bots_measured_alongside_win_what_is_written_here_and_less_than_careful(title: str, seats: int) -> None:
     games = games_at(title, seats)
-    if games < SOAK:
-        pytest.skip("`make soak` measures the random bots again")
     measured = shares(title, seats, "random", "random")
     print(f"{title} {seats}: random {100 * measured.good:.1f} and {100 * measured.evil:.1f}")
     for share, written in zip(measured, RANDOM[title][seats], strict=True):

@@ -19,7 +19,6 @@ from roundtable.lab.environments.actions import all_moves
 from roundtable.lab.environments.table import layout_of
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import Dice
-from test_careful import SOAK, TABLES, games_at
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "src" / "roundtable"
@@ -81,14 +80,6 @@ def test_every_make_target_that_the_documents_name_is_there() -> None:
     }
     assert {"check", "test", "soak", "bench", "format", "run", "dist"} <= named
     assert named - set(rules) == set()
-
-
-def test_a_soak_plays_a_thousand_games_at_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    (recipe,) = re.findall(r"^soak:.*\n\t(.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    assert "-m slow" in recipe
-    assert "tests/test_careful.py" in recipe
-    monkeypatch.setenv(*recipe.split()[0].split("="))
-    assert {games_at(title, seats) for title, seats in TABLES} == {SOAK}
 
 
 @pytest.mark.parametrize("name", GAMES)

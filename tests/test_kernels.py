@@ -13,7 +13,6 @@ import pytest
 
 import roundtable
 from kernel_tables import (
-    GAMES_TO_REPLAY,
     QUEST_GAMES,
     RANDOM,
     SEED,
@@ -28,6 +27,7 @@ from roundtable.lab.kernels import kernel
 from roundtable.lab.kernels.cache import settings
 from roundtable.lab.kernels.compiling import entry
 from roundtable.table.errors import SetupError
+from sizes import KERNEL_GAMES
 
 pytestmark = pytest.mark.usefixtures("compiled_kernels")
 
@@ -40,8 +40,8 @@ def test_the_engine_replays_kernel_games_to_the_same_outcome(game: str, seats: i
 
 @pytest.mark.slow
 @every_table
-def test_the_engine_replays_ten_thousand_kernel_games_of_each_kind(game: str, seats: int, no_gc: None) -> None:
-    games = GAMES_TO_REPLAY // TABLES
+def test_the_engine_replays_many_kernel_games_of_each_kind(game: str, seats: int, no_gc: None) -> None:
+    games = KERNEL_GAMES // TABLES
     for place, setup in enumerate(setups(game, seats)):
         check_equal(kernel(game), setup, RANDOM, place * games, games)
 

@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from kernel_tables import GAMES_TO_REPLAY, SEED, check_equal
+from kernel_tables import SEED, check_equal
 from roundtable.bots import CarefulBot
 from roundtable.games.registry import GAMES, make_setup
 from roundtable.games.saviom.actions import Accuse, Judge
@@ -21,6 +21,7 @@ from roundtable.table.seats import CLOCK
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import SEED as TABLE_SEED
 from roundtable.testing.scenes import Dice
+from sizes import KERNEL_GAMES
 
 pytestmark = pytest.mark.usefixtures("compiled_town")
 
@@ -45,12 +46,10 @@ def test_the_engine_replays_kernel_games_to_the_same_outcome(seats: int, mode: s
 
 @pytest.mark.slow
 @every_table
-def test_the_engine_replays_ten_thousand_kernel_games_for_each_number_of_players(
-    seats: int, mode: str, no_gc: None
-) -> None:
+def test_the_engine_replays_many_kernel_games_for_each_number_of_players(seats: int, mode: str, no_gc: None) -> None:
     setup, games = (
         make_setup("saviom", seats, {"mode": mode}),
-        GAMES_TO_REPLAY // 2 // len(CREWS),
+        KERNEL_GAMES // 2 // len(CREWS),
     )  # there are two modes
     for place, bots in enumerate(CREWS):
         check_equal(KERNEL, setup, bots, games * place, games)
@@ -98,7 +97,7 @@ def test_its_careful_player_leans_to_what_the_careful_bot_leans_to(seats: int, m
 @pytest.mark.parametrize("seats", range(6, 13))
 def test_the_careful_players_agree_under_every_option(seats: int) -> None:
     dice = Dice(seats)
-    for number in range(GAMES_TO_REPLAY // 100):
+    for number in range(KERNEL_GAMES // 100):
         setup = any_saviom(seats, dice)
         seat_by_seat = [("random", "careful")[dice.below(2)] for _ in range(seats)]
         check_leanings(KERNEL.actions(setup, (*CREWS[1:], seat_by_seat)[number % 4], SEED, number))

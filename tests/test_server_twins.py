@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from planted_server_leaks import LEAKS, Leak
 from roundtable.games.registry import GAMES
 from roundtable.testing.scenes import Dice
+from sizes import SERVED_TWINS, size
 from twin_servers import Compared, any_table, compare_pairs
 
-# Games that are served by `make test`, each compared with some twins.
-ORIGINALS = 12
-BATCHES = 2
+BATCHES = size(2, soak=20)  # that the test runner can share out
 TWINS = 3
 PHASES = 12  # of each game; most are not over by then
-SCALE = float(os.environ.get("ROUNDTABLE_TWIN_SCALE", "1"))
 
 SOMETIMES = {"restart", "enter", "hang up", "act again", "fetch", "stand-in", "expiry", "refusal", "view", "close"}
 SOMETIMES |= {"record refused"}
@@ -29,7 +25,7 @@ def test_served_games_that_a_listener_cannot_tell_apart_are_the_same_to_the_byte
     game: str, batch: int
 ) -> None:
     total = Compared()
-    for seed in range(batch, int(ORIGINALS * SCALE), BATCHES):
+    for seed in range(batch, SERVED_TWINS, BATCHES):
         chance = Dice(seed)
         total.add(compare_pairs(any_table(game, chance), chance, TWINS, PHASES))
         assert total.leak is None, f"seed {seed}: {total.leak}"

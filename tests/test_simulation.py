@@ -1,6 +1,6 @@
 """Hundreds of evenings with lost connections, failing disks and crashing servers; each comes out of its seed alone.
 
-`ROUNDTABLE_SIMULATIONS` says how many; `make soak` lives through ten thousand. A seed that fails is told by its number.
+`make soak` lives through ten thousand. A seed that fails is told by its number.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from roundtable.room.writing import Writer
 from roundtable.table.play import Play
 from roundtable.wire.rooms import Enter
 from simulation import simulate
+from sizes import SIMULATIONS, size
 
-SIMULATIONS = int(os.environ.get("ROUNDTABLE_SIMULATIONS", "500"))
-PARTS = 10  # so that several processes can share them
+PARTS = size(4, soak=40)  # so that several processes can share them
 
 # Whatever a simulation is meant to prove has to happen in it: each of these, in every part.
 HAPPENS = (
@@ -60,8 +60,7 @@ def test_whatever_goes_wrong_nothing_acknowledged_is_lost_doubled_or_out_of_orde
         evening = simulate(seed)
         assert not evening.problems, f"seed {seed}: {evening.problems}"
         sometimes += evening.sometimes
-    if SIMULATIONS >= 500:
-        assert [what for what in HAPPENS if not sometimes[what]] == []
+    assert [what for what in HAPPENS if not sometimes[what]] == []
 
 
 def told_before_it_is_written(plant: pytest.MonkeyPatch) -> None:

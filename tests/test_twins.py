@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import fields, replace
 
 import pytest
@@ -14,18 +13,16 @@ from roundtable.testing.check import SECRECY
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import Dice
 from roundtable.testing.twins import Tally, TwinTest
+from sizes import TWIN_PAIRS, size
 
-# Pairs of games compared by `make test`, in batches that the test runner can share out.
-PAIRS = {"avalon": 5_400, "thavalon": 6_000, "saviom": 3_600}
-BATCHES = 40
-SCALE = float(os.environ.get("ROUNDTABLE_TWIN_SCALE", "1"))
+BATCHES = size(8, soak=160)  # that the test runner can share out
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("batch", range(BATCHES))
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", TWIN_PAIRS)
 def test_games_that_a_listener_cannot_tell_apart_sound_the_same(name: str, batch: int) -> None:  # C4
-    pairs = int(PAIRS[name] * SCALE / BATCHES)
+    pairs = TWIN_PAIRS[name] // BATCHES
     tally = TwinTest(GAMES[name], SECRECY[name]).run(Dice(batch), pairs)
     assert tally.leak is None
     assert tally.pairs >= pairs

@@ -1,59 +1,90 @@
 """Compiles what every move goes through: `make compiled` makes a wheel in dist/, unpacked in build/compiled.
 
-Which modules those are stands in pyproject.toml. A copy of the sources is compiled, so that they stay what is run and
-tested everywhere else. Nothing is done where build/compiled is newer than its sources.
+pyproject.toml lists the modules. A copy of the sources is compiled, so that the sources stay what is run and tested
+everywhere else. The wheel is kept in the user's cache, where every copy of the same sources finds it.
+`build_compiled.py FOLDER` only unpacks the wheel into that folder.
 """
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import zipfile
+from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
-from build_web import ROOT, is_newer
+from build_web import ROOT
+from build_web import main as build_web
 
-PACKAGE = ROOT / "src" / "roundtable"
-COMPILED = ROOT / "build" / "compiled"
 PARTS = ("LICENSE", "README.md", "pyproject.toml", "src", "tools")
 BY_PRODUCTS = shutil.ignore_patterns("__pycache__", "*.so")
+KEPT = 8  # wheels in the cache
 
 
 def main() -> int:
-    if is_newer(COMPILED, [ROOT / "pyproject.toml", *PACKAGE.rglob("*.py")]):
-        return 0
     if shutil.which("cc") is None and shutil.which("gcc") is None:
         print(
             "Compiling needs a C compiler (and Python's headers); without one the server runs as it is.",
             file=sys.stderr,
         )
         return 1
-    print("Compiling what every move goes through; a minute or two …", flush=True)
-    with tempfile.TemporaryDirectory() as name:
+    if build_web() or not (wheel := cached_wheel()):
+        print("The package could not be compiled; see above.", file=sys.stderr)
+        return 1
+    folder = Path(sys.argv[1]) if sys.argv[1:] else ROOT / "build" / "compiled"
+    shutil.rmtree(folder, ignore_errors=True)
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder)
+    if not sys.argv[1:]:
+        (ROOT / "dist").mkdir(exist_ok=True)
+        shutil.copy(wheel, ROOT / "dist")
+    return 0
+
+
+def cached_wheel() -> Path | None:
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "roundtable" / "compiled"
+    cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as name, (cache / ".lock").open("w") as lock:
         copy = Path(name)
         for part in PARTS:
             there = ROOT / part
             shutil.copytree(there, copy / part, ignore=BY_PRODUCTS) if there.is_dir() else shutil.copy(there, copy)
-        if not (wheel := wheel_of(copy)):
-            print("The package could not be compiled; see above.", file=sys.stderr)
-            return 1
-        shutil.rmtree(COMPILED, ignore_errors=True)
-        with zipfile.ZipFile(wheel) as packed:
-            packed.extractall(COMPILED)
-        (ROOT / "dist").mkdir(exist_ok=True)
-        shutil.copy(wheel, ROOT / "dist")
-    COMPILED.touch()
-    return 0
+        folder = cache / digest_of(copy)
+        fcntl.flock(lock, fcntl.LOCK_EX)  # another copy of the project may be compiling the same sources
+        if not folder.exists():
+            print("Compiling what every move goes through; a minute or two …", flush=True)
+            if not (wheel := build_wheel(copy)):
+                return None
+            for old in sorted(wheels_in(cache), key=lambda wheel: wheel.stat().st_mtime)[: -KEPT + 1]:
+                shutil.rmtree(old.parent)
+            folder.mkdir()
+            shutil.copy(wheel, folder)
+        return next(folder.glob("*.whl"))
 
 
-def wheel_of(copy: Path) -> Path | None:
-    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q", "wheel"]
-    command += ["--no-deps", "--no-build-isolation", "--wheel-dir", str(copy), str(copy)]
+def wheels_in(cache: Path) -> Iterator[Path]:
+    return cache.glob("*/*.whl")
+
+
+def digest_of(copy: Path) -> str:
+    """Of the sources, and of what compiles them."""
+    digest = hashlib.sha256(f"{sys.version} {sys.platform} {version('mypy')}".encode())
+    for path in sorted(path for path in copy.rglob("*") if path.is_file()):
+        digest.update(str(path.relative_to(copy)).encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def build_wheel(copy: Path) -> Path | None:
+    command = [sys.executable, "-m", "uv", "build", "-q", "--wheel", "--no-build-isolation", "--python", sys.executable]
+    command += ["--out-dir", str(copy / "dist"), str(copy)]
     done = subprocess.run(command, env=os.environ | {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "true"}, check=False)
-    return next(copy.glob("*.whl"), None) if not done.returncode else None
+    return next((copy / "dist").glob("*.whl"), None) if not done.returncode else None
 
 
 if __name__ == "__main__":
