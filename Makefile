@@ -21,20 +21,22 @@ play: $(VENV)/installed ## sit down to a game of Avalon; without a terminal, wat
 
 test: $(VENV)/ready ## everything CI checks
 	$(MAKE) --no-print-directory --output-sync=target -j 3 lint web-check browser
-	$(BIN)/pytest -n 3 --dist worksteal # on two cores too: those that wait for a browser leave room for a third
+	$(BIN)/pytest -n 3 --dist worksteal $(PYTEST) # on two cores too: those that wait for a browser leave room for a third
 
 check: $(VENV)/ready ## the quick form, for every commit
 	$(MAKE) --no-print-directory --output-sync=target -j 2 lint web-check
-	$(BIN)/pytest -n 2 -m "not slow"
+	$(BIN)/pytest -n 2 -m "not slow" $(PYTEST)
 
-soak: $(VENV)/ready ## the long forms of what `make test` checks; some hours
-	ROUNDTABLE_CAREFUL_GAMES=1000 $(BIN)/pytest -m slow -rP tests/test_careful.py
-	ROUNDTABLE_KERNEL_GAMES=100000 $(BIN)/pytest -n 2 -m slow tests/test_kernels.py tests/test_saviom_kernel.py
-	ROUNDTABLE_SIMULATIONS=10000 $(BIN)/pytest -n 2 tests/test_simulation.py
-	ROUNDTABLE_EVERY_LOOK=1 $(BIN)/pytest -n 2 tests/web/test_web_access.py
-	ROUNDTABLE_TWIN_SCALE=15 $(BIN)/pytest -n 2 tests/test_server_twins.py
-	ROUNDTABLE_TWIN_SCALE=67 $(BIN)/pytest -n 2 tests/test_twins.py
-	ROUNDTABLE_KILLS=200 ROUNDTABLE_CUT=30 ROUNDTABLE_ROOMS=1000 ROUNDTABLE_EXAMPLES=200 $(BIN)/pytest tests/test_kill.py tests/test_restart.py tests/test_server_api.py tests/test_server_sockets.py
+soak: $(VENV)/ready browser ## the tests of `make test` with larger numbers (tests/sizes.py), in random order; some hours
+	ROUNDTABLE_SOAK=1 $(BIN)/pytest -n 2 --dist worksteal -p randomly -rP $(PYTEST)
+
+.PHONY: timings
+timings: $(VENV)/ready browser ## where the tests spend their CPU time
+	$(BIN)/pytest -n 2 -p cpu_times $(PYTEST)
+
+.PHONY: coverage
+coverage: $(VENV)/ready browser ## which lines and branches the tests reach, by package
+	$(BIN)/python tools/measure_coverage.py $(PYTEST)
 
 .PHONY: lint
 lint: $(VENV)/ready
@@ -45,7 +47,7 @@ lint: $(VENV)/ready
 
 .PHONY: web-check
 web-check: $(VENV)/installed ## the web app: types, lint, unit tests
-	@$(BIN)/python tools/build_web.py install
+	@$(BIN)/python tools/build_web.py
 	cd web && npm run --silent check && npm run --silent lint && npm test --silent
 
 .PHONY: screenshots
