@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c requirements.lock
 
-.PHONY: run web compiled play test check soak bench format clean
+.PHONY: run web compiled play test check soak bench docs format clean
 
 run: $(VENV)/installed ## hold live tables for friends far apart, at port 8000 (docs/hosting.md)
 	@$(BIN)/python tools/build_web.py || echo "Without it the server holds tables all the same, for other clients."
@@ -65,6 +65,9 @@ bench: $(VENV)/ready ## how fast the engine and the kernels play, beside bare lo
 	$(BIN)/python -m benchmarks.environments
 	$(MAKE) --no-print-directory compiled
 	$(BIN)/python -m benchmarks.server --package build/compiled
+
+docs: $(VENV)/ready ## the documentation site, in build/site; a broken link fails (mkdocs.yml says why Material, whose notice is silenced)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
 .PHONY: dist
 dist: $(BIN)/uv ## thavalon.py as one file that needs nothing beside it
