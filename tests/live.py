@@ -9,7 +9,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
@@ -18,9 +17,16 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-PATIENCE = 90.0  # seconds until a test gives up on something that should take one; the machine may be busy
+from waiting import PATIENCE, until
+
 TALKATIVE = 0.15  # how often players talk before they answer
-PLAIN: dict[str, Any] = {"compression": None, "max_size": None, "ping_interval": None, "proxy": None}
+PLAIN: dict[str, Any] = {
+    "compression": None,
+    "max_size": None,
+    "ping_interval": None,
+    "proxy": None,
+    "open_timeout": PATIENCE,
+}
 GENEROUS = ("--requests-per-minute", "1000000", "--sockets-per-address", "100000")
 
 
@@ -41,19 +47,25 @@ def run_to_its_end(database: str, *flags: str) -> subprocess.CompletedProcess[st
 
 
 class LiveServer:
-    """`roundtable serve` over a SQLite file. It can be killed, stopped and started again, at another port each time."""
+    """`roundtable serve` over a SQLite file. It can be killed, stopped and started again, at another port each time, or
+    at one that it keeps: on a loopback address of its own, which no other server takes while this one is down."""
 
-    def __init__(self, database: Path, *flags: str) -> None:
+    def __init__(self, database: Path, *flags: str, keeps_address: bool = False) -> None:
         self.database = database
         self.log = database.with_suffix(".log")
         self.url = ""
         self._flags = flags or GENEROUS
+        self._host = f"127.{'.'.join(str(random.randint(1, 254)) for _ in range(3))}" if keeps_address else ""
         self._process: subprocess.Popen[str] | None = None
+
+    def _place(self) -> list[str]:
+        port = self.url.rpartition(":")[2] if self._host else ""
+        return ["--port", port or "0", *(["--host", self._host] if self._host else [])]
 
     def start(self) -> Self:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                command(f"sqlite:///{self.database}", "--port", "0", *self._flags),
+                command(f"sqlite:///{self.database}", *self._place(), *self._flags),
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -124,14 +136,6 @@ def command_line_of(pid: int) -> str:
         return Path(f"/proc/{pid}/cmdline").read_text()
     except OSError:
         return ""
-
-
-async def until(is_so: Callable[[], object], what: str) -> None:
-    """Wait for something that has to come; how long does not matter."""
-    deadline = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < deadline, f"never happened: {what}"
-        await asyncio.sleep(0.01)
 
 
 def http_to(url: str) -> httpx.AsyncClient:

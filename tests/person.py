@@ -11,12 +11,12 @@ import struct
 import subprocess
 import sys
 import termios
-import time
 from pathlib import Path
 from unicodedata import combining, east_asian_width
 
+from waiting import PATIENCE, wait_until
+
 CTRL_C = b"\x03"
-PATIENCE = 300  # seconds; every wait ends as soon as there is something to see
 PROMPT = re.compile(
     r"(Your choice:|choose again:|Name \d+ of: .*:|Which quest\?.*:|Who carries Excalibur\?|all the same:"
     r"|hides it again\)|Enter goes on\)) $"
@@ -92,16 +92,14 @@ class Person:
 
     def read(self) -> str:
         """What is new on the screen, up to the next question or the end."""
-        new, deadline = "", time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            if select.select([self.hand], [], [], 0.05)[0]:
-                try:
-                    chunk = os.read(self.hand, 65536)
-                except OSError:  # the other side has gone
-                    break
-                new += chunk.decode(errors="replace").replace("\r\n", "\n")
-            if PROMPT.search(CONTROL.sub("", new)):
+        new, printed = "", b""
+        while not PROMPT.search(CONTROL.sub("", new)):
+            assert select.select([self.hand], [], [], PATIENCE)[0], f"nothing more was shown after {new!r}"
+            try:
+                printed += os.read(self.hand, 65536)
+            except OSError:  # the other side has gone
                 break
+            new = printed.decode(errors="replace").replace("\r\n", "\n")  # what came last may be half a letter
         self.seen += new
         return new
 
@@ -115,13 +113,10 @@ class Person:
         return self.read()
 
     def _let_them_wait(self) -> None:
-        """Nobody presses Ctrl-C in the instant in which a question appears: wait until the table sleeps over it."""
-        status, deadline = Path(f"/proc/{self.process.pid}/stat"), time.monotonic() + PATIENCE
-        if not status.exists():  # no such files on this system
-            time.sleep(1)
-            return
-        while status.read_text().rpartition(")")[2].split()[0] != "S" and time.monotonic() < deadline:
-            time.sleep(0.01)
+        """A person presses Ctrl-C later than the instant in which a question appears: when the table sleeps over it."""
+        status = Path(f"/proc/{self.process.pid}/stat")
+        if status.exists():  # on Linux alone
+            wait_until(lambda: status.read_text().rpartition(")")[2].split()[0] == "S", "the table waits for a key")
 
     def leave(self) -> int:
         code = self.process.wait(timeout=PATIENCE)

@@ -15,12 +15,13 @@ import httpx
 import msgspec
 import pytest
 
-from live import Guest, LiveServer, Player, fresh_heard, http_to, seat_five, traceback_free, until
+from live import Guest, LiveServer, Player, fresh_heard, http_to, seat_five, traceback_free
 from roundtable.games.registry import codec_of, game_named
 from roundtable.record.verify import verify_record
 from roundtable.room.facts import READER, Done, GameStarted
 from roundtable.table.entries import Entry
 from roundtable.table.play import replay
+from waiting import until
 
 KILLS = int(os.environ.get("ROUNDTABLE_KILLS", "20"))
 TABLES = 12

@@ -15,7 +15,7 @@ import pytest
 import uvicorn
 
 from left_rooms import write_room
-from live import PATIENCE, Listener
+from live import Listener
 from roundtable.games.registry import new_game
 from roundtable.record.log import MemoryLog
 from roundtable.room import InlineThinker, Services, Session
@@ -29,6 +29,7 @@ from roundtable.server.serving import listen
 from roundtable.table.actions import Say
 from roundtable.testing.scenes import SEED
 from virtual import Client
+from waiting import PATIENCE
 
 CODE = "QUXET2"
 LINES = 1_600  # of talk in the game

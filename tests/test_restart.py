@@ -21,7 +21,6 @@ import pytest
 
 from left_rooms import write_room
 from live import (
-    PATIENCE,
     Listener,
     LiveServer,
     Player,
@@ -32,7 +31,6 @@ from live import (
     run_to_its_end,
     seat_five,
     traceback_free,
-    until,
 )
 from roundtable.bots import RandomBot
 from roundtable.bots.playing import ask_bots
@@ -43,6 +41,7 @@ from roundtable.room.guests import room_codes
 from roundtable.table.actions import Say
 from roundtable.table.play import Play
 from roundtable.testing.scenes import Dice
+from waiting import PATIENCE, until
 
 ROOMS, EVENTS = int(os.environ.get("ROUNDTABLE_ROOMS", "150")), 150
 ASKED = 50  # rooms that are looked at after the restart

@@ -24,7 +24,6 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from live import (
-    PATIENCE,
     PLAIN,
     Guest,
     Listener,
@@ -36,7 +35,6 @@ from live import (
     run_to_its_end,
     seat_five,
     traceback_free,
-    until,
 )
 from roundtable.record.log import MemoryLog
 from roundtable.room import House, InlineThinker, Services
@@ -44,6 +42,7 @@ from roundtable.room.attendance import MOST_LINES
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import HOUSEHOLDS, Sockets
+from waiting import PATIENCE, until
 
 pytestmark = pytest.mark.slow
 

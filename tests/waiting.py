@@ -1,0 +1,36 @@
+"""Waiting for a condition: the only place where a test pauses, and the only deadline that a test knows."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from inspect import isawaitable
+from typing import TypeVar
+
+PATIENCE = 300.0  # seconds after which a test gives up; no machine is so busy that what does happen takes that long
+PAUSE = 0.01  # seconds between two looks
+
+Seen = TypeVar("Seen")
+
+
+def wait_until(look: Callable[[], Seen], what: str) -> Seen:
+    """Look again and again until there is something to see, and return it."""
+    deadline, never = time.monotonic() + PATIENCE, threading.Event()
+    while not (seen := look()):
+        assert time.monotonic() < deadline, f"never happened: {what}"
+        never.wait(PAUSE)
+    return seen
+
+
+async def until(look: Callable[[], Seen | Awaitable[Seen]], what: str) -> Seen:
+    """The same in an event loop, which goes on meanwhile. The look itself may have to be awaited."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        looked = look()
+        seen: Seen = await looked if isawaitable(looked) else looked
+        if seen:
+            return seen
+        assert time.monotonic() < deadline, f"never happened: {what}"
+        await asyncio.sleep(PAUSE)
