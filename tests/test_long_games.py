@@ -7,9 +7,9 @@ import json
 import secrets
 import socket
 import threading
-import time
-from contextlib import suppress
-from typing import Any, BinaryIO
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 import uvicorn
@@ -22,72 +22,114 @@ from roundtable.room import InlineThinker, Services, Session
 from roundtable.room.sessions import LARGEST_FRAME, frames_of
 from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
-from roundtable.server.gateway import sockets_with
+from roundtable.server.gateway import SLOWEST, sockets_with
 from roundtable.server.limits import Limits
 from roundtable.server.outbox import MOST_WAITING, Allowance
 from roundtable.server.serving import listen
 from roundtable.table.actions import Say
 from roundtable.testing.scenes import SEED
 from virtual import Client
-from waiting import PATIENCE
+from waiting import PATIENCE, until
 
 CODE = "QUXET2"
 LINES = 1_600  # of talk in the game
-PIECE, PAUSE = 65_536, 0.2  # what the slow line lets through, and how often in seconds
+PIECE, PAUSE = 65_536, 0.5  # what the slow line lets through, and for how many seconds after that it lets nothing
+MOST_ON_ITS_WAY = 32 * 1024  # bytes that the system is asked to hold for a connection; it doubles that
 PINGED = 0x89  # how a ping begins
 PING = 2  # seconds between two pings, and in which each has to be answered
 
 
+class Timer:
+    """A call that is due at some time of a hand-wound clock."""
+
+    def __init__(self, at: float, call: Callable[[], object]) -> None:
+        self.at, self.call = at, call
+        self.is_cancelled = False
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+
+
+class HandWoundLoop:
+    """The event loop of a connection, but for its clock: that moves when a test says so, however slow the machine."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._now = 0.0
+        self._timers: list[Timer] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loop, name)
+
+    def time(self) -> float:
+        return self._now
+
+    def call_later(self, delay: float, call: Callable[[], object]) -> Timer:
+        self._timers.append(Timer(self._now + delay, call))
+        return self._timers[-1]
+
+    def put_forward(self, seconds: float) -> None:
+        """From another thread: let so much time pass, and everything happen that is due meanwhile."""
+        asyncio.run_coroutine_threadsafe(self._pass(self._now + seconds), self._loop).result(PATIENCE)
+
+    async def _pass(self, end: float) -> None:
+        while due := [timer for timer in self._timers if timer.at <= end and not timer.is_cancelled]:
+            first = min(due, key=lambda timer: timer.at)
+            first.cancel()
+            self._now = first.at
+            first.call()
+        self._now = end
+
+
 @pytest.mark.slow
 def test_who_comes_back_to_a_long_game_over_a_slow_line_hears_all_of_it() -> None:
+    assert PIECE * PING / PAUSE - 2 * MOST_ON_ITS_WAY > SLOWEST  # it is slow, and not too slow
+
     async def main() -> None:
-        server, thread, port = await serve_long_game()
-        url = f"ws://127.0.0.1:{port}/socket"
-        quick = await Listener.enter(url, CODE, "token 2")
-        await quick.hears("Clock")
-        slow = SlowLine(port, "token 1")
-        reading = asyncio.create_task(asyncio.to_thread(slow.read_until, "The last line."))
-        for text in [*(f"News {number}" for number in range(5)), "The last line."]:
-            await asyncio.sleep(PING * 0.7)  # while the other one reads, the game goes on
-            await quick.say("Act", id=text, action={"is": "Say", "channel": "table", "text": text})
-            assert (await quick.answered(text))["is"] == "Answered"
-        frames = await reading
-        told = [json.loads(line) for frame in frames for line in frame.split("\n")]
-        heard = [message["number"] for message in told if message["is"] == "Heard"]
-        assert heard == list(range(1, len(heard) + 1))
-        assert sum(len(frame.encode()) for frame in frames) > 2 * MOST_WAITING
-        assert max(len(frame) for frame in frames) <= LARGEST_FRAME + 100
-        await quick.leave()
-        server.should_exit = True
-        await asyncio.to_thread(thread.join, PATIENCE)
+        async with long_game() as (port, clocks):
+            quick = await Listener.enter(f"ws://127.0.0.1:{port}/socket", CODE, "token 2")
+            await quick.hears("Clock")
+            slow = await asyncio.to_thread(SlowLine, port, "token 1", clocks)
+            for text in ("News.", "More news.", "The last line."):
+                await asyncio.to_thread(slow.read, 4 * PIECE)  # while the game goes on
+                await quick.say("Act", id=text, action={"is": "Say", "channel": "table", "text": text})
+                assert (await quick.answered(text))["is"] == "Answered"
+            frames = await asyncio.to_thread(slow.read_until, "The last line.")
+            told = [json.loads(line) for frame in frames for line in frame.split("\n")]
+            heard = [message["number"] for message in told if message["is"] == "Heard"]
+            assert heard == list(range(1, len(heard) + 1))
+            assert sum(len(frame.encode()) for frame in frames) > 2 * MOST_WAITING
+            assert max(len(frame) for frame in frames) <= LARGEST_FRAME + 100
+            assert slow.clock.time() > 3 * PING
+            slow.hang_up()
+            await quick.leave()
 
     asyncio.run(main())
 
 
 @pytest.mark.slow
 def test_only_those_who_say_nothing_are_asked_whether_they_are_there() -> None:
-    async def main() -> None:
-        server, thread, port = await serve_long_game()
-        line = SlowLine(port, "token 1")
-        reading = asyncio.create_task(asyncio.to_thread(line.time_of_first_ping))
-        last, longest = time.monotonic(), 0.0
-        end = last + 2.5 * PING
-        while last < end:
-            await asyncio.sleep(PING / 20)
-            with suppress(OSError):
-                line.say_ping()
-            longest, last = max(longest, time.monotonic() - last), time.monotonic()
-        asked_at = await reading
+    def talk_and_fall_silent(port: int, clocks: list[HandWoundLoop]) -> None:
+        line = SlowLine(port, "token 1", clocks)
+        for _ in range(5):
+            line.say_ping()
+            while (frame := line.read_frame())[1] != b'{"is":"Pong"}':
+                assert frame[0] != PINGED
+            line.clock.put_forward(PING * 0.6)
+        line.clock.put_forward(PING)
+        assert line.read_frame()[0] == PINGED
         line.hang_up()
-        assert asked_at > last or longest > PING / 2  # unless this machine kept us from speaking
-        server.should_exit = True
-        await asyncio.to_thread(thread.join, PATIENCE)
+
+    async def main() -> None:
+        async with long_game() as (port, clocks):
+            await asyncio.to_thread(talk_and_fall_silent, port, clocks)
 
     asyncio.run(main())
 
 
-async def serve_long_game() -> tuple[uvicorn.Server, threading.Thread, int]:
-    """A real server in a thread of its own, with little patience."""
+@asynccontextmanager
+async def long_game() -> AsyncIterator[tuple[int, list[HandWoundLoop]]]:
+    """A real server in a thread of its own, with little patience: its port, and the clock of each connection."""
     play = new_game("avalon", 5, SEED)
     for number in range(LINES):
         play.act(number % 5, Say(channel="table", text="Tôi nghĩ ghế số bốn là phe ác. " * 16))
@@ -95,24 +137,31 @@ async def serve_long_game() -> tuple[uvicorn.Server, threading.Thread, int]:
     now = steady_clock()
     await write_room(log, CODE, play, now())
     app = Application(Services(log, now, secrets.token_bytes, InlineThinker()))
-    config = uvicorn.Config(
-        app, ws=sockets_with(Limits()), ws_ping_interval=PING, ws_ping_timeout=PING, log_level="critical"
-    )
+    clocks: list[HandWoundLoop] = []
+
+    class Clocked(sockets_with(Limits())):  # type: ignore[misc]
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            self.loop: Any = HandWoundLoop(asyncio.get_running_loop())
+            clocks.append(self.loop)
+
+    config = uvicorn.Config(app, ws=Clocked, ws_ping_interval=PING, ws_ping_timeout=PING, log_level="critical")
     listening = listen("127.0.0.1", 0)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_ON_ITS_WAY)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=lambda: server.run(sockets=[listening]), daemon=True)
     thread.start()
-    deadline = time.monotonic() + PATIENCE
-    while not server.started:
-        assert time.monotonic() < deadline
-        await asyncio.sleep(0.01)
-    return server, thread, listening.getsockname()[1]
+    await until(lambda: server.started, "the start of the server")
+    yield listening.getsockname()[1], clocks
+    server.should_exit = True
+    await asyncio.to_thread(thread.join, PATIENCE)
 
 
 class SlowLine:
-    """A client at the far end of a slow line, frame by frame (RFC 6455, 5.2)."""
+    """A client at the far end of a slow line, frame by frame (RFC 6455, 5.2). The clock at the other end goes on as it
+    reads."""
 
-    def __init__(self, port: int, token: str) -> None:
+    def __init__(self, port: int, token: str, clocks: list[HandWoundLoop]) -> None:
         self._socket = socket.socket()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         self._socket.settimeout(PATIENCE)
@@ -121,54 +170,53 @@ class SlowLine:
             f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
         )
-        greeting = b""
-        while not greeting.endswith(b"\r\n\r\n"):
-            greeting += self._socket.recv(1)
+        self._stream = self._socket.makefile("rb")
+        while self._stream.readline() != b"\r\n":
+            pass
+        self.clock = clocks[-1]
         self._say(0x81, json.dumps({"is": "Enter", "room": CODE, "token": token}).encode())
+        self._frames: list[str] = []
         self._taken = 0
 
     def _say(self, kind: int, words: bytes) -> None:
         self._socket.sendall(bytes((kind, 0x80 | 126, *len(words).to_bytes(2, "big"), 0, 0, 0, 0)) + words)
 
     def hang_up(self) -> None:
+        self._stream.close()
         self._socket.close()
 
     def say_ping(self) -> None:
         self._say(0x81, b'{"is":"Ping"}'.ljust(126))
 
+    def read_frame(self) -> tuple[int, bytes]:
+        kind, length = self._stream.read(2)
+        if length >= 126:
+            length = int.from_bytes(self._stream.read(2 if length == 126 else 8), "big")
+        payload = self._stream.read(length)
+        assert kind != 0x88, payload
+        return kind, payload
+
+    def read(self, size: int) -> None:
+        """So many bytes, slowly."""
+        end = self._taken + size
+        while self._taken < end:
+            self._read_slowly()
+
     def read_until(self, word: str) -> list[str]:
-        """Every frame of text, up to the one with this word."""
-        frames: list[str] = []
-        with self._socket, self._socket.makefile("rb") as stream:
-            while not frames or word not in frames[-1]:
-                kind, payload = _frame_of(stream)
-                if kind == PINGED:
-                    self._say(0x8A, payload)
-                else:
-                    frames.append(payload.decode())
-                self._dawdle(len(payload))
-        return frames
+        """Every frame of text from the first on, up to the one with this word."""
+        while word not in self._frames[-1]:
+            self._read_slowly()
+        return self._frames
 
-    def time_of_first_ping(self) -> float:
-        with self._socket.makefile("rb") as stream:
-            while _frame_of(stream)[0] != PINGED:
-                pass
-            return time.monotonic()
-
-    def _dawdle(self, length: int) -> None:
-        self._taken += length
-        while self._taken > PIECE:
-            self._taken -= PIECE
-            time.sleep(PAUSE)
-
-
-def _frame_of(stream: BinaryIO) -> tuple[int, bytes]:
-    kind, length = stream.read(2)
-    if length >= 126:
-        length = int.from_bytes(stream.read(2 if length == 126 else 8), "big")
-    payload = stream.read(length)
-    assert kind != 0x88, payload
-    return kind, payload
+    def _read_slowly(self) -> None:
+        kind, payload = self.read_frame()
+        if kind == PINGED:
+            self._say(0x8A, payload)
+        else:
+            self._frames.append(payload.decode())
+        pieces = (self._taken + len(payload)) // PIECE - self._taken // PIECE
+        self._taken += len(payload)
+        self.clock.put_forward(pieces * PAUSE)
 
 
 def test_what_has_gathered_goes_out_in_as_few_frames_as_fit() -> None:
