@@ -4,65 +4,37 @@ from __future__ import annotations
 
 import json
 import re
-import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
 import pytest
 
+from live import LiveServer
 from roundtable.record import verify_record
 from roundtable.record.lines import read_record
+from waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 CLIENT = ROOT / "examples" / "table_client.py"
 CHOICES = "^ *1 [a-z]"  # how a list of them begins
-PATIENCE = 120.0  # seconds; the machine may be busy
 
 
-class Served:
-    """A server in a process of its own, at a port that it keeps over a restart."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
-        self._database = f"sqlite:///{folder / 'rooms.db'}"
-
-    def start(self) -> None:
-        options = ["--host", "127.0.0.1", "--port", str(self.port), "--database", self._database]
-        command = [sys.executable, "-m", "roundtable", "serve", *options]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until(self.is_ready)
-
-    def is_ready(self) -> bool:
-        try:
-            return bool(self.get("/ready"))
-        except OSError:
-            return False
-
-    def stop(self) -> None:
-        self._process.terminate()
-        self._process.wait(PATIENCE)
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.wait(PATIENCE)
+class Served(LiveServer):
+    """A server at one address, before and after a restart, that is asked over HTTP."""
 
     def get(self, path: str) -> bytes:
-        with urllib.request.urlopen(self.address + path, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
             return bytes(answer.read())
 
     def post(self, path: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
         headers = {"Authorization": f"Bearer {token}"}
-        asked = urllib.request.Request(self.address + path, json.dumps(body).encode(), headers)
+        asked = urllib.request.Request(self.url + path, json.dumps(body).encode(), headers)
         with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
             told: dict[str, Any] = json.load(answer)
             return told
@@ -119,19 +91,11 @@ class Person:
         return code
 
 
-def until(happened: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-
-
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Served]:
-    server = Served(tmp_path)
-    server.start()
-    yield server
-    server.stop()
+    with Served(tmp_path / "rooms.db", keeps_address=True) as served:
+        yield served
+        assert served.stop() == 0
 
 
 def test_the_client_is_as_short_as_the_documents_say() -> None:
@@ -140,20 +104,22 @@ def test_the_client_is_as_short_as_the_documents_say() -> None:
 
 @pytest.mark.slow
 def test_a_whole_game_is_played_over_a_crash_of_the_server(server: Served, tmp_path: Path) -> None:
-    host = server.post("/api/rooms", {"name": "Host", "settings": {"bot_seconds": 0}})
+    settings = {"bot_seconds": 0, "takeover_seconds": None}
+    host = server.post("/api/rooms", {"name": "Host", "settings": settings})
     requests = f"/api/rooms/{host['room']}/requests"
     server.post(requests, {"is": "LeaveSeat"}, host["token"])
     for seat in range(1, 5):
         server.post(requests, {"is": "SeatBot", "seat": seat}, host["token"])
 
-    person = Person("Bình", f"{server.address}/r/{host['room']}")
+    person = Person("Bình", f"{server.url}/r/{host['room']}")
     person.reads("Not ready yet: Bình.")
     person.type("say Chào cả nhà!")
     person.reads("Chào cả nhà!")
     person.type("ready")
     while "Not ready yet" in person.reads("lobby."):
         pass
-    server.post(requests, {"is": "Start"}, host["token"])
+    server.post(requests, {"is": "HandOver", "member": 2}, host["token"])
+    person.type("start")
 
     asked = 0
     while not (line := person.next()).startswith("over: "):
@@ -184,7 +150,7 @@ def test_a_whole_game_is_played_over_a_crash_of_the_server(server: Served, tmp_p
 
 @pytest.mark.slow
 def test_a_room_of_ones_own_has_bots_and_starts(server: Served) -> None:
-    person = Person("Ann", "--new", "saviom", server.address)
+    person = Person("Ann", "--new", "saviom", server.url)
     while "Not ready yet: Ann." in (line := person.reads("lobby.")) and "Nobody sits" in line:
         pass
     person.type("ready")
@@ -199,6 +165,6 @@ def test_a_room_of_ones_own_has_bots_and_starts(server: Served) -> None:
 
 @pytest.mark.slow
 def test_a_wrong_code_gets_one_clear_sentence(server: Served) -> None:
-    person = Person("Ann", f"{server.address}/r/AAAAAA")
+    person = Person("Ann", f"{server.url}/r/AAAAAA")
     assert person.next() == "There is no such room, or you are not in it."
     assert person.leave() == 1
