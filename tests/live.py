@@ -139,7 +139,9 @@ def command_line_of(pid: int) -> str:
 
 
 def http_to(url: str) -> httpx.AsyncClient:
-    return httpx.AsyncClient(base_url=url, verify=False, trust_env=False, timeout=PATIENCE)
+    """Every request over a connection of its own: the server might close one that waits just as it is used again."""
+    alone = httpx.Limits(max_keepalive_connections=0)
+    return httpx.AsyncClient(base_url=url, verify=False, trust_env=False, timeout=PATIENCE, limits=alone)
 
 
 class Guest:

@@ -17,6 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from left_rooms import write_room
@@ -47,8 +48,8 @@ ROOMS, EVENTS = int(os.environ.get("ROUNDTABLE_ROOMS", "150")), 150
 ASKED = 50  # rooms that are looked at after the restart
 VOTE_SECONDS = 20
 SPREAD = 6.0  # seconds over which the deadlines of the rooms are spread
-BUSY = 4.0  # seconds that a busy machine may be late; an idle one is within one
-CUT_SECONDS = float(os.environ.get("ROUNDTABLE_CUT", "2"))
+CUT_SECONDS = float(os.environ.get("ROUNDTABLE_CUT", "0"))  # that a cut lasts at the least
+MISSED = 5  # lines that are said meanwhile, at the least
 
 
 @pytest.mark.slow
@@ -88,8 +89,7 @@ def test_live_rooms_are_there_again_when_the_server_is_and_their_deadlines_are_k
 
         async def come_back() -> None:
             async with http_to(server.url) as http:
-                while (await http.get("/ready")).json() != {"status": "ready"}:
-                    await asyncio.sleep(0.01)
+                await until(lambda: is_ready(http), "a server that has taken up its rooms")
                 ready = time.time()
                 asked = random.sample(sorted(rooms), min(ASKED, ROOMS))
                 for code in asked:
@@ -97,9 +97,8 @@ def test_live_rooms_are_there_again_when_the_server_is_and_their_deadlines_are_k
                     assert (room.status_code, room.json()["stage"]) == (200, "playing")
                 answered = time.time()
                 clocked = [code for code, deadline in rooms.items() if deadline]
-                async with asyncio.timeout(PATIENCE):
-                    while not (ended := expired_at(database, round(began * 1000))).keys() >= {*clocked}:
-                        await asyncio.sleep(0.5)
+                await until(lambda: expired_at(database, began).keys() >= {*clocked}, "the end of every vote")
+                ended = expired_at(database, began)
                 # what was due while no server ran is late from when it was ready
                 late = sorted(ended[code] / 1000 - max(rooms[code] / 1000, ready) for code in clocked)
                 assert all(ended[code] >= rooms[code] for code in clocked)
@@ -109,8 +108,6 @@ def test_live_rooms_are_there_again_when_the_server_is_and_their_deadlines_are_k
                         f"process; {len(asked)} of them had answered after {answered - began:.1f} s; of {len(late)} "
                         f"deadlines half were kept to {late[len(late) // 2]:.2f} s, all to {late[-1]:.2f} s"
                     )
-                assert ready - began < 30
-                assert late[-1] < BUSY
             for code in random.sample(sorted(rooms), 20):
                 heard = await fresh_heard(server.socket_url, code, "token 1")
                 assert [line["number"] for line in heard] == list(range(1, len(heard) + 1))
@@ -121,11 +118,15 @@ def test_live_rooms_are_there_again_when_the_server_is_and_their_deadlines_are_k
     assert traceback_free([server.logged()])
 
 
-def expired_at(database: Path, after: int) -> dict[str, int]:
+async def is_ready(http: httpx.AsyncClient) -> bool:
+    return bool((await http.get("/ready")).json() == {"status": "ready"})
+
+
+def expired_at(database: Path, after: float) -> dict[str, int]:
     """When the log says that time was up for the first time, by room."""
     with closing(sqlite3.connect(database)) as log:
         expired = "SELECT room, min(at) FROM rows WHERE at >= ? AND instr(line, CAST(? AS BLOB)) GROUP BY room"
-        return dict(log.execute(expired, (after, '"is":"Expire"')))
+        return dict(log.execute(expired, (round(after * 1000), '"is":"Expire"')))
 
 
 def vote_in_the_middle(options: dict[str, object]) -> Play[Any, Any]:
@@ -164,9 +165,7 @@ async def write_rooms(database: Path) -> dict[str, int]:
 
 
 @pytest.mark.slow
-def test_after_a_network_cut_everybody_knows_what_a_newcomer_would(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_after_a_network_cut_everybody_knows_what_a_newcomer_would(tmp_path: Path) -> None:
     server = LiveServer(tmp_path / "rooms.db")
 
     async def play_on() -> None:
@@ -177,33 +176,27 @@ def test_after_a_network_cut_everybody_knows_what_a_newcomer_would(
             playing = [asyncio.create_task(player.play()) for player in others]
             await cut_off.hears("View")
             cable.cut()
+            heard = cut_off.all("Heard")
             await guests[0].ask("HoldClock", do="countdown", seconds=1)  # the others cannot go on without it
             await asyncio.sleep(CUT_SECONDS)
+            await until(lambda: any(len(one.heard) >= len(heard) + MISSED for one in others), "something to miss")
             for player in others:
                 player.is_resting = True
             await until(lambda: all(player.waits_for is None for player in others), "the last answers")
             for task in playing:
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
-            back = time.monotonic()
             cable.mend()
-            heard = cut_off.all("Heard")
             returned = await Listener.enter(
                 cable.socket_url, guests[0].room, guests[0].token, number=1, heard=len(heard), views=True
             )
             await returned.hears("Clock")
-            took = time.monotonic() - back
             fresh = await Listener.enter(server.socket_url, guests[0].room, guests[0].token, views=True)
             await fresh.hears("View")
-            assert len(fresh.all("Heard")) > len(heard)  # something was missed
+            assert len(fresh.all("Heard")) >= len(heard) + MISSED
             await until(lambda: returned.last("View") == fresh.last("View"), "the same view")
             assert [*heard, *returned.all("Heard")] == fresh.all("Heard")
             await until(lambda: cut_off.all("Heard") == fresh.all("Heard"), "what the old socket missed")
-            with capsys.disabled():
-                print(
-                    f"\nAfter {CUT_SECONDS:.0f} s without a network: the same view as a newcomer's within {took:.2f} s"
-                )
-            assert took < 20
             for listener in (cut_off, returned, fresh):
                 await listener.leave()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from inspect import isawaitable
 from typing import TypeVar
 
@@ -24,13 +24,12 @@ def wait_until(look: Callable[[], Seen], what: str) -> Seen:
     return seen
 
 
-async def until(look: Callable[[], Seen | Awaitable[Seen]], what: str) -> Seen:
-    """The same in an event loop, which goes on meanwhile. The look itself may have to be awaited."""
+async def until(look: Callable[[], object], what: str) -> None:
+    """The same in an event loop, which goes on meanwhile. A look may have to be awaited."""
     deadline = time.monotonic() + PATIENCE
     while True:
-        looked = look()
-        seen: Seen = await looked if isawaitable(looked) else looked
-        if seen:
-            return seen
+        seen = look()
+        if await seen if isawaitable(seen) else seen:
+            return
         assert time.monotonic() < deadline, f"never happened: {what}"
         await asyncio.sleep(PAUSE)
