@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 import time
+from functools import partial
+from itertools import combinations
+from math import dist
+from operator import ge
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -27,6 +31,7 @@ from web.at_table import (
 from web.complaints import complaints_of
 from web.hands import hands_of
 from web.rooms import QUESTS_FOR_SURE, join, start_game
+from web.waiting import eventually
 
 pytestmark = pytest.mark.slow
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -427,6 +432,22 @@ def test_a_whole_game_with_the_keyboard_alone(ann: Page) -> None:
     expect(ann.get_by_role("heading", name="The game is over")).to_be_visible()
 
 
+SCROLL_WIDTH = "() => document.documentElement.scrollWidth"
+
+
+def boxes(selector: str) -> str:
+    """Measures left, top, width and height of all of these."""
+    return f"""() => [...document.querySelectorAll('{selector}')]
+      .map(one => one.getBoundingClientRect()).map(({{ x, y, width, height }}) => [x, y, width, height])"""
+
+
+def are_apart(discs: list[list[float]], count: int, within: float) -> bool:
+    """Whether so many round things touch neither one another nor the sides of the screen."""
+    are_inside = all(0 <= x <= within - size for x, _, size, _ in discs)
+    pairs = combinations(discs, 2)
+    return len(discs) == count and are_inside and all(dist(one[:2], other[:2]) >= one[2] for one, other in pairs)
+
+
 @pytest.mark.parametrize(("game", "seats"), [("avalon", 10), ("saviom", 12)])
 def test_many_seats_fit_around_the_table(browser: Browser, server: LiveServer, game: str, seats: int) -> None:
     (who,) = start_game(server.url, game, seats, ("Ann",), {} if game == "avalon" else {"begins_with": "night"})
@@ -434,17 +455,9 @@ def test_many_seats_fit_around_the_table(browser: Browser, server: LiveServer, g
     for width in (1920, 320):
         page.set_viewport_size({"width": width, "height": 720})
         expect(page.locator("[data-tool=history]")).to_have_count(0 if width > 1000 else 1)  # it is drawn anew
-        discs = [one.bounding_box() for one in page.locator("[data-seat] .medallion").all()]
-        assert len(discs) == seats
-        found = [(box["x"], box["y"], box["width"]) for box in discs if box]
-        for number, (x, y, size) in enumerate(found):
-            assert 0 <= x <= width - size
-            for other_x, other_y, _ in found[:number]:
-                assert ((x - other_x) ** 2 + (y - other_y) ** 2) ** 0.5 >= size  # round things that do not touch
-        for box in [one.bounding_box() for one in page.locator("[data-seat]").all()]:
-            assert box
-            assert min(box["width"], box["height"]) >= 44
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        eventually(page, boxes("[data-seat] .medallion"), partial(are_apart, count=seats, within=width))
+        eventually(page, boxes("[data-seat]"), lambda found: all(min(size) >= 44 for _, _, *size in found))
+        eventually(page, SCROLL_WIDTH, partial(ge, width))
     page.context.close()
 
 
@@ -467,8 +480,7 @@ def test_nothing_covers_ones_own_seat_or_runs_past_the_edge(browser: Browser, se
     for size in (WALL, DESK, PHONE):
         page.set_viewport_size(size)
         expect(page.locator("[data-tool=history]")).to_have_count(0 if size["width"] > 1000 else 1)
-        edges = page.evaluate(EDGES)
-        assert all(edge <= 0 for edge in edges.values()), (size, edges)
+        eventually(page, EDGES, lambda edges: all(edge <= 0 for edge in edges.values()))
     page.context.close()
 
 
@@ -481,8 +493,7 @@ def test_on_the_smallest_phone_the_whole_table_is_seen_and_long_talk_does_not_wi
         page = sit(browser, people[idle], viewport=SMALLEST_PHONE)
         hands[idle].says("table", "I would like to say something about this. " * 9)
     expect(page.locator("[data-task=nothing]")).to_contain_text("I would like to say something")
-    edges = page.evaluate(EDGES)
-    assert max(edges["covered"], edges["over"]) <= 0, edges
-    assert page.evaluate("document.documentElement.scrollWidth") <= SMALLEST_PHONE["width"]
+    eventually(page, EDGES, lambda edges: max(edges["covered"], edges["over"]) <= 0)
+    eventually(page, SCROLL_WIDTH, partial(ge, SMALLEST_PHONE["width"]))
     expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
     page.context.close()
