@@ -20,11 +20,14 @@ play: $(VENV)/installed ## sit down to a game of Avalon; without a terminal, wat
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/roundtable play avalon; else $(BIN)/roundtable watch avalon --seats 5; fi
 
 test: $(VENV)/ready ## everything CI checks
-	$(MAKE) --no-print-directory --output-sync=target -j 3 lint web-check browser
+	$(MAKE) --no-print-directory --output-sync=target -j 3 lint web-check web browser
 	$(BIN)/pytest -n 3 --dist worksteal $(PYTEST) # on two cores too: those that wait for a browser leave room for a third
 
 check: $(VENV)/ready ## the quick form, for every commit
-	$(MAKE) --no-print-directory --output-sync=target -j 2 lint web-check
+	$(MAKE) --no-print-directory --output-sync=target -j 3 lint web-check quick-tests
+
+.PHONY: quick-tests
+quick-tests: $(VENV)/ready
 	$(BIN)/pytest -n 2 -m "not slow" $(PYTEST)
 
 soak: $(VENV)/ready browser ## the tests of `make test` with larger numbers (tests/sizes.py), in random order; some hours
@@ -47,7 +50,7 @@ lint: $(VENV)/ready
 
 .PHONY: web-check
 web-check: $(VENV)/installed ## the web app: types, lint, unit tests
-	@$(BIN)/python tools/build_web.py
+	@$(BIN)/python tools/build_web.py install
 	cd web && npm run --silent check && npm run --silent lint && npm test --silent
 
 .PHONY: screenshots
