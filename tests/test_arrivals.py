@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from roundtable.server.arrivals import Arrivals
+from waiting import PATIENCE
 
 
 def test_what_comes_is_taken_in_order_whether_somebody_waits_or_not() -> None:
@@ -43,7 +44,7 @@ def test_what_comes_as_somebody_gives_up_waiting_is_there_for_the_next() -> None
             impatient.cancel()
             await asyncio.gather(impatient, return_exceptions=True)
             assert impatient.cancelled()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             assert await arrivals.get() == "word"
         assert arrivals.empty()
 

@@ -21,6 +21,7 @@ from live import LiveServer
 from roundtable.cli import build_parser
 from roundtable.record.log import Card, Row, SqliteLog
 from roundtable.server.metrics import Metrics
+from waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
@@ -107,5 +108,6 @@ def test_figures_are_for_this_machine_alone_wherever_it_listens(tmp_path: Path) 
         if "127.0.0.1" not in server.url:  # an address under which others find this machine
             asked.append((server.url, {}, 404))
         for url, headers, status in asked:
-            assert httpx.get(f"{url}/metrics", headers=headers, trust_env=False).status_code == status, (url, headers)
+            told = httpx.get(f"{url}/metrics", headers=headers, trust_env=False, timeout=PATIENCE)
+            assert told.status_code == status, (url, headers)
         assert server.stop() == 0

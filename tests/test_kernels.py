@@ -28,6 +28,7 @@ from roundtable.lab.kernels.cache import settings
 from roundtable.lab.kernels.compiling import entry
 from roundtable.table.errors import SetupError
 from sizes import KERNEL_GAMES
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("compiled_kernels")
 
@@ -134,7 +135,12 @@ def run_tiny(folder: Path, cache: Path | None = None) -> str:
     cached = str(cache or folder / "cache")
     environment = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": cached}
     ran = subprocess.run(
-        [sys.executable, folder / "tiny.py"], env=environment, capture_output=True, text=True, check=True, timeout=120
+        [sys.executable, folder / "tiny.py"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
     )
     assert ran.stdout == "42\n"
     return ran.stderr

@@ -6,21 +6,22 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
-import threading
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from roundtable.record.log import Card, Conflict, Log, LogFailed, MemoryLog, Row, SqliteLog
+from roundtable.record.log import Card, Conflict, Log, LogFailed, MemoryLog, Row, SqliteLog, sqlite
 from roundtable.record.log.shape import MIGRATIONS
 from roundtable.record.log.sqlite import ROWS_AFTER
+from waiting import PATIENCE
 
 QUIET = Card(wakes_at=0, is_open=True, shown=b"")
 APPENDERS = 12
-PATIENCE = 120.0  # seconds until a test gives up waiting for another process
 
 OpenLog = Callable[[], Log]
 Story = Callable[[Log], Awaitable[None]]
@@ -369,18 +370,26 @@ def test_processes_that_open_a_new_file_at_the_same_moment_agree_on_one_order(tm
     tell(lambda: SqliteLog(path), story)
 
 
-def test_a_new_file_that_another_process_is_about_to_set_up_is_waited_for(tmp_path: Path) -> None:
+def test_a_new_file_that_another_process_is_about_to_set_up_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "log.db"
+    waits = []
 
     async def story(log: Log) -> None:
         await log.append("A", 0, lines("one"), QUIET)
 
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
         other.execute("BEGIN IMMEDIATE")
-        release = threading.Timer(0.2, other.rollback)
-        release.start()
+
+        def let_them_finish(seconds: float) -> None:
+            waits.append(seconds)
+            if other.in_transaction:
+                other.rollback()
+
+        monkeypatch.setattr(sqlite, "time", SimpleNamespace(monotonic=time.monotonic, sleep=let_them_finish))
         tell(lambda: SqliteLog(path), story)
-        release.join()
+    assert waits
 
 
 @pytest.mark.slow

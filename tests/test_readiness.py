@@ -14,13 +14,14 @@ from live import LiveServer, http_to, open_room
 from roundtable.record.log import SqliteLog, sqlite
 from roundtable.server.readiness import FRESH, READY, STARTING, UNWRITABLE, Readiness
 from virtual import VirtualLoop, run
+from waiting import until
 
 
 @pytest.mark.slow
 def test_a_server_whose_disk_is_full_is_not_ready_until_it_can_write_again(tmp_path: Path) -> None:
     async def main(server: LiveServer, http: httpx.AsyncClient) -> None:
         room = await open_room(http)
-        assert (await http.get("/ready")).status_code == 200
+        await becomes(http, 200)
         assert await failed_writes(http) == 0
         usual = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
         files = tmp_path.glob("rooms.db*")
@@ -48,9 +49,10 @@ def test_a_server_whose_disk_is_full_is_not_ready_until_it_can_write_again(tmp_p
 
 
 async def becomes(http: httpx.AsyncClient, status: int) -> None:
-    async with asyncio.timeout(60):
-        while (await http.get("/ready")).status_code != status:
-            await asyncio.sleep(0.05)
+    async def is_so() -> bool:
+        return (await http.get("/ready")).status_code == status
+
+    await until(is_so, f"an answer {status}")
 
 
 async def failed_writes(http: httpx.AsyncClient) -> float:

@@ -8,7 +8,6 @@ import signal
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import deepcopy
@@ -329,7 +328,6 @@ def test_what_was_told_before_the_plug_was_pulled_is_in_the_record(tmp_path: Pat
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watching:
             assert watching.stdout is not None
             told = [watching.stdout.readline() for _ in range(5 + 3 * attempt)]
-            time.sleep(0.01 * attempt)
             os.kill(watching.pid, signal.SIGKILL)
         replayed = roundtable("replay", path).stdout
         assert replayed.startswith("".join(told[:-1]))

@@ -7,9 +7,10 @@ import json
 import logging
 import os
 import secrets
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -21,7 +22,7 @@ from schemathesis import GenerationMode, checks
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from live import Guest, Listener, LiveServer, http_to, join_room, open_room, seat_five, traceback_free
+from live import PLAIN, Guest, Listener, LiveServer, http_to, join_room, open_room, seat_five, traceback_free
 from roundtable.games.quests.roles import Role
 from roundtable.record.log import Card, LogFailed, MemoryLog, Row
 from roundtable.record.verify import verify_record
@@ -38,9 +39,11 @@ PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_mi
 
 
 @asynccontextmanager
-async def serving(log: Any = None, client: tuple[str, int] = HERE, **more: Any) -> AsyncIterator[httpx.AsyncClient]:
+async def serving(
+    log: Any = None, client: tuple[str, int] = HERE, now: Callable[[], int] | None = None, **more: Any
+) -> AsyncIterator[httpx.AsyncClient]:
     """The whole application without a network."""
-    services = Services(log or MemoryLog(), steady_clock(), secrets.token_bytes, InlineThinker())
+    services = Services(log or MemoryLog(), now or steady_clock(), secrets.token_bytes, InlineThinker())
     app = Application(services, **{"limits": PLENTY, **more})
     said: asyncio.Queue[dict[str, str]] = asyncio.Queue()
     told: asyncio.Queue[Any] = asyncio.Queue()
@@ -307,10 +310,17 @@ def test_a_body_of_more_than_16_kib_is_not_read() -> None:
     asyncio.run(main())
 
 
-def test_whoever_asks_too_much_is_told_when_to_come_back() -> None:
+@pytest.fixture
+def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """However slow the machine, no time passes in which anything may be asked again: the clock of a room."""
+    monkeypatch.setattr("roundtable.server.api.time", SimpleNamespace(monotonic=lambda: 0.0))
+    return lambda: 1_700_000_000_000
+
+
+def test_a_client_that_asks_too_much_is_told_when_to_come_back(stopped_clock: Callable[[], int]) -> None:
     async def main() -> None:
         limits = Limits(opened_per_minute=2, joined_per_minute=3, asked_per_minute=12)
-        async with serving(limits=limits) as http:
+        async with serving(limits=limits, now=stopped_clock) as http:
             host = await open_room(http)
             await open_room(http)
             for number in range(3):
@@ -330,7 +340,7 @@ def test_whoever_asks_too_much_is_told_when_to_come_back() -> None:
             slow_down.append(await host.ask("Leave"))
             for answer in slow_down:
                 assert (refused(answer), answer.headers["retry-after"]) == ((429, "house/too_fast"), "60")
-            assert (await http.get("/health")).status_code == 200  # whoever looks after it is never turned away
+            assert (await http.get("/health")).status_code == 200  # the check of its keeper is never turned away
 
     asyncio.run(main())
 
@@ -345,6 +355,7 @@ def test_a_household_has_one_bucket_however_many_addresses_it_has() -> None:
     assert [buckets.take("testclient") for _ in range(3)] == [True, True, False]
 
 
+@pytest.mark.usefixtures("stopped_clock")
 def test_records_are_asked_for_more_seldom_than_the_rest() -> None:
     async def main() -> None:
         async with serving(limits=PLENTY._replace(records_per_minute=2)) as http:
@@ -598,10 +609,10 @@ def test_a_page_of_another_site_gets_no_socket(server: LiveServer) -> None:
         host = server.url.removeprefix("http://")
         for origin in hostile_origins(host):
             with pytest.raises(InvalidStatus) as turned_away:
-                await connect(server.socket_url, origin=origin, proxy=None)  # type: ignore[arg-type]
+                await connect(server.socket_url, **PLAIN, origin=origin)  # type: ignore[arg-type]
             assert turned_away.value.response.status_code == 403, origin
         for ours in (server.url, None):
-            async with connect(server.socket_url, origin=ours, proxy=None):  # type: ignore[arg-type]
+            async with connect(server.socket_url, **PLAIN, origin=ours):  # type: ignore[arg-type]
                 pass
 
     asyncio.run(main())

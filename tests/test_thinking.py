@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from roundtable.games.registry import new_game
-from roundtable.room.thinking import LONGEST_THOUGHT, ProcessThinker, Question, choose
+from roundtable.room.thinking import ProcessThinker, Question, choose
 from roundtable.testing.scenes import SEED
+from waiting import PATIENCE, until
 
 pytestmark = pytest.mark.slow
 
@@ -34,35 +34,38 @@ def test_a_thought_that_does_not_end_becomes_a_move_by_chance_and_its_worker_is_
         assert await thinker.choose(question()) == choose(question())
         (stuck,) = workers_of(thinker)
         os.kill(stuck, signal.SIGSTOP)
-        thinker._limit = 5.0
+        thinker._limit = 0.5
         thoughts = [asyncio.create_task(thinker.choose(question())) for _ in range(3)]
+        await asyncio.sleep(0)  # the first has begun, the others wait for their turn
+        thinker._limit = PATIENCE
         first = await thoughts[0]
         assert first == choose(question()._replace(bot="random"))
         assert await asyncio.gather(*thoughts[1:]) == [choose(question())] * 2  # theirs had not begun
         assert workers_of(thinker) != [stuck]
-        await asyncio.to_thread(gone, stuck)
+        await until(lambda: has_ended(stuck), "the end of the worker that hung")
         thinker.close()
 
     asyncio.run(main())
 
 
-def test_whoever_hangs_does_not_keep_the_server_from_ending() -> None:
+def test_a_worker_that_hangs_does_not_keep_the_server_from_ending() -> None:
     async def main() -> None:
         thinker = ProcessThinker()
         await thinker.choose(question())
         (stuck,) = workers_of(thinker)
         os.kill(stuck, signal.SIGSTOP)
         thought = asyncio.create_task(thinker.choose(question()))
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0)  # it has begun
         thought.cancel()
         await asyncio.to_thread(thinker.close)
-        gone(stuck)
+        await until(lambda: has_ended(stuck), "the end of the worker that hung")
 
-    asyncio.run(asyncio.wait_for(main(), LONGEST_THOUGHT * 5))
+    asyncio.run(asyncio.wait_for(main(), PATIENCE))
 
 
-def gone(pid: int) -> None:
-    """Wait for the end of a process of ours; its entry may vanish while it is read."""
-    with suppress(FileNotFoundError, ProcessLookupError):
-        while "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text():
-            os.sched_yield()
+def has_ended(pid: int) -> bool:
+    """Whether a process of ours has; its entry may vanish while it is read."""
+    try:
+        return "\nState:\tZ" in Path(f"/proc/{pid}/status").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return True
