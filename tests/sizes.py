@@ -19,4 +19,10 @@ TWIN_PAIRS = {  # of games that a listener cannot tell apart
 }
 SERVED_TWINS = size(6, soak=180)  # games on a server for each game, each compared with some twins
 SIMULATIONS = size(200, soak=10_000)  # evenings with lost connections and crashing servers
+KILLS = size(8, soak=200)  # of a server under people who play
+CUT_SECONDS = size(0, soak=30)  # that a network stays cut at the least
+RESTARTED_ROOMS = size(150, soak=1_000)  # that a server finds when it starts
+GENERATED_REQUESTS = size(10, soak=200)  # for each route and for each kind of rubbish
+CHECKED_SEEDS = size(2, soak=20)  # with which `check_game` goes over each game
+HUMAN_PARTS = size(2, soak=8)  # eighths of the recorded human games
 CAREFUL_GAMES = 1_000  # of careful bots against random ones at each table, in `make soak`

@@ -852,7 +852,7 @@ RANDOM = {
         12: (0.0, 6.8),
     },
 }
-TABLES = [(title, seats) for title, rows in RANDOM.items() for seats in (rows if IS_SOAK else (min(rows), max(rows)))]
+TABLES = [(title, seats) for title, rows in RANDOM.items() for seats in (rows if IS_SOAK else (7,))]
 
 
 # Where there is less between the two, as where random Evil wins 83 games of 100 anyway, it takes twice as many.

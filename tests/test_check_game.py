@@ -15,12 +15,13 @@ from roundtable.table.options import Options, one_of
 from roundtable.table.seats import EVERYONE, Seat, only
 from roundtable.table.state import Absorbers
 from roundtable.testing import Report, check_game
+from sizes import CHECKED_SEEDS
 from small_game import AUDIENCES, Cuckoo, CuckooSecrecy, CuckooState, EggHatched, FingerRaised, Point
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(CHECKED_SEEDS))
 def test_the_games_of_the_house_keep_the_laws_of_the_table(name: str, seed: int) -> None:  # C2, C3, C4, C8
     report = check_game(GAMES[name], games=25, pairs=100, seed=seed)
     assert report.twins.pairs >= 100

@@ -19,6 +19,7 @@ from roundtable.table.errors import IllegalAction
 from roundtable.table.play import Play
 from roundtable.table.seats import Seat
 from roundtable.testing.scenes import do, refusal, seated
+from sizes import HUMAN_PARTS
 
 Table = Play[Any, Any]
 
@@ -142,7 +143,7 @@ def was_played(quest: dict[str, Any]) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", range(HUMAN_PARTS))
 def test_human_games_end_as_recorded(chunk: int) -> None:  # A3, A11, A13, A14, A15, A16, A17, A19, A20, A21, A22, A27
     part = games(chunk)
     assert len(part) == GAMES // CHUNKS

@@ -21,9 +21,9 @@ from roundtable.record.verify import verify_record
 from roundtable.room.facts import READER, Done, GameStarted
 from roundtable.table.entries import Entry
 from roundtable.table.play import replay
+from sizes import KILLS
 from waiting import PAUSE, until
 
-KILLS = int(os.environ.get("ROUNDTABLE_KILLS", "20"))
 TABLES = 12
 SEED = os.environ.get("ROUNDTABLE_KILL_SEED", "1")
 MOST_ANSWERS = 60  # of a new server, before it is killed

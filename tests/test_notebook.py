@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -36,7 +37,10 @@ def test_the_notebook_runs(tmp_path: Path) -> None:
     script = tmp_path / "notebook.py"
     script.write_text("\n\n".join("".join(cell["source"]) for cell in cells("code")))
     told = subprocess.run(
-        [sys.executable, str(script)], env={"MPLBACKEND": "Agg", "HOME": str(tmp_path)}, capture_output=True, text=True
+        [sys.executable, str(script)],
+        env=os.environ | {"MPLBACKEND": "Agg", "MPLCONFIGDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
     )
     assert told.returncode == 0, told.stderr
     assert "You may choose:" in told.stdout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import resource
 import signal
@@ -42,13 +41,13 @@ from roundtable.room.guests import room_codes
 from roundtable.table.actions import Say
 from roundtable.table.play import Play
 from roundtable.testing.scenes import Dice
+from sizes import CUT_SECONDS, RESTARTED_ROOMS
 from waiting import PATIENCE, until
 
-ROOMS, EVENTS = int(os.environ.get("ROUNDTABLE_ROOMS", "150")), 150
+ROOMS, EVENTS = RESTARTED_ROOMS, 150
 ASKED = 50  # rooms that are looked at after the restart
 VOTE_SECONDS = 20
 SPREAD = 6.0  # seconds over which the deadlines of the rooms are spread
-CUT_SECONDS = float(os.environ.get("ROUNDTABLE_CUT", "0"))  # that a cut lasts at the least
 MISSED = 5  # lines that are said meanwhile, at the least
 
 

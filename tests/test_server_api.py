@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -33,6 +32,7 @@ from roundtable.server.clock import steady_clock
 from roundtable.server.guard import HEADERS
 from roundtable.server.limits import Buckets, Limits
 from roundtable.table.errors import CODES
+from sizes import GENERATED_REQUESTS
 
 HERE, ELSEWHERE = ("127.0.0.1", 5), ("192.0.2.7", 5)
 PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_minute=100_000, records_per_minute=10_000)
@@ -565,7 +565,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         assert traceback_free([live.logged()])
 
 
-EXAMPLES = int(os.environ.get("ROUNDTABLE_EXAMPLES", "10"))  # for each route
 CHECKS: list[Any] = [
     checks.not_a_server_error,
     checks.status_code_conformance,
@@ -590,7 +589,9 @@ def test_generated_requests_get_what_the_document_promises(server: LiveServer, m
     for found in schema.get_all_operations():
         operation: Any = found.ok()  # type: ignore[union-attr]
 
-        @settings(max_examples=EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+        @settings(
+            max_examples=GENERATED_REQUESTS, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+        )
         @given(case=operation.as_strategy(generation_mode=mode))
         def conforms(case: Any) -> None:
             nonlocal tried
@@ -601,7 +602,7 @@ def test_generated_requests_get_what_the_document_promises(server: LiveServer, m
 
         with suppress(Unsatisfiable):  # a route that takes nothing cannot be given anything wrong
             conforms()
-    assert tried > EXAMPLES
+    assert tried > GENERATED_REQUESTS
 
 
 def test_a_page_of_another_site_gets_no_socket(server: LiveServer) -> None:

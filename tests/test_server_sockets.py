@@ -42,11 +42,10 @@ from roundtable.room.attendance import MOST_LINES
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import HOUSEHOLDS, Sockets
+from sizes import GENERATED_REQUESTS
 from waiting import PATIENCE, until
 
 pytestmark = pytest.mark.slow
-
-ROUNDS = int(os.environ.get("ROUNDTABLE_EXAMPLES", "10"))
 
 
 @pytest.fixture(scope="module")
@@ -537,7 +536,9 @@ RUBBISH = st.one_of(
 def test_generated_rubbish_is_refused_and_felt_by_nobody_else(server: LiveServer) -> None:
     """By somebody who sits at the table and is not the host: whatever they send, the room goes on."""
 
-    @settings(max_examples=ROUNDS * 4, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=GENERATED_REQUESTS * 4, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+    )
     @given(frames=st.lists(RUBBISH, min_size=10, max_size=40))
     def survives(frames: list[str | bytes]) -> None:
         runner.run(throw(frames))
@@ -571,7 +572,7 @@ def test_bytes_that_are_no_http_and_no_frames_are_felt_by_nobody_else(server: Li
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
         ).encode()
         beginnings = (b"", b"GET / HTTP/1.1\r\n", b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{")
-        for number in range(ROUNDS * 5):
+        for number in range(GENERATED_REQUESTS * 5):
             begin = upgrade if number % 2 else dice.choice(beginnings)
             reader, writer = await asyncio.open_connection(host, int(port))
             writer.write(begin + dice.randbytes(dice.randrange(400)))
