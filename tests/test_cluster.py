@@ -17,7 +17,7 @@ from roundtable.lab.tally import Tally
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.usefixtures("compiled_town"),
-    pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: pip install 'roundtable[ray]'"),
+    pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: pip install 'roundtable-games[ray]'"),
     pytest.mark.filterwarnings("ignore"),  # Ray's own
 ]
 

@@ -387,5 +387,6 @@ def test_without_the_extra_one_sentence_says_what_to_install() -> None:
     block = "import sys; sys.modules['pettingzoo'] = None; import roundtable.lab.avalon_v0"
     told = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, check=False).stderr
     assert told.splitlines()[-1] == (
-        "ModuleNotFoundError: Environments need pettingzoo, which is not installed: pip install 'roundtable[lab]'."
+        "ModuleNotFoundError: Environments need pettingzoo, which is not installed: "
+        "pip install 'roundtable-games[lab]'."
     )

@@ -148,5 +148,5 @@ def run_tiny(folder: Path, cache: Path | None = None) -> str:
 
 def test_without_the_extra_one_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("roundtable.lab.kernels.find_spec", lambda name: None)
-    with pytest.raises(ImportError, match=r"pip install 'roundtable\[lab\]'"):
+    with pytest.raises(ImportError, match=r"pip install 'roundtable-games\[lab\]'"):
         kernel("avalon")

@@ -262,7 +262,7 @@ def test_without_the_extra_it_says_how_to_get_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(studies, "find_spec", lambda name: None)
-    sentence = "roundtable: This needs numba, which is not installed: pip install 'roundtable[lab]'.\n"
+    sentence = "roundtable: This needs numba, which is not installed: pip install 'roundtable-games[lab]'.\n"
     assert run("saviom", "--seats", "8", capsys=capsys) == (2, "", sentence)
 
 

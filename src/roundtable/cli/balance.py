@@ -10,6 +10,7 @@ from roundtable.cli.arguments import add_game
 from roundtable.cli.printing import aside
 from roundtable.cli.progress import Progress
 from roundtable.cli.studying import INTERRUPTED, add_players, bots_from, count_from, players_from, stoppable
+from roundtable.lab import install_command
 
 if TYPE_CHECKING:
     from roundtable.lab.balance import Account, Line
@@ -21,7 +22,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="measure which tables are fair, and draw a page of it",
         description="Let bots play every number of players, every set of roles and the variants, and write a page with "
         "plots, with the same figures as JSON and CSV beside it. Ctrl-C keeps what is done, and the same command goes "
-        "on. It needs the extra: pip install 'roundtable[lab]'.",
+        f"on. It needs the extra: {install_command()}.",
     )
     add_game(command)
     command.add_argument("--seats", action="append", type=int, metavar="N", help="only so many; may be repeated")

@@ -13,6 +13,7 @@ from roundtable.cli.printing import aside
 from roundtable.cli.progress import Progress
 from roundtable.cli.studying import INTERRUPTED, add_players, bots_from, count_from, players_from, stoppable
 from roundtable.cli.typed import shown
+from roundtable.lab import install_command
 from roundtable.table.errors import StudyError
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="let bots play millions of games and count who wins",
         description="Play games in machine code on every core, and say who wins, why, and how sure that is. Ctrl-C "
         "stops it and prints what there is; with --out, the same command goes on where it stopped. It needs the extra: "
-        "pip install 'roundtable[lab]'.",
+        f"{install_command()}.",
     )
     add_game(command)
     add_seats(command)

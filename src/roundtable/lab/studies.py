@@ -8,6 +8,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from roundtable.lab import install_command
 from roundtable.table.codec import plain
 from roundtable.table.errors import StudyError
 from roundtable.table.setup import Setup
@@ -78,6 +79,4 @@ def kernel_of(game: str) -> Kernel:
 
 def require(package: str, extra: str) -> None:
     if find_spec(package) is None:
-        raise StudyError(
-            "study/missing", f"This needs {package}, which is not installed: pip install 'roundtable[{extra}]'."
-        )
+        raise StudyError("study/missing", f"This needs {package}, which is not installed: {install_command(extra)}.")

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, cast
 
 from roundtable.games.registry import game_named
+from roundtable.lab import install_command
 
 if TYPE_CHECKING:
     from roundtable.lab.kernels.contract import Kernel
@@ -19,7 +20,7 @@ def kernel(game: str) -> Kernel:
     name = game_named(game).name
     missing = [package for package in NEEDED if find_spec(package) is None]
     if missing:
-        raise ImportError(f"The lab needs {' and '.join(missing)}; install them with: pip install 'roundtable[lab]'")
+        raise ImportError(f"The lab needs {' and '.join(missing)}; install them with: {install_command()}")
     return cast("Kernel", import_module(f"{__name__}.{name}").KERNEL)
 
 
