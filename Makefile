@@ -76,6 +76,10 @@ docs: $(VENV)/ready ## the documentation site, in build/site; a broken link fail
 dist: $(BIN)/uv ## thavalon.py as one file that needs nothing beside it
 	$(BIN)/python tools/single_file.py
 
+.PHONY: package
+package: $(VENV)/ready ## what a release publishes: an sdist in dist/, and the wheel that is built from it
+	$(BIN)/uv build -q --no-build-isolation --python $(BIN)/python
+
 .PHONY: lock
 lock: $(BIN)/uv ## the newest versions that the groups in pyproject.toml allow, for Python 3.11 and later
 	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --all-extras --group dev --group docs \

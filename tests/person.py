@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 import termios
+from collections.abc import Sequence
 from pathlib import Path
 from unicodedata import combining, east_asian_width
 
@@ -70,14 +71,20 @@ class Person:
     """Someone who reads the screen and types."""
 
     def __init__(
-        self, *arguments: object, colour: bool = False, term: str = "xterm", columns: int = 80, rows: int = 24
+        self,
+        *arguments: object,
+        colour: bool = False,
+        term: str = "xterm",
+        columns: int = 80,
+        rows: int = 24,
+        program: Sequence[str] = (sys.executable, "-m", "roundtable"),
     ) -> None:
         self.hand, screen = pty.openpty()
         self.columns = columns
         fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         environment = {name: text for name, text in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
         environment |= {"TERM": term} | ({} if colour else {"NO_COLOR": "1"})
-        command = [sys.executable, "-m", "roundtable", "play", *map(str, arguments)]
+        command = [*program, "play", *map(str, arguments)]
         self.process = subprocess.Popen(
             command, stdin=screen, stdout=screen, stderr=screen, env=environment, start_new_session=True,
             preexec_fn=_take_terminal,

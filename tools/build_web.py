@@ -5,11 +5,11 @@ Nothing is done where the app is newer than its sources. Without Node it says so
 
 from __future__ import annotations
 
-import fcntl
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
 BUILT = ROOT / "src" / "roundtable" / "web_app" / "index.html"
+IN_SDIST = ROOT / "PKG-INFO"  # there the app comes built; unpacking does not keep the times that would say so
 INSTALLED = WEB / "node_modules" / ".package-lock.json"
 LOCK = WEB / "package-lock.json"
 OLDEST_NODE = (20, 19)
@@ -33,18 +34,17 @@ class WebAppHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version != "editable":
-            build()
+        if version != "editable" and WEB.exists() and not IN_SDIST.exists():
+            with one_at_a_time():
+                build()
 
 
-def build() -> bool:
-    """Whether there was anything to do."""
-    if not WEB.exists() or is_newer(BUILT, sources()):
-        return False
+def build() -> None:
+    if is_newer(BUILT, sources()):
+        return
     install()
     _run("npm", "run", "--silent", "build", "--", "--logLevel", "warn")
     BUILT.touch()
-    return True
 
 
 def install() -> None:
@@ -82,16 +82,24 @@ def _run(*command: str) -> None:
         raise CannotBuild(f"The web app could not be built: `{' '.join(command)}` in web/ failed; see above.")
 
 
-def main() -> int:
-    """One at a time: several tests may want the app at once."""
-    wanted = install if sys.argv[1:] == ["install"] else build
-    with (ROOT / "web" / ".building").open("w") as building:
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Several tests may want the app at once."""
+    import fcntl  # not on Windows, where a wheel can be built from an sdist all the same
+
+    with (WEB / ".building").open("w") as building:
         fcntl.flock(building, fcntl.LOCK_EX)
-        try:
+        yield
+
+
+def main() -> int:
+    wanted = install if sys.argv[1:] == ["install"] else build
+    try:
+        with one_at_a_time():
             wanted()
-        except CannotBuild as reason:
-            print(reason, file=sys.stderr)
-            return 1
+    except CannotBuild as reason:
+        print(reason, file=sys.stderr)
+        return 1
     return 0
 
 
