@@ -35,6 +35,8 @@ REASONS = {
 def document(rows: Sequence[Row]) -> dict[str, Any]:
     kinds = [kind for row in rows for kind in (row.takes, row.answers) if kind is not None]
     schemas, components = msgspec.json.schema_components([*kinds, Fault], ref_template="#/components/schemas/{name}")
+    for component in components.values():  # Python 3.13 and later unindent a docstring, earlier ones do not
+        component["description"] = " ".join(component["description"].split())
     named = dict(zip(map(str, [*kinds, Fault]), schemas, strict=True))
     paths: dict[str, Any] = {}
     for row in rows:

@@ -250,11 +250,10 @@ def _open(path: str) -> sqlite3.Connection:
     connection = _connect(path)
     try:
         migrate(connection)
-    except sqlite3.Error as broken:
+    except Exception as broken:
         connection.close()
-        raise LogFailed(f"{path} cannot be used as a database: {broken}.") from broken
-    except LogFailed:
-        connection.close()
+        if isinstance(broken, sqlite3.Error):
+            raise LogFailed(f"{path} cannot be used as a database: {broken}.") from broken
         raise
     connection.execute(f"PRAGMA cache_size = -{CACHE}")
     connection.execute("PRAGMA wal_autocheckpoint = 0")  # see `_keep_short`
