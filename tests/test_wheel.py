@@ -21,6 +21,7 @@ from roundtable import __version__
 from roundtable.record import verify_record
 from roundtable.testing.scenes import Dice
 from test_terminal import play_on
+from waiting import PATIENCE
 
 pytestmark = [
     pytest.mark.slow,
@@ -173,7 +174,7 @@ async def fetch_the_web_app(server: LiveServer) -> None:
 
 async def play_against_bots(server: LiveServer) -> bytes:
     """A whole game over a socket; its record."""
-    async with http_to(server.url) as http, asyncio.timeout(live.PATIENCE):
+    async with http_to(server.url) as http, asyncio.timeout(PATIENCE):
         host = await open_room(http, settings={"bot_seconds": 0})
         for request in ({"kind": "SeatBot"}, {"kind": "SayReady", "is_ready": True}, {"kind": "Start"}):
             answer = await host.ask(**request)
