@@ -4,32 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
 import socket
-import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-import uvicorn
 
+from hand_wound import HandWoundServer, hand_wound_server
 from left_rooms import write_room
 from live import Listener
 from roundtable.games.registry import new_game
 from roundtable.record.log import MemoryLog
-from roundtable.room import InlineThinker, Services, Session
+from roundtable.room import Session
 from roundtable.room.sessions import LARGEST_FRAME, frames_of
-from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
-from roundtable.server.gateway import SLOWEST, sockets_with
-from roundtable.server.limits import Limits
+from roundtable.server.gateway import SLOWEST
 from roundtable.server.outbox import MOST_WAITING, Allowance
-from roundtable.server.serving import listen
 from roundtable.table.actions import Say
 from roundtable.testing.scenes import SEED
 from virtual import Client
-from waiting import PATIENCE, until
+from waiting import PATIENCE
 
 CODE = "QUXET2"
 LINES = 1_600  # of talk in the game
@@ -39,57 +34,15 @@ PINGED = 0x89  # how a ping begins
 PING = 2  # seconds between two pings, and in which each has to be answered
 
 
-class Timer:
-    """A call that is due at some time of a hand-wound clock."""
-
-    def __init__(self, at: float, call: Callable[[], object]) -> None:
-        self.at, self.call = at, call
-        self.is_cancelled = False
-
-    def cancel(self) -> None:
-        self.is_cancelled = True
-
-
-class HandWoundLoop:
-    """The event loop of a connection, but for its clock: that moves when a test says so, however slow the machine."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
-        self._now = 0.0
-        self._timers: list[Timer] = []
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._loop, name)
-
-    def time(self) -> float:
-        return self._now
-
-    def call_later(self, delay: float, call: Callable[[], object]) -> Timer:
-        self._timers.append(Timer(self._now + delay, call))
-        return self._timers[-1]
-
-    def put_forward(self, seconds: float) -> None:
-        """From another thread: let so much time pass, and everything happen that is due meanwhile."""
-        asyncio.run_coroutine_threadsafe(self._pass(self._now + seconds), self._loop).result(PATIENCE)
-
-    async def _pass(self, end: float) -> None:
-        while due := [timer for timer in self._timers if timer.at <= end and not timer.is_cancelled]:
-            first = min(due, key=lambda timer: timer.at)
-            first.cancel()
-            self._now = first.at
-            first.call()
-        self._now = end
-
-
 @pytest.mark.slow
 def test_who_comes_back_to_a_long_game_over_a_slow_line_hears_all_of_it() -> None:
     assert PIECE * PING / PAUSE - 2 * MOST_ON_ITS_WAY > SLOWEST  # it is slow, and not too slow
 
     async def main() -> None:
-        async with long_game() as (port, clocks):
-            quick = await Listener.enter(f"ws://127.0.0.1:{port}/socket", CODE, "token 2")
+        async with long_game() as server:
+            quick = await Listener.enter(server.socket_url, CODE, "token 2")
             await quick.hears("Clock")
-            slow = await asyncio.to_thread(SlowLine, port, "token 1", clocks)
+            slow = await asyncio.to_thread(SlowLine, server, "token 1")
             for text in ("News.", "More news.", "The last line."):
                 await asyncio.to_thread(slow.read, 4 * PIECE)  # while the game goes on
                 await quick.say("Act", id=text, action={"is": "Say", "channel": "table", "text": text})
@@ -109,8 +62,8 @@ def test_who_comes_back_to_a_long_game_over_a_slow_line_hears_all_of_it() -> Non
 
 @pytest.mark.slow
 def test_only_those_who_say_nothing_are_asked_whether_they_are_there() -> None:
-    def talk_and_fall_silent(port: int, clocks: list[HandWoundLoop]) -> None:
-        line = SlowLine(port, "token 1", clocks)
+    def talk_and_fall_silent(server: HandWoundServer) -> None:
+        line = SlowLine(server, "token 1")
         for _ in range(5):
             line.say_ping()
             while (frame := line.read_frame())[1] != b'{"is":"Pong"}':
@@ -121,59 +74,41 @@ def test_only_those_who_say_nothing_are_asked_whether_they_are_there() -> None:
         line.hang_up()
 
     async def main() -> None:
-        async with long_game() as (port, clocks):
-            await asyncio.to_thread(talk_and_fall_silent, port, clocks)
+        async with long_game() as server:
+            await asyncio.to_thread(talk_and_fall_silent, server)
 
     asyncio.run(main())
 
 
 @asynccontextmanager
-async def long_game() -> AsyncIterator[tuple[int, list[HandWoundLoop]]]:
-    """A real server in a thread of its own, with little patience: its port, and the clock of each connection."""
+async def long_game() -> AsyncIterator[HandWoundServer]:
+    """A server with a long game, and with little patience."""
     play = new_game("avalon", 5, SEED)
     for number in range(LINES):
         play.act(number % 5, Say(channel="table", text="Tôi nghĩ ghế số bốn là phe ác. " * 16))
     log = MemoryLog()
-    now = steady_clock()
-    await write_room(log, CODE, play, now())
-    app = Application(Services(log, now, secrets.token_bytes, InlineThinker()))
-    clocks: list[HandWoundLoop] = []
-
-    class Clocked(sockets_with(Limits())):  # type: ignore[misc]
-        def __init__(self, *args: Any, **kwargs: Any) -> None:
-            super().__init__(*args, **kwargs)
-            self.loop: Any = HandWoundLoop(asyncio.get_running_loop())
-            clocks.append(self.loop)
-
-    config = uvicorn.Config(app, ws=Clocked, ws_ping_interval=PING, ws_ping_timeout=PING, log_level="critical")
-    listening = listen("127.0.0.1", 0)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_ON_ITS_WAY)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=lambda: server.run(sockets=[listening]), daemon=True)
-    thread.start()
-    await until(lambda: server.started, "the start of the server")
-    yield listening.getsockname()[1], clocks
-    server.should_exit = True
-    await asyncio.to_thread(thread.join, PATIENCE)
+    await write_room(log, CODE, play, steady_clock()())
+    async with hand_wound_server(log, most_on_its_way=MOST_ON_ITS_WAY, ping_seconds=PING) as server:
+        yield server
 
 
 class SlowLine:
     """A client at the far end of a slow line, frame by frame (RFC 6455, 5.2). The clock at the other end goes on as it
     reads."""
 
-    def __init__(self, port: int, token: str, clocks: list[HandWoundLoop]) -> None:
+    def __init__(self, server: HandWoundServer, token: str) -> None:
         self._socket = socket.socket()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         self._socket.settimeout(PATIENCE)
-        self._socket.connect(("127.0.0.1", port))
+        self._socket.connect(("127.0.0.1", server.port))
         self._socket.sendall(
-            f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
         )
         self._stream = self._socket.makefile("rb")
         while self._stream.readline() != b"\r\n":
             pass
-        self.clock = clocks[-1]
+        self.clock = server.clocks[-1]
         self._say(0x81, json.dumps({"is": "Enter", "room": CODE, "token": token}).encode())
         self._frames: list[str] = []
         self._taken = 0

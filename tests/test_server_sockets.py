@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from hand_wound import HandWoundServer, hand_wound_server
 from live import (
     PLAIN,
     Guest,
@@ -39,6 +40,7 @@ from live import (
 from roundtable.record.log import MemoryLog
 from roundtable.room import House, InlineThinker, Services
 from roundtable.room.attendance import MOST_LINES
+from roundtable.server.door import READING_SECONDS
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import HOUSEHOLDS, Sockets
@@ -92,7 +94,7 @@ async def close_of(server: LiveServer, *frames: str | bytes) -> tuple[int | None
         with suppress(ConnectionClosed):
             for frame in frames:
                 await one.send(frame)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while True:
                     await one.recv()
         return one.close_code, one.close_reason
@@ -292,14 +294,14 @@ def test_however_frames_are_cut_up_on_their_way_each_is_heard_once_and_in_order(
     chance = random.Random(seed)
 
     async def main() -> None:
+        ids = [f"word {number}" for number in range(30)]
         async with http_to(server.url) as http:
             host = await open_room(http)
-        reader, writer = await open_socket(server)
-        writer.write(masked(enter(host.room, token=host.token)))
-        ids = [f"word {number}" for number in range(30)]
-        for piece in pieces([frames_of(ready(one, chance), chance) for one in ids], chance):
-            writer.write(piece)
-            await asyncio.sleep(0.003)  # so that it arrives by itself
+            reader, writer = await open_socket(server)
+            writer.write(masked(enter(host.room, token=host.token)))
+            for piece in pieces([frames_of(ready(one, chance), chance) for one in ids], chance):
+                writer.write(piece)
+                await let_it_read(http)
         answered: list[str] = []
         told = b""
         async with asyncio.timeout(PATIENCE):
@@ -319,18 +321,24 @@ def test_what_looks_like_a_frame_in_the_middle_of_one_is_none(server: LiveServer
     async def main() -> None:
         async with http_to(server.url) as http:
             host = await open_room(http)
-        reader, writer = await open_socket(server)
-        writer.write(masked(enter(host.room, token=host.token)))
-        await asyncio.wait_for(reader.readuntil(b'"is":"Room"'), PATIENCE)
-        for piece in (masked(asked)[:cut], masked(asked)[cut:]):
-            writer.write(piece)
-            await asyncio.sleep(0.05)
+            reader, writer = await open_socket(server)
+            writer.write(masked(enter(host.room, token=host.token)))
+            await asyncio.wait_for(reader.readuntil(b'"is":"Room"'), PATIENCE)
+            for piece in (masked(asked)[:cut], masked(asked)[cut:]):
+                writer.write(piece)
+                await let_it_read(http)
         told = await asyncio.wait_for(reader.readuntil(b'"id":"one"'), PATIENCE)
         assert b"Refused" not in told
         assert (await asyncio.wait_for(reader.readuntil(b"}"), PATIENCE)) == b',"is":"Answered"}'
         writer.close()
 
     asyncio.run(main())
+
+
+async def let_it_read(http: httpx.AsyncClient) -> None:
+    """When it has answered on a new connection, the server has read what was sent on the others before: what is sent
+    now arrives by itself."""
+    assert (await http.get("/health")).status_code == 200
 
 
 def ready(id: str, chance: random.Random) -> str:
@@ -381,28 +389,25 @@ def masked(text: str) -> bytes:
     return b"\x81" + size + bytes(4) + body
 
 
-def test_half_a_request_holds_nobody_else_up(tmp_path: Path) -> None:
-    server = LiveServer(tmp_path / "rooms.db", "--sockets-per-address", "20").start()
-    try:
-
-        async def main() -> None:
-            place = server.url.removeprefix("http://").split(":")
-            halves = [await asyncio.open_connection(place[0], int(place[1])) for _ in range(40)]
+def test_half_a_request_holds_nobody_else_up() -> None:
+    async def main() -> None:
+        async with hand_wound_server(limits=Limits(sockets_per_address=20)) as server:
+            halves = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(40)]
             for _, writer in halves:
                 writer.write(b"GET /health HTTP/1.1\r\nHost: half")
             ended = [asyncio.ensure_future(reader.read()) for reader, _ in halves]
-            async with asyncio.timeout(PATIENCE):
-                while sum(one.done() for one in ended) < 20:  # those beyond the twenty that one address may hold
-                    await asyncio.sleep(0.05)
-                await asyncio.gather(*ended, return_exceptions=True)  # and the rest in time
+            await until(lambda: sum(one.done() for one in ended) >= 20, "the end of those beyond the twenty")
+            assert sum(one.done() for one in ended) == 20
+            for clock in server.clocks:
+                await asyncio.to_thread(clock.put_forward, READING_SECONDS)
+            await until(lambda: all(one.done() for one in ended), "the end of the rest, who have had their time")
+            await asyncio.gather(*ended, return_exceptions=True)
             for _, writer in halves:
                 writer.close()
             async with http_to(server.url) as http:
                 assert (await http.get("/health")).json() == {"status": "ok"}
 
-        asyncio.run(main())
-    finally:
-        server.kill()
+    asyncio.run(main())
 
 
 def test_one_household_that_watches_keeps_out_neither_players_nor_others_who_watch(server: LiveServer) -> None:
@@ -572,19 +577,18 @@ def test_bytes_that_are_no_http_and_no_frames_are_felt_by_nobody_else(server: Li
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
         ).encode()
         beginnings = (b"", b"GET / HTTP/1.1\r\n", b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{")
-        for number in range(GENERATED_REQUESTS * 5):
-            begin = upgrade if number % 2 else dice.choice(beginnings)
-            reader, writer = await asyncio.open_connection(host, int(port))
-            writer.write(begin + dice.randbytes(dice.randrange(400)))
-            with suppress(OSError):
-                await writer.drain()
-                if number % 3:
+        async with http_to(server.url) as http:
+            for number in range(GENERATED_REQUESTS * 5):
+                begin = upgrade if number % 2 else dice.choice(beginnings)
+                reader, writer = await asyncio.open_connection(host, int(port))
+                writer.write(begin + dice.randbytes(dice.randrange(400)))
+                if number % 3 == 0:
+                    await let_it_read(http)  # before the end of it comes
+                with suppress(OSError):
                     writer.write_eof()
-            with suppress(OSError, TimeoutError):
-                async with asyncio.timeout(0.2):
-                    answer = await reader.read(4096)
+                    answer = await asyncio.wait_for(reader.read(), PATIENCE)
                     assert not answer.startswith(b"HTTP/1.1 5"), answer
-            writer.close()
+                writer.close()
         await bystanders.notice_nothing()
 
     asyncio.run(main())
@@ -593,9 +597,9 @@ def test_bytes_that_are_no_http_and_no_frames_are_felt_by_nobody_else(server: Li
 # Slow readers
 
 
-def test_a_reader_who_does_not_read_holds_nobody_up_and_is_let_go(server: LiveServer) -> None:
+def test_a_reader_who_does_not_read_holds_nobody_up_and_is_let_go() -> None:
     async def main() -> None:
-        async with http_to(server.url) as http:
+        async with hand_wound_server() as server, http_to(server.url) as http:
             host = await open_room(http)
             ben = await join_room(http, host.room, "Ben")
             lazy = await LazyReader.enter(server, host)
@@ -627,18 +631,17 @@ class LazyReader:
         self._socket = socket
 
     @classmethod
-    async def enter(cls, server: LiveServer, guest: Guest) -> LazyReader:
+    async def enter(cls, server: HandWoundServer, guest: Guest) -> LazyReader:
         return await asyncio.to_thread(cls._enter, server, guest)
 
     @classmethod
-    def _enter(cls, server: LiveServer, guest: Guest) -> LazyReader:
-        host, port = server.url.removeprefix("http://").split(":")
+    def _enter(cls, server: HandWoundServer, guest: Guest) -> LazyReader:
         one = socket.socket()
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        one.settimeout(60)
-        one.connect((host, int(port)))
+        one.settimeout(PATIENCE)
+        one.connect(("127.0.0.1", server.port))
         one.sendall(
-            f"GET /socket HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
         )
         while b"\r\n\r\n" not in one.recv(1024):
@@ -687,7 +690,8 @@ def test_a_game_with_bots_goes_on_when_their_process_is_killed(server: LiveServe
     asyncio.run(main())
 
 
-def test_no_bot_outlives_its_server(tmp_path_factory: pytest.TempPathFactory) -> None:
+@pytest.mark.parametrize("is_awake", [False, True])
+def test_no_bot_outlives_its_server(is_awake: bool, tmp_path_factory: pytest.TempPathFactory) -> None:
     server = LiveServer(tmp_path_factory.mktemp("orphans") / "rooms.db")
 
     async def main() -> None:
@@ -699,12 +703,18 @@ def test_no_bot_outlives_its_server(tmp_path_factory: pytest.TempPathFactory) ->
             assert (await host.ask("Start")).status_code == 200
         await until(server.workers, "a process in which bots think")
         workers = server.workers()
-        await asyncio.sleep(1)  # it has begun to think, or is about to
+        if is_awake:
+            await until(lambda: all(map(watches_its_server, workers)), "a process in which bots think")
         server.kill()
         await until(lambda: not any(is_running(worker) for worker in workers), "the end of the bots")
 
     with server:
         asyncio.run(main())
+
+
+def watches_its_server(pid: int) -> bool:
+    """Whether a worker has started the thread that does, which it does before it thinks."""
+    return len(list(Path(f"/proc/{pid}/task").iterdir())) > 1
 
 
 def is_running(pid: int) -> bool:
