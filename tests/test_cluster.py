@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from importlib.util import find_spec
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from roundtable.games.registry import make_setup
 from roundtable.lab.simulate import players_here, simulate
 from roundtable.lab.studies import Study
 from roundtable.lab.tally import Tally
+from waiting import PATIENCE
 
 pytestmark = [
     pytest.mark.slow,
@@ -26,13 +29,19 @@ STUDY = Study(
 )
 
 
+SMALL = {"num_cpus": 1, "object_store_memory": 100_000_000, "dashboard_agent_listen_port": 0}  # any that is free
+
+
 @pytest.fixture
-def cluster() -> Iterator[Any]:
+def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     import ray
+    from ray._private import node
     from ray.cluster_utils import Cluster
 
-    small = {"num_cpus": 1, "object_store_memory": 100_000_000, "include_dashboard": False}
-    machines = Cluster(initialize_head=True, head_node_args=small)
+    slow_clock = SimpleNamespace(monotonic=lambda: time.monotonic() / 10, sleep=time.sleep, time=time.time)
+    monkeypatch.setattr(node, "time", slow_clock)  # a machine has 30 seconds to start, whatever else goes on
+    monkeypatch.setenv("RAY_gcs_server_port_wait_time_s", str(int(PATIENCE)))
+    machines = Cluster(initialize_head=True, head_node_args={**SMALL, "include_dashboard": False})
     yield machines
     ray.shutdown()
     machines.shutdown()
@@ -41,7 +50,7 @@ def cluster() -> Iterator[Any]:
 def test_a_machine_that_dies_changes_no_number(cluster: Any) -> None:
     from roundtable.lab.cluster import players_of
 
-    other = cluster.add_node(num_cpus=1, object_store_memory=100_000_000)
+    other = cluster.add_node(**SMALL)
     seen = []
 
     def kill_one(so_far: Tally) -> None:
