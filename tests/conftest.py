@@ -5,7 +5,9 @@ from __future__ import annotations
 import fcntl
 import gc
 import signal
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -24,14 +26,11 @@ def compile_once(*games: str, is_stepper: bool = False) -> None:
 def compile_unless_busy(game: str, is_stepper: bool, how: int = 0) -> bool:
     from roundtable.games.registry import game_named
     from roundtable.lab.kernels import kernel
-    from roundtable.lab.kernels.cache import cache_folder
     from roundtable.lab.stepping import stepper
 
     kind = game_named(game).setup_type
     setup = kind(seats=kind.fewest)
-    folder = cache_folder()  # it may be shared with other copies of the project
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / f"{game}-{is_stepper}.lock").open("w") as lock:
+    with (lock_folder() / f"{game}-{is_stepper}.lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | how)
         except BlockingIOError:
@@ -41,6 +40,18 @@ def compile_unless_busy(game: str, is_stepper: bool, how: int = 0) -> bool:
         else:
             kernel(game).run(setup, ("random",), 0, 0, 1)
     return True
+
+
+def lock_folder() -> Path:
+    """The cache itself, which other copies of the project may share; where it cannot be written, nothing is shared."""
+    from roundtable.lab.kernels.cache import cache_folder
+
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.mkdtemp())
+    return folder
 
 
 @pytest.fixture

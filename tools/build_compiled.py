@@ -16,6 +16,7 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 
@@ -48,8 +49,7 @@ def main() -> int:
 
 
 def cached_wheel() -> Path | None:
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "roundtable" / "compiled"
-    cache.mkdir(parents=True, exist_ok=True)
+    cache = cache_folder()
     with tempfile.TemporaryDirectory() as name, (cache / ".lock").open("w") as lock:
         copy = Path(name)
         for part in PARTS:
@@ -68,6 +68,17 @@ def cached_wheel() -> Path | None:
         return next(folder.glob("*.whl"))
 
 
+def cache_folder() -> Path:
+    """The user's cache; the checkout's own where that cannot be written."""
+    shared = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "roundtable" / "compiled"
+    for folder in (shared, ROOT / "build" / "wheels"):
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+            return folder
+    raise SystemExit("Compiling needs a folder that can be written: build/, or the user's cache.")
+
+
 def wheels_in(cache: Path) -> Iterator[Path]:
     return cache.glob("*/*.whl")
 
@@ -81,8 +92,8 @@ def digest_of(copy: Path) -> str:
 
 
 def build_wheel(copy: Path) -> Path | None:
-    command = [sys.executable, "-m", "uv", "build", "-q", "--wheel", "--no-build-isolation", "--python", sys.executable]
-    command += ["--out-dir", str(copy / "dist"), str(copy)]
+    command = [sys.executable, "-m", "uv", "build", "-q", "--no-cache", "--wheel", "--no-build-isolation"]
+    command += ["--python", sys.executable, "--out-dir", str(copy / "dist"), str(copy)]
     done = subprocess.run(command, env=os.environ | {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "true"}, check=False)
     return next((copy / "dist").glob("*.whl"), None) if not done.returncode else None
 
