@@ -4,34 +4,46 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
-from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Error, Locator, Page, ViewportSize, expect
 
 from web.rooms import Person
+from web.waiting import PATIENCE
+
+OpenPage = Callable[..., Page]  # takes what `Browser.new_context` takes
+Doing = Callable[[Page, str, float], bool]
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LOST = re.compile("Connection lost|You are offline")
 REFUSED = re.compile("Your role may not play|Vai của bạn không được ra")
-A_GAME = 300.0  # seconds until a test gives up on a whole game; the machine may be busy
-SOON = 2_000  # milliseconds; the table may move on under a finger, and then another look is better than more patience
+SOON = 2_000.0  # milliseconds; the table may move on under a finger, and then another look is better than more patience
 
 
 def sit(
-    browser: Browser, who: Person, language: str = "en", viewport: ViewportSize = PHONE, is_still: bool = True
+    open_page: OpenPage,
+    who: Person,
+    language: str = "en",
+    viewport: ViewportSize = PHONE,
+    *,
+    is_still: bool = True,
+    holds_clock: bool = False,
 ) -> Page:
-    """A browser of their own, in which the seat is theirs; what moves stands still unless it is wanted."""
-    context = browser.new_context(
+    """A page of their own, in which the seat is theirs; what moves stands still unless it is wanted."""
+    page = open_page(
         base_url=who.url,
         viewport=viewport,
         has_touch=True,
         is_mobile=viewport["width"] < 800,
         reduced_motion="reduce" if is_still else "no-preference",
     )
-    context.add_init_script(
+    page.add_init_script(
         f"localStorage.getItem('roundtable.language') ?? localStorage.setItem('roundtable.language', '{language}');"
     )
-    page = context.new_page()
+    if holds_clock:
+        hold_the_clock(page)
     enter(page, who)
     expect(page.locator("[data-phase]")).to_be_visible()
     return page
@@ -41,6 +53,20 @@ def enter(page: Page, who: Person) -> None:
     """Go to their room as they."""
     page.add_init_script(f"localStorage.setItem('roundtable.token.{who.code}', '{who.token}')")
     page.goto(f"{who.url}/r/{who.code}")
+
+
+def hold_the_clock(page: Page) -> None:
+    """In every document that is opened from now on time stands still, and goes only as far as it is told to."""
+    page.clock.install(time=0)
+    page.clock.pause_at(86_400)  # it runs until then, so that is far enough away for the slowest machine
+
+
+def settled(page: Page, tray: str = "[data-task]") -> Locator:
+    """The tray, once a finger may press what has just appeared there and at the table."""
+    return page.locator(f"{tray}:not(.settling)")
+
+
+# What the table wants
 
 
 def task(page: Page) -> str:
@@ -60,8 +86,19 @@ def phase(page: Page) -> str:
     return str(page.evaluate("document.querySelector('[data-phase]')?.dataset.phase ?? 'over'"))
 
 
+SHOWN = "() => [...document.querySelectorAll('h1, [data-task]')].map(one => one.innerText).join(' ')"
+
+
+def shown(page: Page) -> str:
+    """What the page says about the game; it changes whenever something happens there."""
+    return str(page.evaluate(SHOWN))
+
+
 def tray(page: Page) -> Locator:
     return page.locator("[data-task]")
+
+
+# Doing it
 
 
 def do_what_is_wanted(page: Page) -> bool:
@@ -69,54 +106,52 @@ def do_what_is_wanted(page: Page) -> bool:
     return do(page, task(page))
 
 
-def do(page: Page, wanted: str) -> bool:
-    """This and nothing else, even if by now the table wants something else."""
-    its_tray = page.locator("[data-task]" if wanted == "lock" else f"[data-task={wanted}]:not([data-done])")
+def do(page: Page, wanted: str, soon: float = SOON) -> bool:
+    """This and nothing else, even if by now the table wants something else. Whether there was time for it."""
+    its_tray = settled(page, "[data-task]" if wanted == "lock" else f"[data-task={wanted}]:not([data-done])")
     doing = DOING.get(wanted)
     if doing is None:
         return False
     try:
+        if (sure := page.locator("dialog[open] [data-confirm]")).count():
+            sure.click(timeout=soon)
+            return True
         if (sheet := page.locator("dialog[open] .close")).count():  # a tap that came too late asked about somebody
-            sheet.click(timeout=SOON)
-        return doing(page, its_tray)
+            sheet.click(timeout=soon)
+        its_tray.wait_for(timeout=soon)
+        doing(page, its_tray, soon)
     except Error:  # the table has moved on
         return False
+    return True
 
 
-def _name_somebody(page: Page, its_tray: Locator) -> bool:
+def _name_somebody(page: Page, its_tray: Locator, soon: float) -> None:
     button = its_tray.locator("[data-move]").first
     seats = page.locator("[data-pick][aria-pressed=false]")
     for _ in range(page.locator("[data-pick]").count()):
-        if button.is_enabled(timeout=SOON):
+        if button.is_enabled(timeout=soon):
             break
-        seats.first.click(timeout=SOON)
+        seats.first.click(timeout=soon)
         holder = page.locator("[data-excalibur]")
         if holder.count():
-            holder.first.click(timeout=SOON)
-    button.click(timeout=SOON)
-    sure = page.locator("[data-confirm]")
-    if sure.count():
-        sure.click(timeout=SOON)
-    return True
+            holder.first.click(timeout=soon)
+    button.click(timeout=soon)
 
 
-def _press_the_first(page: Page, its_tray: Locator) -> bool:
-    its_tray.locator("[data-move]").first.click(timeout=SOON)
-    return True
+def _press_the_first(page: Page, its_tray: Locator, soon: float) -> None:
+    its_tray.locator("[data-move]").first.click(timeout=soon)
 
 
-def _lock_in(page: Page, its_tray: Locator) -> bool:
-    its_tray.locator("[data-move=LockIn]").click(timeout=SOON)
-    return True
+def _lock_in(page: Page, its_tray: Locator, soon: float) -> None:
+    its_tray.locator("[data-move=LockIn]").click(timeout=soon)
 
 
-def _lay_a_card(page: Page, its_tray: Locator) -> bool:
+def _lay_a_card(page: Page, its_tray: Locator, soon: float) -> None:
     is_refused = its_tray.get_by_text(REFUSED).count() > 0  # Agravaine has nothing but a Fail
-    its_tray.locator(f"[data-card={'Fail' if is_refused else 'Success'}]").click(timeout=SOON)
-    return True
+    its_tray.locator(f"[data-card={'Fail' if is_refused else 'Success'}]").click(timeout=soon)
 
 
-DOING: dict[str, Callable[[Page, Locator], bool]] = {
+DOING: dict[str, Callable[[Page, Locator, float], None]] = {
     "team": _name_somebody,
     "aim": _name_somebody,
     "night": _name_somebody,
@@ -127,60 +162,37 @@ DOING: dict[str, Callable[[Page, Locator], bool]] = {
 }
 
 
-def play_out(pages: Sequence[Page], seconds: float = A_GAME) -> dict[str, int]:
-    """Everybody does what is wanted until the game is over; how often each kind of thing was."""
-    done: dict[str, int] = {}
-    until = time.monotonic() + seconds
-    while any(task(page) != "over" for page in pages):
-        assert time.monotonic() < until, f"still in {phase(pages[0])}, wanted: {[task(page) for page in pages]}"
-        moved = False
-        for page in pages:
-            wanted = task(page)
-            if do(page, wanted):
-                done[wanted] = done.get(wanted, 0) + 1
-                moved = True
-        if not moved:
-            pages[0].wait_for_timeout(60)
+def play(pages: Sequence[Page], until: Callable[[], bool], do: Doing = do) -> Counter[str]:
+    """Everybody does what is wanted until this is so; how often each kind of thing was. However long a game takes, it
+    has to go on."""
+    done: Counter[str] = Counter()
+    seen, since, soon = [""], time.monotonic(), SOON
+    while not until():
+        now = [shown(page) for page in pages]
+        if now != seen:
+            seen, since, soon = now, time.monotonic(), SOON
+        assert time.monotonic() < since + PATIENCE, f"The game does not go on; wanted: {[*map(task, pages)]}, {seen}"
+        moves = [wanted for page in pages if do(page, wanted := task(page), soon)]
+        done.update(moves)
+        if not moves:
+            soon = min(2 * soon, 1_000 * PATIENCE / 4)  # the machine may be slow
+            with suppress(Error):  # another page may have news
+                pages[0].wait_for_function(f"seen => ({SHOWN})() !== seen", arg=seen[0], timeout=SOON)
     return done
 
 
-def play_until(page: Page, wanted: str, *others: Page, seconds: float = A_GAME) -> bool:
-    """Everybody does what comes until this is wanted of the first of them; whether it ever was."""
-    until = time.monotonic() + seconds
-    while (now := task(page)) != wanted:
-        if now == "over" and page.locator("h1").count():
-            return False
-        assert time.monotonic() < until, f"nobody ever wanted {wanted}"
-        moved = [do(one, what) for one in (page, *others) if (what := task(one)) != wanted]
-        if not any(moved):
-            page.wait_for_timeout(60)
-    return True
+def play_out(pages: Sequence[Page], do: Doing = do) -> Counter[str]:
+    return play(pages, lambda: all(task(page) == "over" for page in pages), do)
 
 
 def hold_role(page: Page) -> None:
     """Press on one's role, and keep pressing."""
-    box = page.locator("[data-role-hold]").bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator("[data-role-hold]").hover()
     page.mouse.down()
     expect(page.locator("[data-secret]")).to_be_visible()
 
 
-def hold_the_clock(page: Page) -> None:
-    """The page's time stands still from now on, and goes only as far as it is told to."""
-    page.clock.install()
-    page.reload()
-    expect(page.locator("[data-seat]").first).to_be_visible()
-    page.clock.pause_at(time.time() + 5)
-
-
-def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
-    """Something that has to come, and that no locator sees."""
-    until = time.monotonic() + A_GAME
-    page.wait_for_timeout(20)
-    while not is_so():
-        assert time.monotonic() < until, "it never came"
-        page.wait_for_timeout(20)
+# What goes over the line
 
 
 def frames_sent(page: Page) -> list[str]:
@@ -188,20 +200,3 @@ def frames_sent(page: Page) -> list[str]:
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     return sent
-
-
-def frames_heard(page: Page) -> list[str]:
-    """Everything that this page is told on its sockets from its next one on."""
-    heard: list[str] = []
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
-    return heard
-
-
-def insist(page: Page, button: Locator, *, until: Callable[[], bool]) -> None:
-    """Press it until it takes: a tap does nothing in the moment in which the table moves on."""
-    for _ in range(20):
-        button.click()
-        page.wait_for_timeout(200)
-        if until():
-            return
-    raise AssertionError("it did not take")

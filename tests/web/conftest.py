@@ -7,37 +7,35 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 import live
 from live import LiveServer
-from web.at_table import PHONE, enter, sit
+from web.at_table import PHONE, OpenPage, enter, sit
 from web.complaints import complaints_of
+from web.hands import Hand, HandsOf
 from web.rooms import QUESTS_FOR_SURE, Person, start_game
+from web.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
-QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
-expect.set_options(timeout=20_000)  # the machine may be busy
+expect.set_options(timeout=1_000 * PATIENCE)
 
 
 @pytest.fixture(scope="session")
 def built() -> Path:
     """The web app, built anew where it is older than its sources."""
-    subprocess.run([sys.executable, ROOT / "tools" / "build_web.py"], check=True, timeout=600)
+    subprocess.run([sys.executable, ROOT / "tools" / "build_web.py"], check=True)
     return ROOT / "src" / "roundtable" / "web_app"
 
 
-@pytest.fixture(scope="session")
-def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with LiveServer(tmp_path_factory.mktemp("web") / "rooms.db") as running:
-        yield running
-
-
-IMPATIENT = """
+PROGRAM = """
 import sys
 from roundtable.cli import main
 from roundtable.room import attendance, timekeeping
@@ -46,14 +44,30 @@ sys.exit(main())
 """
 
 
+@contextmanager
+def serving(database: Path, change: str) -> Iterator[LiveServer]:
+    """The real server, but for one thing: how long it waits for people."""
+    usual, program = live.command, PROGRAM.format(change=change)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(live, "command", lambda *told: [sys.executable, "-c", program, *usual(*told)[3:]])
+        running = LiveServer(database).start()
+    try:
+        yield running
+    finally:
+        running.kill()
+
+
+@pytest.fixture(scope="session")
+def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """However slow a test is, its host stays the host, connected or not."""
+    with serving(tmp_path_factory.mktemp("web") / "rooms.db", "timekeeping.HOST_AWAY_SECONDS = 3_600") as running:
+        yield running
+
+
 @pytest.fixture
-def impatient(
-    request: pytest.FixtureRequest, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[LiveServer]:
-    """The real server, but for one thing: how long it waits for somebody, as in "attendance.LOST_SECONDS = 0"."""
-    usual, program = live.command, IMPATIENT.format(change=request.param)
-    monkeypatch.setattr(live, "command", lambda *told: [sys.executable, "-c", program, *usual(*told)[3:]])
-    with LiveServer(tmp_path / "rooms.db") as running:
+def impatient(request: pytest.FixtureRequest, built: Path, tmp_path: Path) -> Iterator[LiveServer]:
+    """A server that does not wait for people as long as others do, as in "attendance.LOST_SECONDS = 0"."""
+    with serving(tmp_path / "rooms.db", request.param) as running:
         yield running
 
 
@@ -65,45 +79,49 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="module")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         reason = "There is no Chromium; `make browser` installs it."
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
-    running = playwright.chromium.launch(executable_path=found, args=list(QUIET))
+    running = playwright.chromium.launch(executable_path=found, timeout=1_000 * PATIENCE)
     yield running
     running.close()
 
 
 @pytest.fixture
-def phone(browser: Browser, server: LiveServer) -> Iterator[Page]:
-    """A phone, English, held upright. Whatever its page complains about fails the test."""
-    context = browser.new_context(base_url=server.url, viewport=PHONE, has_touch=True, is_mobile=True, locale="en-GB")
-    page = context.new_page()
-    complaints = complaints_of(page)
-    yield page
-    context.close()
-    assert complaints == []
+def open_page(browser: Browser, server: LiveServer) -> Iterator[OpenPage]:
+    """As many pages as a test wants, each in a browser of its own. What any of them complains about fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[list[str]] = []
+
+    def open_one(**how: Any) -> Page:
+        context = browser.new_context(**{"base_url": server.url, "locale": "en-GB", **how})
+        context.set_default_timeout(1_000 * PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        complaints.append(complaints_of(page))
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert [line for lines in complaints for line in lines] == []
 
 
 @pytest.fixture
-def another(browser: Browser, server: LiveServer) -> Iterator[Callable[..., Page]]:
-    """As many more phones as a test wants."""
-    contexts: list[BrowserContext] = []
-    heard: list[list[str]] = []
+def another(open_page: OpenPage) -> Callable[..., Page]:
+    """As many phones as a test wants, held upright."""
 
     def pick_up(locale: str = "en-GB") -> Page:
-        context = browser.new_context(
-            base_url=server.url, viewport=PHONE, has_touch=True, is_mobile=True, locale=locale
-        )
-        contexts.append(context)
-        page = context.new_page()
-        heard.append(complaints_of(page))
-        return page
+        return open_page(viewport=PHONE, has_touch=True, is_mobile=True, locale=locale)
 
-    yield pick_up
-    for context in contexts:
-        context.close()
-    assert [line for lines in heard for line in lines] == []
+    return pick_up
+
+
+@pytest.fixture
+def phone(another: Callable[..., Page]) -> Page:
+    """A phone, English."""
+    return another()
 
 
 @pytest.fixture
@@ -119,11 +137,14 @@ def seat_at(phone: Page) -> Callable[[Person], Page]:
 
 
 @pytest.fixture
-def ann(browser: Browser, server: LiveServer) -> Iterator[Page]:
+def ann(open_page: OpenPage, server: LiveServer) -> Page:
     """Ann at a table of Avalon with four bots, at which quests are gone on however the bots vote."""
     (who,) = start_game(server.url, "avalon", 5, ("Ann",), QUESTS_FOR_SURE)
-    page = sit(browser, who)
-    complaints = complaints_of(page)
-    yield page
-    page.context.close()
-    assert complaints == []
+    return sit(open_page, who)
+
+
+@pytest.fixture
+def hands_of() -> Iterator[HandsOf]:
+    """People who play without a page, and are there until the test ends."""
+    with ExitStack() as held:
+        yield lambda people: [Hand(held.enter_context(who.line())) for who in people]

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import uuid4
 
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
-from web.rooms import Person
-
-PATIENCE = 60  # seconds until a hand gives up on something that has to come
+from web.rooms import Person, hear
 
 
 class Hand:
     """A seat that makes the moves it is told to, as soon as they are offered."""
 
-    def __init__(self, who: Person, line: ClientConnection) -> None:
+    def __init__(self, line: ClientConnection) -> None:
         self.role = ""
         self.leader = -1
         self._asked: dict[str, Any] = {}
         self._answers: dict[str, dict[str, Any]] = {}
         self._line = line
-        self._line.send(json.dumps({"is": "Enter", "room": who.code, "token": who.token}))
         self._hear_until(lambda: self._asked)
 
     def does(self, kind: str, **parts: Any) -> None:
@@ -60,10 +56,10 @@ class Hand:
 
     def _hear_until(self, is_so: Callable[[], object]) -> None:
         while not is_so():
-            for message in map(json.loads, str(self._line.recv(timeout=PATIENCE)).split("\n")):
-                self._hear(message)
+            for message in hear(self._line):
+                self._take(message)
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _take(self, message: dict[str, Any]) -> None:
         match message["is"]:
             case "Asked":
                 self._asked = message
@@ -80,13 +76,15 @@ class Hand:
                 self.leader = event["seat"]
 
 
-@contextmanager
-def hands_of(people: Sequence[Person]) -> Iterator[list[Hand]]:
-    """All of them at once, for as long as they are needed."""
-    with ExitStack() as held:
-        yield [Hand(who, held.enter_context(line_of(who))) for who in people]
+HandsOf = Callable[[Sequence[Person]], list[Hand]]
 
 
-def line_of(who: Person) -> ClientConnection:
-    address = f"{who.url.replace('http', 'ws', 1)}/socket"
-    return connect(address, compression=None, proxy=None, ping_interval=None, max_queue=None)
+def propose(hands: Sequence[Hand], *team: int) -> None:
+    """The leader names a team: this one, or somebody beside them and themself."""
+    leader = hands[0].leader
+    hands[leader].proposes(*(team or (leader, (leader + 1) % len(hands))))
+
+
+def approve(*voters: Hand) -> None:
+    for hand in voters:
+        hand.does("CastVote", approve=True)

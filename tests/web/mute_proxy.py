@@ -9,11 +9,10 @@ from typing import Self
 
 
 class MuteProxy:
-    """Stands between a browser and a server, in a thread of its own."""
+    """Stands between a browser and a server, in a thread of its own, and keeps its address when the server changes."""
 
-    def __init__(self, url: str) -> None:
-        host, _, port = url.removeprefix("http://").partition(":")
-        self._there = (host, int(port))
+    def __init__(self, server_url: str) -> None:
+        self.server_url = server_url  # empty while there is none
         self._is_silent = False
         self._is_open = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
@@ -44,10 +43,14 @@ class MuteProxy:
             await self._end.wait()
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_connection(*self._there)
-        line = Line()
-        with closing(writer), closing(back), suppress(asyncio.CancelledError):  # cancelled when all of it ends
-            await asyncio.gather(self._carry(reader, back, line), self._carry(there, writer, line))
+        host, _, port = self.server_url.removeprefix("http://").partition(":")
+        with closing(writer), suppress(asyncio.CancelledError):  # cancelled when all of it ends
+            if not port:
+                return
+            there, back = await asyncio.open_connection(host, int(port))
+            line = Line()
+            with closing(back):
+                await asyncio.gather(self._carry(reader, back, line), self._carry(there, writer, line))
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, line: Line) -> None:
         with suppress(OSError):

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
-import time
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-AT_ONCE = {"bot_seconds": 0}
-QUESTS_FOR_SURE = {"hammer": "auto"}  # A15: no game of Avalon ends by five rejections
+from websockets.sync.client import ClientConnection, connect
+
+from web.waiting import PATIENCE
+
+AT_ONCE = {"bot_seconds": 0, "takeover_seconds": None}  # and no bot takes a seat because a test is slow
+QUESTS_FOR_SURE: dict[str, Any] = {"hammer": "auto"}  # A15: no game of Avalon ends by five rejections
+FIVE = ("Ann", "Bình", "Chi", "Dũng", "Eve")
 
 
 @dataclass(frozen=True)
@@ -29,26 +34,43 @@ class Person:
     def look(self) -> dict[str, Any]:
         return call(f"{self.url}/api/rooms/{self.code}")
 
-    def wait_for(self, stage: str, seconds: float = 60) -> dict[str, Any]:
-        until = time.monotonic() + seconds
-        while (room := self.look())["stage"] != stage:
-            assert time.monotonic() < until, f"the room is still in the {room['stage']}"
-            time.sleep(0.1)
-        return room
+    @contextmanager
+    def line(self) -> Iterator[ClientConnection]:
+        """A line to the room. As long as it is open, they are there."""
+        address = f"{self.url.replace('http', 'ws', 1)}/socket"
+        plain: dict[str, Any] = {"compression": None, "proxy": None, "ping_interval": None, "max_queue": None}
+        with connect(address, open_timeout=PATIENCE, **plain) as line:
+            line.send(json.dumps({"is": "Enter", "room": self.code, "token": self.token}))
+            yield line
+
+    def wait_for(self, stage: str) -> None:
+        with self.line() as line:
+            while not any(one["is"] == "Room" and one["stage"] == stage for one in hear(line)):
+                pass
+
+
+def hear(line: ClientConnection) -> list[dict[str, Any]]:
+    """The messages that come next."""
+    return [json.loads(message) for message in str(line.recv(timeout=PATIENCE)).split("\n")]
 
 
 def call(address: str, body: object = None, token: str = "") -> dict[str, Any]:
     headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
     asked = urllib.request.Request(address, None if body is None else json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(asked, timeout=30) as answer:
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
         found: dict[str, Any] = json.load(answer)
         return found
 
 
 def open_room(
-    url: str, game: str = "avalon", seats: int = 5, name: str = "Ann", settings: Any = AT_ONCE, **options: Any
+    url: str,
+    game: str = "avalon",
+    seats: int = 5,
+    name: str = "Ann",
+    settings: dict[str, Any] | None = None,
+    **options: Any,
 ) -> Person:
-    body = {"name": name, "game": game, "seats": seats, "options": options, "settings": settings}
+    body = {"name": name, "game": game, "seats": seats, "options": options, "settings": AT_ONCE | (settings or {})}
     return person(url, call(f"{url}/api/rooms", body))
 
 
@@ -77,9 +99,8 @@ def start_with_bots(*people: Person) -> None:
 def start_game(
     url: str, game: str, seats: int, names: Sequence[str], options: dict[str, Any] | None = None
 ) -> list[Person]:
-    """These people, bots on the other seats that answer at once, and the game begins."""
-    settings = {**AT_ONCE, "takeover_seconds": None}
-    host = open_room(url, game, seats, names[0], settings, **(options or {}))
+    """These people, bots on the other seats, and the game begins."""
+    host = open_room(url, game, seats, names[0], **(options or {}))
     people = [host, *(join(url, host.code, name) for name in names[1:])]
     start_with_bots(*people)
     return people

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.resources import files
 from itertools import product
+from operator import not_
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from live import LiveServer
-from web.at_table import enter
+from web.at_table import OpenPage, enter
 from web.rooms import QUESTS_FOR_SURE, call, open_room, start_with_bots, watch_bots_play
+from web.waiting import eventually, look_again
 
 pytestmark = pytest.mark.slow
 
 WIDTHS = (320, 390, 768, 1280, 1920)
+KINDS = (320, 768, 1280)  # a phone, a tablet, a desk: what the style sheets tell apart
 LOOKS = [*product(("English", "Tiếng Việt"), ("dark", "light"))]
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
 EVERY_LOOK = "ROUNDTABLE_EVERY_LOOK" in os.environ
@@ -58,7 +63,7 @@ def table(page: Page, server: LiveServer) -> None:
 
 
 def night(page: Page, server: LiveServer) -> None:
-    host = open_room(server.url, "saviom", 8, mode="advanced", begins_with="night", night_seconds=600)
+    host = open_room(server.url, "saviom", 8, mode="advanced", begins_with="night", night_seconds=86_400)
     start_with_bots(host)
     enter(page, host)
     expect(page.get_by_role("region", name="The table", exact=True)).to_be_visible()
@@ -106,53 +111,44 @@ SCREENS: list[Callable[[Page, LiveServer], None]] = [
 
 
 @pytest.fixture
-def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
-    context = browser.new_context(base_url=server.url, locale="en-GB", reduced_motion="reduce", bypass_csp=True)
-    page = context.new_page()
-    yield page
-    context.close()
+def page(open_page: OpenPage) -> Page:
+    return open_page(reduced_motion="reduce", bypass_csp=True, viewport={"width": 390, "height": 844})
 
 
-def violations(page: Page) -> list[str]:
-    """What axe objects to, in a line each."""
+def faults(page: Page, width: int) -> list[str]:
+    """What axe objects to, what is too small for a finger, and whether there is more than fits, in a line each."""
     found: Any = page.evaluate("() => axe.run(document, { resultTypes: ['violations'], preload: false })")
-    return [
-        f"{one['id']}: {node['html'][:120]} {node.get('failureSummary', '')[:200]}"
-        for one in found["violations"]
-        for node in one["nodes"]
-    ]
+    nodes = [(one["id"], node) for one in found["violations"] for node in one["nodes"]]
+    objections = [f"{rule}: {node['html'][:120]} {node.get('failureSummary', '')[:200]}" for rule, node in nodes]
+    too_small = [f"too small: {small}" for small in page.evaluate(SMALL_TARGETS)]
+    is_too_wide = page.evaluate("document.scrollingElement.scrollWidth") > width
+    return [*objections, *too_small, *(["it scrolls sideways"] if is_too_wide else [])]
 
 
-def turn(page: Page, language: str, theme: str) -> None:
+def turn(page: Page, width: int, language: str, theme: str) -> None:
+    """Until the page stands still in its new look."""
+    page.set_viewport_size({"width": width, "height": 844 if width < 1000 else 1080})
     page.get_by_role("button", name=language).first.click()
     page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+    eventually(page, "() => [innerWidth, document.body.innerText]", lambda now: now[0] == width)
 
 
-def looks() -> Iterator[tuple[int, str, str]]:
-    """Every width and every look; in the long form every width in every look."""
+def looks(place: int) -> Iterator[tuple[int, str, str]]:
+    """Every kind of screen, each in another look, and other ones from place to place; in the long form everything."""
     if EVERY_LOOK:
         yield from ((width, *look) for width, look in product(WIDTHS, LOOKS))
         return
-    yield from ((width, *LOOKS[place % len(LOOKS)]) for place, width in enumerate(WIDTHS))
+    yield from ((width, *LOOKS[(place + number) % len(LOOKS)]) for number, width in enumerate(KINDS))
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.__name__)
 def test_a_screen_is_for_everybody(page: Page, server: LiveServer, screen: Callable[[Page, LiveServer], None]) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
     screen(page, server)
     expect(page.locator("h1").first).to_be_visible()
     page.evaluate(AXE)
-    found: dict[str, list[str]] = {}
-    for width, language, theme in looks():
-        page.set_viewport_size({"width": width, "height": 844 if width < 1000 else 1080})
-        turn(page, language, theme)
-        where = f"{width} {language} {theme}"
-        found[where] = violations(page)
-        found[where] += [f"too small: {small}" for small in page.evaluate(SMALL_TARGETS)]
-        if page.evaluate("document.scrollingElement.scrollWidth") > width:
-            found[where].append("the page scrolls sideways")
-    faulty = [f"{where}: {fault}" for where, faults in found.items() for fault in faults]
-    assert not faulty, "\n".join(faulty)
+    for width, language, theme in looks(SCREENS.index(screen)):
+        turn(page, width, language, theme)
+        look_again(partial(faults, page, width), not_)
 
 
 # What a screen reader hears
@@ -180,16 +176,18 @@ def test_what_everybody_hears_is_said_once(page: Page, server: LiveServer) -> No
     for seat in range(5):
         host.ask("SeatBot", seat=seat, bot="careful")
     host.ask("Start")
-    expect(page.locator("[data-phase]")).to_be_visible()
-    host.wait_for("over", 120)
-    expect(page.get_by_role("heading", name="The game is over")).to_be_visible(timeout=60_000)
-    spoken = " ".join(page.evaluate("window.spoken"))
+    host.wait_for("over")
+    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
     told = call(f"{host.url}/api/rooms/{host.code}/games/1/replay/spectator")
     events = [event for step in told["steps"] for event in step["events"]]
     quests = [event for event in events if event["is"] == "QuestResolved"]
     assert quests
-    for event in quests:
-        ended = "succeeded" if event["succeeded"] else "failed"
-        assert spoken.count(f"Quest {event['quest']} {ended}") == 1, spoken
+    ended = sorted(f"Quest {one['quest']} {'succeeded' if one['succeeded'] else 'failed'}" for one in quests)
     polls = [event for event in events if event["is"] == "VotesCounted"]
-    assert spoken.count("The team is approved") + spoken.count("The team is rejected") == len(polls), spoken
+
+    def is_said_once(spoken: list[str]) -> bool:
+        said = " ".join(spoken)
+        results = [said.count("The team is approved"), said.count("The team is rejected")]
+        return sorted(re.findall(r"Quest \d (?:succeeded|failed)", said)) == ended and sum(results) == len(polls)
+
+    eventually(page, "() => window.spoken", is_said_once)

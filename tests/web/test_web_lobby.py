@@ -6,6 +6,8 @@ import io
 import json
 import re
 from collections.abc import Callable
+from functools import partial
+from operator import eq, ge, truth
 from pathlib import Path
 
 import pytest
@@ -16,11 +18,13 @@ from playwright.sync_api import Locator, Page, Route, expect
 from live import LiveServer
 from web.at_table import enter
 from web.rooms import join, open_room, seat_bots, start_with_bots
+from web.waiting import eventually, look_again
 
 pytestmark = pytest.mark.slow
 
 COUNT_TAPS = "addEventListener('pointerdown', () => (window.taps = (window.taps ?? 0) + 1), true)"
-LIES_ON_NOTHING = """bar => {
+LIES_ON_NOTHING = """() => {
+  const bar = document.querySelector('.bar');
   const { bottom, top } = bar.querySelector('.fault').getBoundingClientRect();
   const around = bar.getBoundingClientRect();
   return top >= around.top && bottom <= around.bottom && !getComputedStyle(bar).backgroundColor.startsWith('rgba');
@@ -34,7 +38,7 @@ def open_table(page: Page, name: str = "Ann", door: str = "Open a table") -> str
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name=door).click()
     code = page.locator("[data-code]")
-    expect(code).to_be_visible()
+    expect(code).to_have_text(re.compile(r"^\w{6}$"))
     return code.inner_text()
 
 
@@ -61,7 +65,7 @@ def test_from_a_link_to_a_seat_it_takes_three_taps_and_a_name(phone: Page, serve
     phone.keyboard.type("Bình")
     phone.get_by_role("button", name="Sit down").tap()
     expect(seat_of(phone, "Bình")).to_be_visible()
-    assert phone.evaluate("window.taps") <= 3
+    eventually(phone, "() => window.taps", partial(ge, 3))
 
 
 def lose_the_first_answer(route: Route, lost: list[str]) -> None:
@@ -94,9 +98,7 @@ def test_whoever_opens_a_table_again_because_the_answer_was_lost_finds_the_first
     phone.get_by_role("button", name="Open a table").click()
     expect(phone.get_by_role("alert")).to_be_visible()
     phone.get_by_role("button", name="Open a table").click()
-    code = phone.locator("[data-code]")
-    expect(code).to_be_visible()
-    assert code.inner_text() == json.loads(lost[0])["room"]
+    expect(phone.locator("[data-code]")).to_have_text(json.loads(lost[0])["room"])
 
 
 def test_whoever_comes_again_is_known_by_name(phone: Page, server: LiveServer) -> None:
@@ -242,9 +244,9 @@ def test_talk_in_the_lobby_is_text_and_nothing_else(phone: Page, another: Callab
 def test_a_preset_and_a_house_rule_change_the_deal_for_everybody(phone: Page, another: Callable[..., Page]) -> None:
     code, guest = open_table(phone), another()
     sit_down(guest, code, "Bình")
-    for _ in range(2):
+    for seats in (6, 7):
         phone.get_by_role("group", name="How many seats").get_by_role("button", name="More").click()
-    expect(guest.get_by_role("heading", name="Avalon for 7")).to_be_visible()
+        expect(guest.get_by_role("heading", name=f"Avalon for {seats}")).to_be_visible()
     phone.get_by_role("radio", name="★ With the Lady (recommended)").check()
     for page in (phone, guest):
         expect(page.get_by_role("radio", name="★ With the Lady (recommended)")).to_be_checked()
@@ -266,7 +268,7 @@ def test_what_is_wrong_with_a_choice_is_said_in_words_in_both_languages(phone: P
     phone.get_by_role("heading", name="House rules").click()
     phone.get_by_role("button", name="Mordred", exact=True).click()
     expect(phone.locator(".start").get_by_text("5 players have 2 Evil places.")).to_be_visible()
-    assert phone.locator(".bar").evaluate(LIES_ON_NOTHING)
+    eventually(phone, LIES_ON_NOTHING, truth)
     phone.get_by_role("button", name="Tiếng Việt").click()
     expect(
         phone.get_by_text("Phe Đỏ có 3 nhân vật đặc biệt, mà 5 người chơi thì phe này chỉ có 2 chỗ.")
@@ -280,6 +282,7 @@ def test_six_and_nine_at_thavalon_are_called_unbalanced(phone: Page) -> None:  #
     seats = phone.get_by_role("group", name="How many seats")
     notice = phone.locator("[data-notice=good_favoured]")
     for count in range(5, 11):
+        expect(phone.get_by_role("heading", name=f"THavalon for {count}")).to_be_visible()
         expect(seats).to_contain_text(f"{count} seats")
         expect(notice).to_have_count(1 if count in (6, 9) else 0)
         if count == 9:
@@ -310,18 +313,22 @@ def test_the_settings_of_a_room_are_switches(phone: Page, another: Callable[...,
 # How others come
 
 
-def invited_to(page: Page) -> list[str]:
+def expect_invitation(page: Page, address: str) -> None:
     """What a camera reads off the page."""
-    shot = page.locator("[data-qr]").screenshot()
-    return [found.text for found in zxingcpp.read_barcodes(Image.open(io.BytesIO(shot)))]
+
+    def read() -> list[str]:
+        shot = page.locator("[data-qr]").screenshot()
+        return [found.text for found in zxingcpp.read_barcodes(Image.open(io.BytesIO(shot)))]
+
+    look_again(read, partial(eq, [address]))
 
 
 def test_the_picture_leads_to_the_table(phone: Page, server: LiveServer) -> None:
     code = open_table(phone)
-    for theme in ("dark", "light"):
-        if theme == "light":
-            phone.get_by_role("button", name="Light or dark").click()
-        assert invited_to(phone) == [f"{server.url}/r/{code}"]
+    for look in ("candle light", "daylight"):
+        phone.get_by_role("button", name="Light or dark").click()
+        expect(phone.get_by_role("button", name=f"Light or dark: {look}")).to_be_visible()
+        expect_invitation(phone, f"{server.url}/r/{code}")
 
 
 def test_without_a_clipboard_the_link_is_shown_to_be_copied_by_hand(phone: Page, server: LiveServer) -> None:
@@ -341,7 +348,7 @@ def test_who_opened_the_page_on_the_servers_machine_invites_to_its_address_in_th
         host = open_room(f"http://localhost:{port}")
         enter(phone, host)
         expect(phone.get_by_role("img", name=f"{open_to_all.url}/r/{host.code}")).to_be_visible()
-        assert invited_to(phone) == [f"{open_to_all.url}/r/{host.code}"]
+        expect_invitation(phone, f"{open_to_all.url}/r/{host.code}")
         expect(phone.get_by_text("This address works on this computer only.")).to_have_count(0)
         phone.goto(f"http://localhost:{port}/tv/{host.code}")
         expect(phone.get_by_text(open_to_all.url.removeprefix("http://"))).to_be_visible()
@@ -350,34 +357,29 @@ def test_who_opened_the_page_on_the_servers_machine_invites_to_its_address_in_th
 # With the keyboard, and in the other language
 
 
-def walk_to(page: Page, name: str) -> None:
+def walk_to(page: Page, place: Locator) -> None:
     """Press Tab until this is what the keyboard is on."""
+    expect(place).to_be_enabled()
     for _ in range(80):
         page.keyboard.press("Tab")
-        here = page.evaluate("document.activeElement?.ariaLabel || document.activeElement?.textContent?.trim() || ''")
-        if here.startswith(name):
+        if place.evaluate("one => one === document.activeElement"):
             return
-    raise AssertionError(f"The keyboard never came to {name!r}.")
+    raise AssertionError(f"The keyboard never came to {place}.")
 
 
 def test_a_table_is_opened_filled_and_started_with_the_keyboard_alone(phone: Page) -> None:
     phone.goto("/")
-    phone.locator("body").press("Tab")
-    for _ in range(20):
-        if phone.evaluate("document.activeElement?.id") == "name":
-            break
-        phone.keyboard.press("Tab")
+    walk_to(phone, phone.get_by_label("Your name"))
     phone.keyboard.type("Ann")
-    walk_to(phone, "Open a table")
+    walk_to(phone, phone.get_by_role("button", name="Open a table"))
     phone.keyboard.press("Enter")
-    expect(phone.locator("[data-code]")).to_be_visible()
-    walk_to(phone, "Seat 2: free.")
+    walk_to(phone, phone.get_by_role("button", name="Seat 2: free."))
     phone.keyboard.press("Space")
     expect(phone.get_by_role("button", name="Seat 2: a bot.")).to_be_visible()
-    walk_to(phone, "Fill with bots")
+    walk_to(phone, phone.get_by_role("button", name="Fill with bots"))
     phone.keyboard.press("Enter")
     expect(phone.get_by_text("Everybody is ready.")).to_be_visible()
-    walk_to(phone, "Start the game")
+    walk_to(phone, phone.get_by_role("button", name="Start the game"))
     phone.keyboard.press("Enter")
     expect(phone.locator("[data-role-hold]")).to_be_visible()
 

@@ -5,30 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from live import LiveServer
-from web.at_table import hold_role, sit
-from web.hands import hands_of
+from web.at_table import OpenPage, hold_role, sit
+from web.hands import Hand
 from web.rooms import start_game
+from web.waiting import boxes, eventually
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("impatient", ["attendance.LOST_SECONDS = 0"], indirect=True)
 def test_a_seat_is_asked_for_and_given_back_with_a_tap_each(
-    browser: Browser, impatient: LiveServer, another: Callable[..., Page]
+    open_page: OpenPage, impatient: LiveServer, another: Callable[..., Page]
 ) -> None:
     host, guest = start_game(impatient.url, "avalon", 5, ("Ann", "Bình"))
-    with hands_of([guest]) as (hand,):  # their line is lost right after
-        role = hand.role
-    hosts = sit(browser, host)
+    with guest.line() as line:  # it is lost right after
+        role = Hand(line).role
+    hosts = sit(open_page, host)
     found = another()
     found.goto(f"{impatient.url}/r/{host.code}")
     found.get_by_label("Your name").fill("Bình")
     found.get_by_role("button", name="Watch until the next game").click()
-    box = found.get_by_text("Lost your device?").bounding_box()
-    assert box is not None
-    assert box["height"] >= 44
+    eventually(found, boxes("[data-regain] summary"), lambda found: [box[3] >= 44 for box in found] == [True])
     found.get_by_text("Lost your device?").click()
     found.get_by_role("button", name="Bình", exact=True).click()
     expect(found.get_by_text("The host decides whether you get your seat back.")).to_be_visible()
@@ -39,4 +38,3 @@ def test_a_seat_is_asked_for_and_given_back_with_a_tap_each(
     hold_role(found)
     expect(found.locator(".shown").get_by_text(role).first).to_be_visible()
     expect(found.locator("[data-regain]")).to_have_count(0)
-    hosts.context.close()

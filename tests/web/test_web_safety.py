@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
+from operator import ge
 
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
 
 from live import LiveServer
-from web.at_table import enter
+from web.at_table import OpenPage, enter
 from web.rooms import Person, call, join, open_room, start_with_bots, watch_bots_play
+from web.waiting import PATIENCE, boxes, eventually
 
 pytestmark = pytest.mark.slow
 
@@ -74,6 +77,7 @@ TYPE = """async (field, texts) => {
     await new Promise(done => setTimeout(done));  // the page takes it in, and shows whatever it makes of it
   }
 }"""
+HEADER_WIDTHS = "() => [document.querySelector('header')].map(bar => [bar.scrollWidth, bar.clientWidth])[0]"
 STRANGERS = """() => [...document.querySelectorAll('iframe, object, embed, base, form[action], [http-equiv], [srcdoc]')]
   .concat([...document.querySelectorAll('*')].filter(one => [...one.attributes].some(a => /^on/i.test(a.name))))
   .concat([...document.querySelectorAll('script, style, link')].filter(one => !one.src && !one.href))
@@ -88,11 +92,10 @@ def test_there_are_a_hundred_of_them() -> None:
 
 
 @pytest.fixture
-def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
+def page(open_page: OpenPage) -> Iterator[Page]:
     """A browser that notes whatever would have been harm, and whatever asks in a dialog."""
-    context = browser.new_context(base_url=server.url, locale="en-GB")
-    context.add_init_script(f"({WATCH})()")
-    page = context.new_page()
+    page = open_page()
+    page.add_init_script(f"({WATCH})()")
     dialogs: list[str] = []
 
     def note(dialog: Dialog) -> None:
@@ -104,7 +107,6 @@ def page(browser: Browser, server: LiveServer) -> Iterator[Page]:
     assert dialogs == []
     assert page.evaluate("window.harm") == []
     assert page.evaluate(STRANGERS) == []
-    context.close()
 
 
 @pytest.mark.parametrize("address", ["/", "/r/{code}"])
@@ -160,7 +162,8 @@ def test_no_address_runs(page: Page, address: str) -> None:
 
 
 def test_the_policy_lets_in_nothing_written_into_the_page(browser: Browser, server: LiveServer) -> None:
-    page = browser.new_context(base_url=server.url).new_page()
+    page = browser.new_page(base_url=server.url)  # it complains, as it should
+    page.set_default_timeout(1_000 * PATIENCE)
     answer = page.goto("/")
     assert answer is not None
     policy = answer.headers["content-security-policy"]
@@ -175,7 +178,7 @@ def test_the_policy_lets_in_nothing_written_into_the_page(browser: Browser, serv
         })"""
     )
     assert blocked.startswith("script-src")
-    page.context.close()
+    page.close()
 
 
 # Secrets
@@ -200,51 +203,45 @@ def test_a_role_is_nowhere_but_in_the_hand_that_holds_it(server: LiveServer, sea
 
 
 @pytest.mark.parametrize(("game", "seats"), [("avalon", 10), ("saviom", 12)])
-def test_a_board_on_a_wall_shows_every_seat(browser: Browser, server: LiveServer, game: str, seats: int) -> None:
+def test_a_board_on_a_wall_shows_every_seat(open_page: OpenPage, server: LiveServer, game: str, seats: int) -> None:
     host = open_room(server.url, game, seats)
     start_with_bots(host)
-    page = browser.new_context(base_url=server.url, viewport={"width": 1920, "height": 1080}).new_page()
+    page = open_page(viewport={"width": 1920, "height": 1080})
     page.goto(f"/tv/{host.code}")
-    discs = page.locator("[data-seat] .medallion")
-    expect(discs).to_have_count(seats)
-    for disc in discs.all():
-        expect(disc).to_be_in_viewport(ratio=0.99)
-        box = disc.bounding_box()
-        assert box is not None
-        assert box["width"] > 60  # it is seen from a sofa
-    page.set_viewport_size({"width": 390, "height": 844})  # and in somebody's hand
-    for disc in discs.all():
-        expect(disc).to_be_in_viewport(ratio=0.99)
-    page.context.close()
+    discs = boxes("[data-seat] .medallion")
+    eventually(page, discs, partial(are_seen, count=seats, width=1920, height=1080, size=60))  # from a sofa
+    page.set_viewport_size({"width": 390, "height": 844})
+    eventually(page, discs, partial(are_seen, count=seats, width=390, height=844, size=0))  # in somebody's hand
 
 
-def test_a_board_on_a_wall_tells_no_secret(browser: Browser, server: LiveServer) -> None:  # C4
+def are_seen(discs: list[list[float]], count: int, width: float, height: float, size: float) -> bool:
+    """Whether all of them are on the screen, and large enough."""
+    are_inside = all(0 <= x <= width - wide and 0 <= y <= height - high for x, y, wide, high in discs)
+    return len(discs) == count and are_inside and all(wide > size for _, _, wide, _ in discs)
+
+
+def test_a_board_on_a_wall_tells_no_secret(open_page: OpenPage, server: LiveServer) -> None:  # C4
     host = open_room(server.url, "avalon", 7)
     frames: list[str] = []
-    page = browser.new_context(base_url=server.url, locale="en-GB").new_page()
+    page = open_page()
     page.on("websocket", lambda line: line.on("framereceived", lambda frame: frames.append(str(frame))))
     start_with_bots(host)
     page.goto(f"/tv/{host.code}")
     expect(page.get_by_role("region", name="The table", exact=True)).to_be_visible()
     assert frames
     assert not [frame for frame in frames if "RoleDealt" in frame or "CardChosen" in frame or "BallotMarked" in frame]
-    assert page.locator("[data-move], [data-pick]").count() == 0
-    page.context.close()
+    expect(page.locator("[data-move], [data-pick]")).to_have_count(0)
 
 
-def test_a_board_on_a_wall_follows_from_game_to_game(browser: Browser, server: LiveServer) -> None:
+def test_a_board_on_a_wall_follows_from_game_to_game(open_page: OpenPage, server: LiveServer) -> None:
     host = open_room(server.url, "avalon", 5)
-    context = browser.new_context(
-        base_url=server.url, locale="en-GB", viewport={"width": 1280, "height": 720}, reduced_motion="reduce"
-    )
-    page = context.new_page()
+    page = open_page(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     page.goto(f"/tv/{host.code}")
     expect(page.get_by_text(host.code)).to_be_visible()
-    assert page.locator("header").evaluate("bar => bar.scrollWidth - bar.clientWidth") <= 0
+    eventually(page, HEADER_WIDTHS, lambda widths: widths[0] <= widths[1])
     expect(page.get_by_role("img", name=re.compile("camera"))).to_be_visible()
     watch_bots_play(host)
-    expect(page.get_by_text("Victory for")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Victory for")).to_be_visible()
     host.ask("Rematch")
     expect(page.get_by_role("heading", name="The table is full")).to_be_visible()
-    assert page.evaluate("document.scrollingElement.scrollHeight") <= 720
-    page.context.close()
+    eventually(page, "() => document.scrollingElement.scrollHeight", partial(ge, 720))

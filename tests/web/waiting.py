@@ -1,24 +1,51 @@
-"""Waits for a page: what it draws is measured until it is right, however slow the machine is."""
+"""Waits for what has to come: a page is looked at until it is right, however slow the machine is."""
 
 from __future__ import annotations
 
 import json
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from playwright.sync_api import Error, Page
 
 PATIENCE = 120.0  # seconds; every wait ends as soon as it can, so only a test that fails takes so long
 
+Found = TypeVar("Found")
 
-def eventually(page: Page, measure: str, is_right: Callable[[Any], bool]) -> Any:
-    """What this JavaScript function measures, once it is right. Until then, look whenever it has changed."""
+
+STEADY = """([rejected, frames]) => {
+  const text = JSON.stringify((%s)());
+  const last = window.measured?.text === text ? window.measured.times : 0;
+  window.measured = { text, times: last + 1 };
+  return window.measured.times > frames && text !== rejected && text;
+}"""
+
+
+def eventually(page: Page, measure: str, is_right: Callable[[Any], bool], frames: int = 3) -> Any:
+    """What this JavaScript function measures in the page, once it is right and the same in frame after frame: what a
+    page draws anew takes it a few frames, and what was there before may have been right too."""
     until = time.monotonic() + PATIENCE
-    while not is_right(found := json.loads(text := page.evaluate(f"() => JSON.stringify(({measure})())"))):
+    text = None
+    page.evaluate("() => void delete window.measured")
+    while text is None or not is_right(json.loads(text)):
         left = max(1.0, 1_000 * (until - time.monotonic()))
         try:
-            page.wait_for_function(f"text => JSON.stringify(({measure})()) !== text", arg=text, timeout=left)
+            text = page.wait_for_function(STEADY % measure, arg=[text, frames], timeout=left).json_value()
         except Error as late:
-            raise AssertionError(f"It is still {found}.") from late
+            raise AssertionError(f"It is still {text}, and now {page.evaluate(measure)}.") from late
+    return json.loads(text)
+
+
+def boxes(selector: str) -> str:
+    """Measures left, top, width and height of all of these."""
+    return f"""() => [...document.querySelectorAll('{selector}')]
+      .map(one => one.getBoundingClientRect()).map(({{ x, y, width, height }}) => [x, y, width, height])"""
+
+
+def look_again(measure: Callable[[], Found], is_right: Callable[[Found], bool]) -> Found:
+    """The same for what takes the page a while to answer, such as a picture of it."""
+    until = time.monotonic() + PATIENCE
+    while not is_right(found := measure()):
+        assert time.monotonic() < until, f"It is still {found}."
     return found
