@@ -7,7 +7,6 @@ The pictures are of real games, so no two runs are the same to the last card.
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,9 +19,9 @@ sys.path.insert(0, str(ROOT / "tests"))  # people at a table are there already
 
 from live import LiveServer  # noqa: E402
 from web.at_table import do_what_is_wanted, task  # noqa: E402
+from web.chromium import MISSING, find_chromium  # noqa: E402
 from web.rooms import Person, join, open_room, start_game, watch_bots_play  # noqa: E402
 
-QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run")
 PHONE, DESK, WALL = (390, 844), (1280, 800), (1920, 1080)
 NAMES = ("Ann", "Bình", "Chi", "Dũng", "Eve")
 PATIENCE = 60_000  # milliseconds; the machine may be busy
@@ -192,9 +191,9 @@ def icons(browser: Browser) -> None:
 def main() -> int:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs" / "images").resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    found = find_chromium()
     if found is None:
-        print("There is no Chromium; `make browser` installs it.", file=sys.stderr)
+        print(MISSING, file=sys.stderr)
         return 1
     subprocess.run([sys.executable, ROOT / "tools" / "build_web.py"], check=True)
     with (
@@ -202,7 +201,7 @@ def main() -> int:
         LiveServer(Path(kept) / "rooms.db") as server,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=found, args=list(QUIET))
+        browser = playwright.chromium.launch(executable_path=found)
         camera = Camera(browser, server.url, folder)
         for part in (before_the_game, at_the_table, at_night, after_the_game):
             part(camera, server)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -17,13 +16,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 import live
 from live import LiveServer
 from web.at_table import PHONE, OpenPage, enter, sit
+from web.chromium import MISSING, find_chromium
 from web.complaints import complaints_of
 from web.hands import Hand, HandsOf
 from web.rooms import QUESTS_FOR_SURE, Person, start_game
 from web.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 expect.set_options(timeout=1_000 * PATIENCE)
 
@@ -79,10 +78,9 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="module")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = find_chromium()
     if found is None:
-        reason = "There is no Chromium; `make browser` installs it."
-        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+        pytest.fail(MISSING) if os.environ.get("CI") else pytest.skip(MISSING)
     running = playwright.chromium.launch(executable_path=found, timeout=1_000 * PATIENCE)
     yield running
     running.close()
