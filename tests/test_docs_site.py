@@ -86,7 +86,7 @@ def is_dead(name: str, link: str, pages: dict[str, BuiltPage], site: Path) -> bo
 def test_broken_links_and_forgotten_pages_fail(tmp_path: Path) -> None:
     root = tmp_path / "root"
     shutil.copytree(ROOT / "docs", root / "docs")
-    for name in ("mkdocs.yml", "README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"):
+    for name in ("mkdocs.yml", "README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"):
         shutil.copy(ROOT / name, root)
     for folder in ("examples", "src", "tests", "tools", "web"):
         (root / folder).symlink_to(ROOT / folder)

@@ -15,6 +15,7 @@ SITE_PATHS = {  # by path in the repository
     "ARCHITECTURE.md": "architecture.md",
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "security.md",
     "web/public/favicon.svg": "images/favicon.svg",
 }
 REPOSITORY_PATHS = {on_site: path for path, on_site in SITE_PATHS.items()}
