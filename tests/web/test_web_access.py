@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,6 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from live import LiveServer
+from sizes import IS_SOAK
 from web.at_table import OpenPage, enter
 from web.rooms import QUESTS_FOR_SURE, call, open_room, start_with_bots, watch_bots_play
 from web.waiting import eventually, look_again
@@ -25,7 +25,6 @@ WIDTHS = (320, 390, 768, 1280, 1920)
 KINDS = (320, 768, 1280)  # a phone, a tablet, a desk: what the style sheets tell apart
 LOOKS = [*product(("English", "Tiếng Việt"), ("dark", "light"))]
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
-EVERY_LOOK = "ROUNDTABLE_EVERY_LOOK" in os.environ
 
 SMALL_TARGETS = """() => {
   const isInText = one => one.tagName === 'A' && getComputedStyle(one).display === 'inline';
@@ -135,7 +134,7 @@ def turn(page: Page, width: int, language: str, theme: str) -> None:
 
 def looks(place: int) -> Iterator[tuple[int, str, str]]:
     """Every kind of screen, each in another look, and other ones from place to place; in the long form everything."""
-    if EVERY_LOOK:
+    if IS_SOAK:
         yield from ((width, *look) for width, look in product(WIDTHS, LOOKS))
         return
     yield from ((width, *LOOKS[(place + number) % len(LOOKS)]) for number, width in enumerate(KINDS))
