@@ -27,5 +27,11 @@ export default defineConfig({
     fs: { allow: ['..'] }, // the rulebooks are the narrator's own
     proxy: { '/api': server, '/schemas': server, '/health': server, '/socket': { target: server, ws: true } },
   },
-  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+  test: {
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+    pool: 'threads',
+    testTimeout: 120_000, // the machine may be busy; time that matters is faked
+    hookTimeout: 120_000,
+  },
 });
