@@ -100,8 +100,9 @@ def test_a_deal_of_every_game_is_checked_in_the_browser(
     phone: Page, server: LiveServer, game: str, seats: int
 ) -> None:  # C1
     host = open_room(server.url, game, seats, settings={"stir_seconds": 60})
-    start_with_bots(host)
     enter(phone, host)
+    expect(phone.get_by_role("button", name="Fill with bots")).to_be_visible()
+    start_with_bots(host)
     expect(phone.locator("[data-phase]:not([data-phase=seating])")).to_be_visible()  # it has heard, and stirred
     host.ask("CallItOff")
     expect_verdicts(phone, **dict.fromkeys(("seals", "heard", "commitment", "stirred", "deal", "own"), "holds"))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
 from math import dist
-from operator import eq, ge
+from operator import ge, truth
 
 import pytest
 from playwright.sync_api import Error, Page, ViewportSize, expect
@@ -28,7 +28,7 @@ from web.at_table import (
 )
 from web.hands import Hand, HandsOf, approve, propose
 from web.rooms import FIVE, join, start_game
-from web.waiting import boxes, eventually
+from web.waiting import boxes, eventually, look_again
 
 pytestmark = pytest.mark.slow
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -303,9 +303,7 @@ def test_at_night_everybody_taps_and_all_of_it_looks_the_same(
 def expect_the_same(pages: Sequence[Page], selector: str) -> None:
     """The words there are the same on all of these pages."""
     words = f"() => document.querySelector('{selector}')?.innerText"
-    first = pages[0].evaluate(words)
-    for page in pages[1:]:
-        eventually(page, words, partial(eq, first))
+    look_again(lambda: {eventually(page, words, truth) for page in pages}, lambda found: len(found) == 1)
 
 
 def test_the_dead_and_those_who_watch_tap_at_night_too_and_nothing_is_sent(
