@@ -10,8 +10,8 @@ from contextlib import suppress
 
 from playwright.sync_api import Error, Locator, Page, ViewportSize, expect
 
+from web.polling import PATIENCE
 from web.rooms import Person
-from web.waiting import PATIENCE
 
 OpenPage = Callable[..., Page]  # takes what `Browser.new_context` takes
 Doing = Callable[[Page, str, float], bool]

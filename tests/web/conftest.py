@@ -19,8 +19,8 @@ from web.at_table import PHONE, OpenPage, enter, sit
 from web.chromium import MISSING, find_chromium
 from web.complaints import complaints_of
 from web.hands import Hand, HandsOf
+from web.polling import PATIENCE
 from web.rooms import QUESTS_FOR_SURE, Person, start_game
-from web.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -16,8 +16,8 @@ from playwright.sync_api import Page, expect
 from live import LiveServer
 from sizes import IS_SOAK
 from web.at_table import OpenPage, enter
+from web.polling import eventually, look_again
 from web.rooms import QUESTS_FOR_SURE, call, open_room, start_with_bots, watch_bots_play
-from web.waiting import eventually, look_again
 
 pytestmark = pytest.mark.slow
 

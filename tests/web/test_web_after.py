@@ -13,8 +13,8 @@ from playwright.sync_api import Page, Route, expect
 from live import LiveServer
 from roundtable.record import verify_record
 from web.at_table import OpenPage, enter
+from web.polling import eventually
 from web.rooms import Person, call, join, open_room, start_with_bots, watch_bots_play
-from web.waiting import eventually
 
 pytestmark = pytest.mark.slow
 

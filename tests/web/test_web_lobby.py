@@ -17,8 +17,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from live import LiveServer
 from web.at_table import enter
+from web.polling import eventually, look_again
 from web.rooms import join, open_room, seat_bots, start_with_bots
-from web.waiting import eventually, look_again
 
 pytestmark = pytest.mark.slow
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from live import LiveServer
 from web.at_table import OpenPage, hold_role, sit
 from web.hands import Hand
+from web.polling import boxes, eventually
 from web.rooms import start_game
-from web.waiting import boxes, eventually
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Dialog, Page, expect
 
 from live import LiveServer
 from web.at_table import OpenPage, enter
+from web.polling import PATIENCE, boxes, eventually
 from web.rooms import Person, call, join, open_room, start_with_bots, watch_bots_play
-from web.waiting import PATIENCE, boxes, eventually
 
 pytestmark = pytest.mark.slow
 

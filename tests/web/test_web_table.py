@@ -27,8 +27,8 @@ from web.at_table import (
     tray,
 )
 from web.hands import Hand, HandsOf, approve, propose
+from web.polling import boxes, eventually, look_again
 from web.rooms import FIVE, join, start_game
-from web.waiting import boxes, eventually, look_again
 
 pytestmark = pytest.mark.slow
 DESK: ViewportSize = {"width": 1280, "height": 800}
