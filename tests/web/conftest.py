@@ -15,11 +15,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 import live
 from live import LiveServer
+from waiting import PATIENCE
 from web.at_table import PHONE, OpenPage, enter, sit
 from web.chromium import MISSING, find_chromium
 from web.complaints import complaints_of
 from web.hands import Hand, HandsOf
-from web.polling import PATIENCE
 from web.rooms import QUESTS_FOR_SURE, Person, start_game
 
 ROOT = Path(__file__).resolve().parents[2]

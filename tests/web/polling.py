@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from playwright.sync_api import Error, Page
 
-PATIENCE = 120.0  # seconds; every wait ends as soon as it can, so only a test that fails takes so long
+from waiting import PATIENCE
 
 Found = TypeVar("Found")
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from web.polling import PATIENCE
+from waiting import PATIENCE
 
 AT_ONCE = {"bot_seconds": 0, "takeover_seconds": None}  # and no bot takes a seat because a test is slow
 QUESTS_FOR_SURE: dict[str, Any] = {"hammer": "auto"}  # A15: no game of Avalon ends by five rejections

@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
 
 from live import LiveServer
+from waiting import PATIENCE
 from web.at_table import OpenPage, enter
-from web.polling import PATIENCE, boxes, eventually
+from web.polling import boxes, eventually
 from web.rooms import Person, call, join, open_room, start_with_bots, watch_bots_play
 
 pytestmark = pytest.mark.slow
