@@ -163,8 +163,8 @@ DOING: dict[str, Callable[[Page, Locator, float], None]] = {
 
 
 def play(pages: Sequence[Page], until: Callable[[], bool], do: Doing = do) -> Counter[str]:
-    """Everybody does what is wanted until this is so; how often each kind of thing was. However long a game takes, it
-    has to go on."""
+    """All pages do what is wanted until this is so; how often each kind of thing was done. A game may take as long as
+    it likes, but it has to go on."""
     done: Counter[str] = Counter()
     seen, since, soon = [""], time.monotonic(), SOON
     while not until():
@@ -182,6 +182,7 @@ def play(pages: Sequence[Page], until: Callable[[], bool], do: Doing = do) -> Co
 
 
 def play_out(pages: Sequence[Page], do: Doing = do) -> Counter[str]:
+    """Until the game is over."""
     return play(pages, lambda: all(task(page) == "over" for page in pages), do)
 
 

@@ -80,7 +80,7 @@ HandsOf = Callable[[Sequence[Person]], list[Hand]]
 
 
 def propose(hands: Sequence[Hand], *team: int) -> None:
-    """The leader names a team: this one, or somebody beside them and themself."""
+    """The leader names a team: this one, or a team of two with the seat beside them."""
     leader = hands[0].leader
     hands[leader].proposes(*(team or (leader, (leader + 1) % len(hands))))
 

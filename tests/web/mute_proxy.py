@@ -37,10 +37,11 @@ class MuteProxy:
 
     async def _serve(self) -> None:
         self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
-        async with await asyncio.start_server(self._connect, "127.0.0.1", 0) as server:
-            self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-            self._is_open.set()
-            await self._end.wait()
+        server = await asyncio.start_server(self._connect, "127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        self._is_open.set()
+        await self._end.wait()
+        server.close()  # without waiting for connections, which may be open still
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         host, _, port = self.server_url.removeprefix("http://").partition(":")

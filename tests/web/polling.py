@@ -12,8 +12,6 @@ from playwright.sync_api import Error, Page
 from waiting import PATIENCE
 
 Found = TypeVar("Found")
-
-
 STEADY = """([rejected, frames]) => {
   const text = JSON.stringify((%s)());
   const last = window.measured?.text === text ? window.measured.times : 0;

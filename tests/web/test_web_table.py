@@ -66,7 +66,7 @@ def test_a_whole_game_with_a_phone_for_each_person(
 def test_a_whole_game_of_saviom_in_which_the_town_finds_both_wolves(
     open_page: OpenPage, server: LiveServer, hands_of: HandsOf
 ) -> None:
-    """Days end once everybody has locked in. Only a night takes its time, and nothing depends on what is done in it."""
+    """Days end once all players have locked in. A night takes two seconds; nothing depends on what is done in it."""
     times = {"early_end": True, "day_seconds": LONG, "defense_seconds": LONG, "night_seconds": 2}
     people = start_game(server.url, "saviom", 8, [f"Guest {number}" for number in range(8)], times)
     hands = hands_of(people)
@@ -141,7 +141,7 @@ LOOKS_OF_CARDS = """() => [...document.querySelectorAll('[data-task] [data-card]
 
 
 def send_on_a_quest(hands: list[Hand]) -> int:
-    """A team of two goes on the first quest, and its leader has laid a card. Who else is on it is Good."""
+    """A team of two goes on the first quest, and the leader has laid a card. The seat of the other one, who is Good."""
     leader = hands[0].leader
     good = next(seat for seat, hand in enumerate(hands) if hand.role in GOOD and seat != leader)
     propose(hands, leader, good)
