@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -118,6 +119,20 @@ def test_two_copies_of_the_same_sources_share_their_machine_code(tmp_path: Path)
         (tmp_path / name / "tiny.py").write_text(TINY)
         said.append(run_tiny(tmp_path / name, tmp_path / "cache"))
     assert ["Compiling" in line for line in said] == [True, False]
+
+
+def test_code_for_other_types_is_kept_beside_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "CACHE_DIR", str(tmp_path))
+    first, other = (cast(Any, entry(twice)) for _ in range(2))  # as in two processes: neither has compiled anything
+    assert (first(21), other(1.5), first(1.5), other(21)) == (42, 3.0, 3.0, 42)
+    assert len(list(tmp_path.rglob("*.nbc"))) == 2
+    again = cast(Any, entry(twice))
+    assert (again(21), again(1.5)) == (42, 3.0)
+    assert sum(again.stats.cache_hits.values()) == 2
+
+
+def twice(number: Any) -> Any:
+    return 2 * number
 
 
 def test_machine_code_that_nothing_used_for_long_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from numba.core import config
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 
 import roundtable
 
@@ -25,7 +25,7 @@ UNUSED_DAYS = 30  # after which the machine code of other sources is deleted
 
 def cache_of(function: Callable[..., Any]) -> FunctionCache:
     """The cache of a compiled function. RuntimeError where no folder can be written."""
-    return _SharedCache(function)  # type: ignore[no-untyped-call]
+    return _SharedCache(function)
 
 
 def cache_folder() -> Path:
@@ -87,8 +87,23 @@ class _SharedCacheFiles(CompileResultCacheImpl):
     _locator_classes = [_SharedLocator]  # noqa: RUF012
 
 
+class _Files(IndexDataCacheFile):
+    """Numba numbers the files of a function. Two processes that compile it for different types at the same time would
+    take the same number, so here the types name the file, and the index follows once the file is whole."""
+
+    def save(self, key: Any, compiled: Any) -> None:
+        name = self._data_name_pattern.format(number=int(hashlib.sha256(repr(key).encode()).hexdigest()[:8], 16))
+        self._save_data(name, compiled)  # type: ignore[no-untyped-call]
+        self._save_index({**self._load_index(), key: name})  # type: ignore[no-untyped-call]
+
+
 class _SharedCache(FunctionCache):
     _impl_class = _SharedCacheFiles
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        locator = self._impl.locator
+        self._cache_file = _Files(locator.get_cache_path(), self._impl.filename_base, locator.get_source_stamp())  # type: ignore[no-untyped-call]
 
 
 def _remove_unused_caches() -> None:
