@@ -28,10 +28,11 @@ PLAIN: dict[str, Any] = {
     "open_timeout": PATIENCE,
 }
 GENEROUS = ("--requests-per-minute", "1000000", "--sockets-per-address", "100000")
+PROGRAM = (sys.executable, "-m", "roundtable")
 
 
-def command(database: str, *flags: str) -> list[str]:
-    return [sys.executable, "-m", "roundtable", "serve", "--host", "127.0.0.1", "--database", database, *flags]
+def command(database: str, *flags: str, program: Sequence[str] = PROGRAM) -> list[str]:
+    return [*program, "serve", "--host", "127.0.0.1", "--database", database, *flags]
 
 
 def environment() -> dict[str, str]:
@@ -50,7 +51,10 @@ class LiveServer:
     """`roundtable serve` over a SQLite file. It can be killed, stopped and started again, at another port each time, or
     at one that it keeps: on a loopback address of its own, which no other server takes while this one is down."""
 
-    def __init__(self, database: Path, *flags: str, keeps_address: bool = False) -> None:
+    def __init__(
+        self, database: Path, *flags: str, keeps_address: bool = False, program: Sequence[str] = PROGRAM
+    ) -> None:
+        self._program = program
         self.database = database
         self.log = database.with_suffix(".log")
         self.url = ""
@@ -65,7 +69,7 @@ class LiveServer:
     def start(self) -> Self:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                command(f"sqlite:///{self.database}", *self._place(), *self._flags),
+                command(f"sqlite:///{self.database}", *self._place(), *self._flags, program=self._program),
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-import live
 from live import LiveServer, Player, http_to, open_room, traceback_free
 from person import Person
 from roundtable import __version__
@@ -147,12 +146,8 @@ def test_a_game_is_played_at_a_terminal(programs: Path, outside: Path) -> None:
     verify_record(record)
 
 
-def test_a_server_has_the_web_app_and_plays_a_whole_game(
-    programs: Path, outside: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    usual = live.command
-    monkeypatch.setattr(live, "command", lambda *told: [str(programs / "roundtable"), *usual(*told)[3:]])
-    with LiveServer(outside / "rooms.db") as server:
+def test_a_server_has_the_web_app_and_plays_a_whole_game(programs: Path, outside: Path, run: Run) -> None:
+    with LiveServer(outside / "rooms.db", program=[str(programs / "roundtable")]) as server:
         asyncio.run(fetch_the_web_app(server))
         (outside / "game.jsonl").write_bytes(asyncio.run(play_against_bots(server)))
         assert server.stop() == 0

@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -49,7 +48,7 @@ def main() -> int:
 
 
 def cached_wheel() -> Path | None:
-    cache = cache_folder()
+    cache = wheel_cache()
     with tempfile.TemporaryDirectory() as name, (cache / ".lock").open("w") as lock:
         copy = Path(name)
         for part in PARTS:
@@ -59,16 +58,18 @@ def cached_wheel() -> Path | None:
         fcntl.flock(lock, fcntl.LOCK_EX)  # another copy of the project may be compiling the same sources
         if not folder.exists():
             print("Compiling what every move goes through; a minute or two …", flush=True)
-            if not (wheel := build_wheel(copy)):
+            if not build_wheel(copy):
                 return None
-            for old in sorted(wheels_in(cache), key=lambda wheel: wheel.stat().st_mtime)[: -KEPT + 1]:
-                shutil.rmtree(old.parent)
-            folder.mkdir()
-            shutil.copy(wheel, folder)
+            for old in sorted(cache.glob("*/"), key=lambda folder: folder.stat().st_mtime)[: -KEPT + 1]:
+                shutil.rmtree(old)
+            unfinished = cache / ".unfinished"  # an interrupted run may have left one
+            shutil.rmtree(unfinished, ignore_errors=True)
+            shutil.copytree(copy / "dist", unfinished)
+            unfinished.rename(folder)
         return next(folder.glob("*.whl"))
 
 
-def cache_folder() -> Path:
+def wheel_cache() -> Path:
     """The user's cache; the checkout's own where that cannot be written."""
     shared = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "roundtable" / "compiled"
     for folder in (shared, ROOT / "build" / "wheels"):
@@ -79,10 +80,6 @@ def cache_folder() -> Path:
     raise SystemExit("Compiling needs a folder that can be written: build/, or the user's cache.")
 
 
-def wheels_in(cache: Path) -> Iterator[Path]:
-    return cache.glob("*/*.whl")
-
-
 def digest_of(copy: Path) -> str:
     """Of the sources, and of what compiles them."""
     digest = hashlib.sha256(f"{sys.version} {sys.platform} {version('mypy')}".encode())
@@ -91,11 +88,12 @@ def digest_of(copy: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def build_wheel(copy: Path) -> Path | None:
+def build_wheel(copy: Path) -> bool:
+    """Into `dist` of the copy; whether that worked."""
     command = [sys.executable, "-m", "uv", "build", "-q", "--no-cache", "--wheel", "--no-build-isolation"]
     command += ["--python", sys.executable, "--out-dir", str(copy / "dist"), str(copy)]
     done = subprocess.run(command, env=os.environ | {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "true"}, check=False)
-    return next((copy / "dist").glob("*.whl"), None) if not done.returncode else None
+    return done.returncode == 0
 
 
 if __name__ == "__main__":

@@ -1,24 +1,21 @@
-"""Builds the web app into the package: `make web` and `make run` run this, and so does whatever builds a wheel.
+"""Builds the web app into the package: `make web` and `make run` run this, and so does the build of a wheel.
 
 Nothing is done where the app is newer than its sources. Without Node it says so in one sentence, and exits with 1.
 """
 
 from __future__ import annotations
 
+import fcntl
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
-
-from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
 BUILT = ROOT / "src" / "roundtable" / "web_app" / "index.html"
-IN_SDIST = ROOT / "PKG-INFO"  # there the app comes built; unpacking does not keep the times that would say so
 INSTALLED = WEB / "node_modules" / ".package-lock.json"
 LOCK = WEB / "package-lock.json"
 OLDEST_NODE = (20, 19)
@@ -26,17 +23,6 @@ OLDEST_NODE = (20, 19)
 
 class CannotBuild(Exception):
     """Why, in one sentence."""
-
-
-class WebAppHook(BuildHookInterface[Any]):
-    """A wheel or an sdist ships the app; an editable install serves whatever `make web` has built."""
-
-    PLUGIN_NAME = "custom"
-
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version != "editable" and WEB.exists() and not IN_SDIST.exists():
-            with one_at_a_time():
-                build()
 
 
 def build() -> None:
@@ -85,15 +71,13 @@ def _run(*command: str) -> None:
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
     """Several tests may want the app at once."""
-    import fcntl  # not on Windows, where a wheel can be built from an sdist all the same
-
     with (WEB / ".building").open("w") as building:
         fcntl.flock(building, fcntl.LOCK_EX)
         yield
 
 
-def main() -> int:
-    wanted = install if sys.argv[1:] == ["install"] else build
+def main(*arguments: str) -> int:
+    wanted = install if arguments == ("install",) else build
     try:
         with one_at_a_time():
             wanted()
@@ -104,4 +88,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

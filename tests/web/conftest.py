@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
-import live
 from live import LiveServer
 from waiting import PATIENCE
 from web.at_table import PHONE, OpenPage, enter, sit
@@ -29,8 +28,8 @@ expect.set_options(timeout=1_000 * PATIENCE)
 
 @pytest.fixture(scope="session")
 def built() -> Path:
-    """The web app, built anew where it is older than its sources."""
-    subprocess.run([sys.executable, ROOT / "tools" / "build_web.py"], check=True)
+    """The web app, built anew where it is older than its sources; by the standard library alone, as in `make run`."""
+    subprocess.run([sys.executable, "-I", "-S", ROOT / "tools" / "build_web.py"], check=True)
     return ROOT / "src" / "roundtable" / "web_app"
 
 
@@ -46,19 +45,13 @@ sys.exit(main())
 @contextmanager
 def serving(database: Path, change: str) -> Iterator[LiveServer]:
     """The real server, but for one thing: how long it waits for people."""
-    usual, program = live.command, PROGRAM.format(change=change)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(live, "command", lambda *told: [sys.executable, "-c", program, *usual(*told)[3:]])
-        running = LiveServer(database).start()
-    try:
+    with LiveServer(database, program=[sys.executable, "-c", PROGRAM.format(change=change)]) as running:
         yield running
-    finally:
-        running.kill()
 
 
 @pytest.fixture(scope="session")
 def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    """However slow a test is, its host stays the host, connected or not."""
+    """One server for all tests, which does not replace an absent host."""
     with serving(tmp_path_factory.mktemp("web") / "rooms.db", "timekeeping.HOST_AWAY_SECONDS = 3_600") as running:
         yield running
 
