@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import os
 import signal
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -47,11 +49,9 @@ def lock_folder() -> Path:
     from roundtable.lab.kernels.cache import cache_folder
 
     folder = cache_folder()
-    try:
+    with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return Path(tempfile.mkdtemp())
-    return folder
+    return folder if os.access(folder, os.W_OK) else Path(tempfile.gettempdir())
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from kernel_tables import (
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.registry import make_setup
 from roundtable.lab.kernels import kernel
-from roundtable.lab.kernels.cache import settings
+from roundtable.lab.kernels.cache import cache_folder, settings
 from roundtable.lab.kernels.compiling import entry
 from roundtable.table.errors import SetupError
 from sizes import KERNEL_GAMES
@@ -137,12 +137,14 @@ def twice(number: Any) -> Any:
 
 def test_machine_code_that_nothing_used_for_long_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "CACHE_DIR", str(tmp_path))
-    unused, used = tmp_path / "roundtable" / "unused", tmp_path / "roundtable" / "used"
+    unused, used, new = tmp_path / "roundtable" / "unused", cache_folder(), tmp_path / "roundtable" / "new"
     for folder in (unused, used):
         folder.mkdir(parents=True)
-    os.utime(unused, (0, 0))
-    entry(lambda number: 2 * number)
-    assert (unused.exists(), used.exists()) == (False, True)
+        os.utime(folder, (0, 0))
+    entry(twice)  # this uses its own folder
+    monkeypatch.setattr("roundtable.lab.kernels.cache.cache_folder", lambda: new)
+    entry(twice)  # the first use of a new folder deletes what is old
+    assert [folder.exists() for folder in (unused, used, new)] == [False, True, True]
 
 
 def copy_package(to: Path) -> None:

@@ -2,5 +2,5 @@
 
 
 def install_command(extra: str = "lab") -> str:
-    """How to get what is missing. The package has another name on PyPI than in Python."""
+    """The pip command that installs an extra; on PyPI the package is called roundtable-games."""
     return f"pip install 'roundtable-games[{extra}]'"

@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
@@ -23,18 +24,13 @@ MADE_FROM = ("table", "games", "bots", "lab/kernels", "lab/environments", "lab/s
 UNUSED_DAYS = 30  # after which the machine code of other sources is deleted
 
 
-def cache_of(function: Callable[..., Any]) -> FunctionCache:
-    """The cache of a compiled function. RuntimeError where no folder can be written."""
-    return _SharedCache(function)
-
-
 def cache_folder() -> Path:
     """Where the machine code of these sources is kept. The name is a digest of the sources, so that every copy of the
     package with the same sources uses the same machine code, and a changed source never meets stale code."""
-    return _caches() / source_stamp(Path(roundtable.__file__).parent).hex()[:16]
+    return _cache_root() / source_stamp(Path(roundtable.__file__).parent).hex()[:16]
 
 
-def _caches() -> Path:
+def _cache_root() -> Path:
     if settings.CACHE_DIR:  # NUMBA_CACHE_DIR
         return Path(settings.CACHE_DIR) / "roundtable"
     default = Path.home() / "Library" / "Caches" if sys.platform == "darwin" else Path.home() / ".cache"
@@ -48,7 +44,7 @@ def source_stamp(package: Path) -> bytes:
     digest = hashlib.sha256()
     for part in MADE_FROM:
         for path in sorted((package / part).rglob("*.py")):
-            digest.update(path.read_bytes())
+            digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
     return digest.digest()
 
 
@@ -75,7 +71,8 @@ class _SharedLocator(_CacheLocator):
         locator = cls(function, file)
         is_new = not locator._folder.exists()
         try:
-            locator.ensure_cache_path()  # type: ignore[no-untyped-call]  # this renews the folder's time of change
+            locator.ensure_cache_path()  # type: ignore[no-untyped-call]
+            os.utime(locator._folder)  # it was used today
         except OSError:
             return None
         if is_new:
@@ -83,32 +80,35 @@ class _SharedLocator(_CacheLocator):
         return locator
 
 
-class _SharedCacheFiles(CompileResultCacheImpl):
+class _SharedCacheImpl(CompileResultCacheImpl):
     _locator_classes = [_SharedLocator]  # noqa: RUF012
 
 
-class _Files(IndexDataCacheFile):
+class _FilesNamedByType(IndexDataCacheFile):
     """Numba numbers the files of a function. Two processes that compile it for different types at the same time would
     take the same number, so here the types name the file, and the index follows once the file is whole."""
 
     def save(self, key: Any, compiled: Any) -> None:
-        name = self._data_name_pattern.format(number=int(hashlib.sha256(repr(key).encode()).hexdigest()[:8], 16))
+        name = self._data_name_pattern.format(number=crc32(repr(key).encode()))
         self._save_data(name, compiled)  # type: ignore[no-untyped-call]
         self._save_index({**self._load_index(), key: name})  # type: ignore[no-untyped-call]
 
 
-class _SharedCache(FunctionCache):
-    _impl_class = _SharedCacheFiles
+class SharedCache(FunctionCache):
+    """The cache of a compiled function. RuntimeError where no folder can be written."""
+
+    _impl_class = _SharedCacheImpl
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]
-        locator = self._impl.locator
-        self._cache_file = _Files(locator.get_cache_path(), self._impl.filename_base, locator.get_source_stamp())  # type: ignore[no-untyped-call]
+        self._cache_file = _FilesNamedByType(  # type: ignore[no-untyped-call]
+            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )
 
 
 def _remove_unused_caches() -> None:
     oldest = time.time() - UNUSED_DAYS * 24 * 3600
-    for folder in _caches().iterdir():
+    for folder in _cache_root().iterdir():
         with suppress(OSError):
             if folder.stat().st_mtime < oldest:
                 shutil.rmtree(folder)

@@ -12,7 +12,7 @@ from numba import types
 from numba.core import event
 from numba.extending import intrinsic, overload_method
 
-from roundtable.lab.kernels.cache import cache_of
+from roundtable.lab.kernels.cache import SharedCache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,7 +35,7 @@ def entry(function: F) -> F:
     """What Python calls: compiled on the first call, and read from the cache in later runs."""
     dispatcher = njit(nogil=True)(function)
     with suppress(RuntimeError):  # no folder can be written: every run compiles
-        dispatcher._cache = cache_of(function)
+        dispatcher._cache = SharedCache(function)
     return cast(F, dispatcher)
 
 
