@@ -1,4 +1,4 @@
-"""A pytest plugin that prints the CPU seconds of every test file: `make timings`.
+"""A pytest plugin that prints CPU seconds by test file and by test: `make timings`.
 
 Seconds of CPU time tell on a busy machine too where a test run spends its time. Processes that a test starts and waits
 for are counted; the browser, which outlives its tests, is counted where it ends.
@@ -23,7 +23,7 @@ def cpu_seconds() -> float:
 
 
 class CpuTimes:
-    """Adds up what every test and its fixtures took; under xdist each worker reports to the one that prints."""
+    """Adds up what every test and its fixtures took; under xdist each worker reports to the controller."""
 
     def __init__(self) -> None:
         self._seconds: defaultdict[str, float] = defaultdict(float)

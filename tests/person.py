@@ -120,7 +120,7 @@ class Person:
         return self.read()
 
     def _let_them_wait(self) -> None:
-        """A person presses Ctrl-C later than the instant in which a question appears: when the table sleeps over it."""
+        """Wait until the process sleeps in read(); before that, Ctrl-C would interrupt the printing."""
         status = Path(f"/proc/{self.process.pid}/stat")
         if status.exists():  # on Linux alone
             wait_until(lambda: status.read_text().rpartition(")")[2].split()[0] == "S", "the table waits for a key")

@@ -18,7 +18,7 @@ import roundtable
 from roundtable.cli import build_parser
 
 ROOT = Path(__file__).parent.parent
-DOORS = ["Play", "Host", "Research", "Extend"]
+SECTIONS = ["Play", "Host", "Research", "Extend"]
 
 
 class BuiltPage(HTMLParser):
@@ -57,13 +57,13 @@ def build(root: Path, site: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-def test_the_site_has_four_doors_pages_from_docstrings_and_no_dead_link(tmp_path: Path) -> None:
+def test_the_site_has_four_sections_pages_from_docstrings_and_no_dead_link(tmp_path: Path) -> None:
     built = build(ROOT, tmp_path)
     assert built.returncode == 0, built.stderr
     assert all(line.startswith("INFO ") for line in built.stderr.splitlines()), built.stderr
 
     pages = {path.relative_to(tmp_path).as_posix(): BuiltPage(path) for path in tmp_path.rglob("*.html")}
-    assert [heading.strip(" \n¶") for heading in pages["index.html"].headings] == DOORS
+    assert [heading.strip(" \n¶") for heading in pages["index.html"].headings] == SECTIONS
     assert roundtable.new_game.__doc__
     assert roundtable.new_game.__doc__ in (tmp_path / "api" / "roundtable" / "index.html").read_text(encoding="utf-8")
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from hand_wound import HandWoundServer, hand_wound_server
 from left_rooms import write_room
 from live import Listener
+from manual_clock import ManualClockServer, manual_clock_server
 from roundtable.games.registry import new_game
 from roundtable.record.log import MemoryLog
 from roundtable.room import Session
@@ -62,14 +62,14 @@ def test_who_comes_back_to_a_long_game_over_a_slow_line_hears_all_of_it() -> Non
 
 @pytest.mark.slow
 def test_only_those_who_say_nothing_are_asked_whether_they_are_there() -> None:
-    def talk_and_fall_silent(server: HandWoundServer) -> None:
+    def talk_and_fall_silent(server: ManualClockServer) -> None:
         line = SlowLine(server, "token 1")
         for _ in range(5):
             line.say_ping()
             while (frame := line.read_frame())[1] != b'{"is":"Pong"}':
                 assert frame[0] != PINGED
-            line.clock.put_forward(PING * 0.6)
-        line.clock.put_forward(PING)
+            line.clock.advance(PING * 0.6)
+        line.clock.advance(PING)
         assert line.read_frame()[0] == PINGED
         line.hang_up()
 
@@ -81,14 +81,14 @@ def test_only_those_who_say_nothing_are_asked_whether_they_are_there() -> None:
 
 
 @asynccontextmanager
-async def long_game() -> AsyncIterator[HandWoundServer]:
+async def long_game() -> AsyncIterator[ManualClockServer]:
     """A server with a long game, and with little patience."""
     play = new_game("avalon", 5, SEED)
     for number in range(LINES):
         play.act(number % 5, Say(channel="table", text="Tôi nghĩ ghế số bốn là phe ác. " * 16))
     log = MemoryLog()
     await write_room(log, CODE, play, steady_clock()())
-    async with hand_wound_server(log, most_on_its_way=MOST_ON_ITS_WAY, ping_seconds=PING) as server:
+    async with manual_clock_server(log, send_buffer_bytes=MOST_ON_ITS_WAY, ping_seconds=PING) as server:
         yield server
 
 
@@ -96,7 +96,7 @@ class SlowLine:
     """A client at the far end of a slow line, frame by frame (RFC 6455, 5.2). The clock at the other end goes on as it
     reads."""
 
-    def __init__(self, server: HandWoundServer, token: str) -> None:
+    def __init__(self, server: ManualClockServer, token: str) -> None:
         self._socket = socket.socket()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         self._socket.settimeout(PATIENCE)
@@ -151,7 +151,7 @@ class SlowLine:
             self._frames.append(payload.decode())
         pieces = (self._taken + len(payload)) // PIECE - self._taken // PIECE
         self._taken += len(payload)
-        self.clock.put_forward(pieces * PAUSE)
+        self.clock.advance(pieces * PAUSE)
 
 
 def test_what_has_gathered_goes_out_in_as_few_frames_as_fit() -> None:

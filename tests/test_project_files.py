@@ -14,7 +14,7 @@ from roundtable import __version__
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 MAKEFILE = (ROOT / "Makefile").read_text()
-WORDS_OF_A_CHANGELOG = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}  # keepachangelog.com
+CHANGE_TYPES = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}  # keepachangelog.com
 
 
 def read(name: str) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def made_by(command: str) -> str:
     return made[1] if made else ""
 
 
-def test_git_hooks_check_what_make_check_does() -> None:
+def test_git_hooks_run_make_lint_and_make_check() -> None:
     (local,) = read(".pre-commit-config.yaml")["repos"]
     hooks = {(made_by(hook["entry"]), *hook["stages"]) for hook in local["hooks"]}
     assert hooks == {("lint", "pre-commit"), ("check", "pre-push")}
@@ -51,9 +51,8 @@ def test_every_python_that_the_package_names_is_tested() -> None:
 
 
 def test_the_changelog_is_short_and_has_this_version() -> None:
-    lines = (ROOT / "CHANGELOG.md").read_text().splitlines()
-    versions = [line.split("[")[1].split("]")[0] for line in lines if line.startswith("## ")]
+    _, *sections = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)
+    versions = [section.split("[")[1].split("]")[0] for section in sections]
     assert versions[:2] == ["Unreleased", __version__]
-    assert {line.removeprefix("### ") for line in lines if line.startswith("### ")} <= WORDS_OF_A_CHANGELOG
-    first = lines.index(next(line for line in lines if f"[{__version__}]" in line))
-    assert len(lines[first:]) <= 70, "a user reads it in two minutes"
+    assert set(re.findall(r"^### (.+)$", "".join(sections), re.MULTILINE)) <= CHANGE_TYPES
+    assert len(sections[1].splitlines()) <= 70, "a user reads it in two minutes"

@@ -23,7 +23,6 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from hand_wound import HandWoundServer, hand_wound_server
 from live import (
     PLAIN,
     Guest,
@@ -37,6 +36,7 @@ from live import (
     seat_five,
     traceback_free,
 )
+from manual_clock import ManualClockServer, manual_clock_server
 from roundtable.record.log import MemoryLog
 from roundtable.room import House, InlineThinker, Services
 from roundtable.room.attendance import MOST_LINES
@@ -391,7 +391,7 @@ def masked(text: str) -> bytes:
 
 def test_half_a_request_holds_nobody_else_up() -> None:
     async def main() -> None:
-        async with hand_wound_server(limits=Limits(sockets_per_address=20)) as server:
+        async with manual_clock_server(limits=Limits(sockets_per_address=20)) as server:
             halves = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(40)]
             for _, writer in halves:
                 writer.write(b"GET /health HTTP/1.1\r\nHost: half")
@@ -399,7 +399,7 @@ def test_half_a_request_holds_nobody_else_up() -> None:
             await until(lambda: sum(one.done() for one in ended) >= 20, "the end of those beyond the twenty")
             assert sum(one.done() for one in ended) == 20
             for clock in server.clocks:
-                await asyncio.to_thread(clock.put_forward, READING_SECONDS)
+                await asyncio.to_thread(clock.advance, READING_SECONDS)
             await until(lambda: all(one.done() for one in ended), "the end of the rest, who have had their time")
             await asyncio.gather(*ended, return_exceptions=True)
             for _, writer in halves:
@@ -599,7 +599,7 @@ def test_bytes_that_are_no_http_and_no_frames_are_felt_by_nobody_else(server: Li
 
 def test_a_reader_who_does_not_read_holds_nobody_up_and_is_let_go() -> None:
     async def main() -> None:
-        async with hand_wound_server() as server, http_to(server.url) as http:
+        async with manual_clock_server() as server, http_to(server.url) as http:
             host = await open_room(http)
             ben = await join_room(http, host.room, "Ben")
             lazy = await LazyReader.enter(server, host)
@@ -631,11 +631,11 @@ class LazyReader:
         self._socket = socket
 
     @classmethod
-    async def enter(cls, server: HandWoundServer, guest: Guest) -> LazyReader:
+    async def enter(cls, server: ManualClockServer, guest: Guest) -> LazyReader:
         return await asyncio.to_thread(cls._enter, server, guest)
 
     @classmethod
-    def _enter(cls, server: HandWoundServer, guest: Guest) -> LazyReader:
+    def _enter(cls, server: ManualClockServer, guest: Guest) -> LazyReader:
         one = socket.socket()
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         one.settimeout(PATIENCE)

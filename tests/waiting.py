@@ -1,4 +1,4 @@
-"""Waiting for a condition: the only place where a test pauses, and the only deadline that a test knows."""
+"""Waiting for a condition: one pause between two looks, and one deadline for all tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from inspect import isawaitable
 from typing import TypeVar
 
-PATIENCE = 300.0  # seconds after which a test gives up; no machine is so busy that what does happen takes that long
+PATIENCE = 300.0  # seconds after which a test gives up: far more than any wait takes on a busy machine
 PAUSE = 0.01  # seconds between two looks
 
 Seen = TypeVar("Seen")

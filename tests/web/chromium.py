@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # without windows it is quicker
-MISSING = "There is no Chromium; `make browser` installs it."
+MISSING = "Chromium is not installed; `make browser` installs it or says how."
 
 
 def find_chromium() -> str | None:

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as Late
 
 from waiting import PATIENCE
 
@@ -21,18 +22,22 @@ STEADY = """([rejected, frames]) => {
 
 
 def eventually(page: Page, measure: str, is_right: Callable[[Any], bool], frames: int = 3) -> Any:
-    """What this JavaScript function measures in the page, once it is right and the same in frame after frame: what a
-    page draws anew takes it a few frames, and what was there before may have been right too."""
-    until = time.monotonic() + PATIENCE
+    """Return what the JavaScript function `measure` returns, once `is_right` accepts it and it has not changed for some
+    frames: a page takes a few of them to draw anew, and what was there before may have been right too."""
+    deadline = time.monotonic() + PATIENCE
     text = None
     page.evaluate("() => void delete window.measured")
     while text is None or not is_right(json.loads(text)):
-        left = max(1.0, 1_000 * (until - time.monotonic()))
+        left = max(1.0, 1_000 * (deadline - time.monotonic()))
         try:
             text = page.wait_for_function(STEADY % measure, arg=[text, frames], timeout=left).json_value()
-        except Error as late:
+        except Late as late:
             raise AssertionError(f"It is still {text}, and now {page.evaluate(measure)}.") from late
     return json.loads(text)
+
+
+def at_most(limit: float) -> Callable[[float], bool]:
+    return lambda found: found <= limit
 
 
 def boxes(selector: str) -> str:
@@ -43,7 +48,7 @@ def boxes(selector: str) -> str:
 
 def look_again(measure: Callable[[], Found], is_right: Callable[[Found], bool]) -> Found:
     """The same for what takes the page a while to answer, such as a picture of it."""
-    until = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + PATIENCE
     while not is_right(found := measure()):
-        assert time.monotonic() < until, f"It is still {found}."
+        assert time.monotonic() < deadline, f"It is still {found}."
     return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from operator import ge
 
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
@@ -13,7 +12,7 @@ from playwright.sync_api import Browser, Dialog, Page, expect
 from live import LiveServer
 from waiting import PATIENCE
 from web.at_table import OpenPage, enter
-from web.polling import boxes, eventually
+from web.polling import at_most, boxes, eventually
 from web.rooms import Person, call, join, open_room, start_with_bots, watch_bots_play
 
 pytestmark = pytest.mark.slow
@@ -245,4 +244,4 @@ def test_a_board_on_a_wall_follows_from_game_to_game(open_page: OpenPage, server
     expect(page.get_by_text("Victory for")).to_be_visible()
     host.ask("Rematch")
     expect(page.get_by_role("heading", name="The table is full")).to_be_visible()
-    eventually(page, "() => document.scrollingElement.scrollHeight", partial(ge, 720))
+    eventually(page, "() => document.scrollingElement.scrollHeight", at_most(720))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
 from math import dist
-from operator import ge, truth
+from operator import truth
 
 import pytest
 from playwright.sync_api import Error, Page, ViewportSize, expect
@@ -27,7 +27,7 @@ from web.at_table import (
     tray,
 )
 from web.hands import Hand, HandsOf, approve, propose
-from web.polling import boxes, eventually, look_again
+from web.polling import at_most, boxes, eventually, look_again
 from web.rooms import FIVE, join, start_game
 
 pytestmark = pytest.mark.slow
@@ -488,7 +488,7 @@ def test_many_seats_fit_around_the_table(open_page: OpenPage, server: LiveServer
         expect(page.locator("[data-tool=history]")).to_have_count(0 if width > 1000 else 1)  # it is drawn anew
         eventually(page, boxes("[data-seat] .medallion"), partial(are_apart, count=seats, within=width))
         eventually(page, boxes("[data-seat]"), lambda found: all(min(size) >= 44 for _, _, *size in found))
-        eventually(page, SCROLL_WIDTH, partial(ge, width))
+        eventually(page, SCROLL_WIDTH, at_most(width))
 
 
 def test_nothing_covers_ones_own_seat_or_runs_past_the_edge(
@@ -514,5 +514,5 @@ def test_on_the_smallest_phone_the_whole_table_is_seen_and_long_talk_does_not_wi
     hands[idle].says("table", "I would like to say something about this. " * 9)
     expect(page.locator("[data-task=nothing]")).to_contain_text("I would like to say something")
     eventually(page, EDGES, lambda edges: max(edges["covered"], edges["over"]) <= 0)
-    eventually(page, SCROLL_WIDTH, partial(ge, SMALLEST_PHONE["width"]))
+    eventually(page, SCROLL_WIDTH, at_most(SMALLEST_PHONE["width"]))
     expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
