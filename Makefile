@@ -33,6 +33,9 @@ quick-tests: $(VENV)/ready
 soak: $(VENV)/ready browser ## the tests of `make test` with larger numbers (tests/sizes.py), in random order; some hours
 	ROUNDTABLE_SOAK=1 $(BIN)/pytest -n 2 --dist worksteal -p randomly -rP $(PYTEST)
 
+.PHONY: lab
+lab: $(VENV)/ready ## the packages of the lab: simulation, environments, studies
+
 .PHONY: timings
 timings: $(VENV)/ready browser ## where the tests spend their CPU time
 	$(BIN)/pytest -n 2 -p cpu_times $(PYTEST)
@@ -69,12 +72,12 @@ bench: $(VENV)/ready ## how fast the engine and the kernels play, beside bare lo
 	$(MAKE) --no-print-directory compiled
 	$(BIN)/python -m benchmarks.server --package build/compiled
 
-docs: $(VENV)/ready ## the documentation site, in build/site; a broken link fails (mkdocs.yml says why Material, whose notice is silenced)
+docs: $(VENV)/ready ## the documentation site, in build/site; a broken link fails
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
 .PHONY: dist
-dist: $(BIN)/uv ## thavalon.py as one file that needs nothing beside it
-	$(BIN)/python tools/single_file.py
+dist: ## thavalon.py as one file that needs nothing beside it
+	$(PYTHON) tools/single_file.py
 
 .PHONY: package
 package: $(VENV)/ready ## what a release publishes: an sdist in dist/, and the wheel that is built from it
