@@ -23,7 +23,7 @@ test: $(VENV)/ready ## everything CI checks
 	$(MAKE) --no-print-directory --output-sync=target -j 3 lint web-check web browser
 	$(BIN)/pytest -n 3 --dist worksteal $(PYTEST) # on two cores too: those that wait for a browser leave room for a third
 
-check: $(VENV)/ready ## the quick form, for every commit
+check: $(VENV)/ready ## the quick form, under a minute: before every push
 	$(MAKE) --no-print-directory --output-sync=target -j 3 lint web-check quick-tests
 
 .PHONY: quick-tests

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import fcntl
 import gc
-import os
 import signal
-import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
+from contextlib import ExitStack, suppress
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# The machine may be busy.
+settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tests")
 
 # A shell that starts the tests in the background tells them to ignore Ctrl-C, and every program they start inherits it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -26,32 +28,27 @@ def compile_once(*games: str, is_stepper: bool = False) -> None:
 
 
 def compile_unless_busy(game: str, is_stepper: bool, how: int = 0) -> bool:
+    """Whether it is compiled now. Other copies of the project may share the cache, and so they share its locks."""
     from roundtable.games.registry import game_named
     from roundtable.lab.kernels import kernel
+    from roundtable.lab.kernels.cache import cache_folder
     from roundtable.lab.stepping import stepper
 
     kind = game_named(game).setup_type
     setup = kind(seats=kind.fewest)
-    with (lock_folder() / f"{game}-{is_stepper}.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | how)
-        except BlockingIOError:
-            return False
+    with ExitStack() as locked:
+        with suppress(OSError):  # a cache that cannot be written is not shared
+            cache_folder().mkdir(parents=True, exist_ok=True)
+            lock = locked.enter_context((cache_folder() / f"{game}-{is_stepper}.lock").open("w"))
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | how)
+            except BlockingIOError:
+                return False
         if is_stepper:
             stepper(setup, 1)
         else:
             kernel(game).run(setup, ("random",), 0, 0, 1)
     return True
-
-
-def lock_folder() -> Path:
-    """The cache itself, which other copies of the project may share; where it cannot be written, nothing is shared."""
-    from roundtable.lab.kernels.cache import cache_folder
-
-    folder = cache_folder()
-    with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-    return folder if os.access(folder, os.W_OK) else Path(tempfile.gettempdir())
 
 
 @pytest.fixture

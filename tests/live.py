@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import random
+import secrets
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from waiting import PATIENCE, until
+from waiting import PATIENCE, PAUSE, until
 
 TALKATIVE = 0.15  # how often players talk before they answer
 PLAIN: dict[str, Any] = {
@@ -59,7 +60,7 @@ class LiveServer:
         self.log = database.with_suffix(".log")
         self.url = ""
         self._flags = flags or GENEROUS
-        self._host = f"127.{'.'.join(str(random.randint(1, 254)) for _ in range(3))}" if keeps_address else ""
+        self._host = f"127.{'.'.join(str(1 + secrets.randbelow(254)) for _ in range(3))}" if keeps_address else ""
         self._process: subprocess.Popen[str] | None = None
 
     def _place(self) -> list[str]:
@@ -266,7 +267,7 @@ class Player:
                     self.connections += 1
                     await self._converse(socket)
             except (ConnectionClosed, InvalidHandshake, OSError, EOFError, TimeoutError):
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(PAUSE)
 
     async def _converse(self, socket: ClientConnection) -> None:
         self._asked = None
@@ -279,7 +280,7 @@ class Player:
             for line in str(await socket.recv()).split("\n"):
                 self._take(json.loads(line))
             if self.waits_for is None and not self.is_resting and not self.is_over and (action := self._choose()):
-                await asyncio.sleep(self._dice.uniform(0, self._pause))
+                await asyncio.sleep(self._dice.uniform(0, self._pause))  # so that the seats take turns
                 if self.is_resting:
                     continue
                 self._sent += 1

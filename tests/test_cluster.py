@@ -35,11 +35,14 @@ SMALL = {"num_cpus": 1, "object_store_memory": 100_000_000, "dashboard_agent_lis
 @pytest.fixture
 def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     import ray
-    from ray._private import node
+    from ray._private import node, services
     from ray.cluster_utils import Cluster
 
-    slow_clock = SimpleNamespace(monotonic=lambda: time.monotonic() / 10, sleep=time.sleep, time=time.time)
-    monkeypatch.setattr(node, "time", slow_clock)  # a machine has 30 seconds to start, whatever else goes on
+    slow_clock = SimpleNamespace(
+        monotonic=lambda: time.monotonic() / 10, sleep=time.sleep, time=lambda: time.time() / 10
+    )
+    for module in (node, services):  # Ray gives a machine 30 seconds to start
+        monkeypatch.setattr(module, "time", slow_clock)
     monkeypatch.setenv("RAY_gcs_server_port_wait_time_s", str(int(PATIENCE)))
     machines = Cluster(initialize_head=True, head_node_args={**SMALL, "include_dashboard": False})
     yield machines

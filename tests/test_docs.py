@@ -73,10 +73,10 @@ def test_the_page_on_records_names_every_command_that_writes_one() -> None:
 
 
 def test_every_make_target_that_the_documents_name_is_there() -> None:
-    rules = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    rules = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
     named = {
-        name for page in pages for name in re.findall(r"(?:^    |^|`)make ([a-z]+)", page.read_text(), re.MULTILINE)
+        name for page in pages for name in re.findall(r"(?:^    |^|`)make ([a-z-]+)", page.read_text(), re.MULTILINE)
     }
     assert {"check", "test", "soak", "bench", "format", "run", "dist"} <= named
     assert named - set(rules) == set()

@@ -328,7 +328,9 @@ def test_two_logs_on_one_file_agree_on_one_order(tmp_path: Path) -> None:
 
 ANOTHER_PROCESS = """
 import asyncio, sys
-from roundtable.record.log import Card, Conflict, Row, SqliteLog
+from roundtable.record.log import Card, Conflict, Row, SqliteLog, sqlite
+
+sqlite.PATIENCE = 300  # seconds for a lock: SQLite does not let the others in turn by turn
 
 async def main(path, name, turns):
     log = SqliteLog(path)

@@ -72,6 +72,10 @@ def test_an_attempt_to_write_reaches_the_file_and_changes_nothing(tmp_path: Path
     asyncio.run(main())
 
 
+def is_filed(log: SqliteLog) -> bool:
+    return log._being_filed is None or log._being_filed.done()
+
+
 def test_attempts_to_write_do_not_fill_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "FILED_AFTER", 10)
 
@@ -79,6 +83,7 @@ def test_attempts_to_write_do_not_fill_the_disk(tmp_path: Path, monkeypatch: pyt
         log = SqliteLog(tmp_path / "rooms.db")
         for _ in range(300):
             await log.try_to_write()
+            await until(lambda: is_filed(log), "rows in the file")
         grown = (tmp_path / "rooms.db-wal").stat().st_size
         await log.close()
         return grown

@@ -300,7 +300,7 @@ def test_a_program_receives_what_its_seat_may_hear_and_not_a_byte_more(game: str
 
 # Programs that misbehave
 
-FORK_AND_LEAVE = 'subprocess.Popen(["sleep", "300"])\n'
+FORK_AND_LEAVE = 'subprocess.Popen(["sleep", "infinity"])\n'
 ROGUES = {
     "hangs": ("signal.pause()", "late"),
     "hangs in the middle": (
@@ -427,7 +427,7 @@ def test_what_a_program_writes_to_standard_error_is_shown_with_its_seat_and_move
 
 def test_a_program_that_does_not_read_is_shown_out_as_soon_as_too_much_waits_for_it() -> None:
     with selectors.DefaultSelector() as selector:
-        deaf = ForeignBot(0, ["sleep", "300"], selector, lambda seat, line: None)
+        deaf = ForeignBot(0, ["sleep", "infinity"], selector, lambda seat, line: None)
         for _ in range(100):
             deaf.tell(b"x" * 65_536)
         assert deaf.gone == "stopped reading"
@@ -490,7 +490,7 @@ def test_when_the_referee_is_stopped_the_programs_end_and_the_record_can_be_read
         (["--default-bot", "genius"], "There is no bot called 'genius'; choose"),
         (["--seconds", "0"], "--seconds takes 0.001 to 86400."),
         (["--seconds", "nan"], "--seconds takes 0.001 to 86400."),
-        (["--bot", "0=sleep 300", "--bot", "1=no-such-program"], "no-such-program: No such file or directory."),
+        (["--bot", "0=sleep infinity", "--bot", "1=no-such-program"], "no-such-program: No such file or directory."),
         (["--option", "moon=full"], "avalon has no option 'moon'"),
     ],
 )
@@ -509,6 +509,6 @@ def test_a_reader_who_leaves_early_leaves_no_program_behind() -> None:
 
 def test_the_environment_of_these_tests_can_see_processes() -> None:
     mark = f"ROUNDTABLE_MARK={os.environ['ROUNDTABLE_MARK']}"
-    with subprocess.Popen(["sleep", "300"]) as sleeping:
-        assert not Path("/proc/self/environ").exists() or marked(mark) == ["sleep\x00300\x00"]
+    with subprocess.Popen(["sleep", "infinity"]) as sleeping:
+        assert not Path("/proc/self/environ").exists() or marked(mark) == ["sleep\x00infinity\x00"]
         sleeping.kill()

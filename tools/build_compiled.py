@@ -82,7 +82,8 @@ def wheel_cache() -> Path:
 
 def digest_of(copy: Path) -> str:
     """Of the sources, and of what compiles them."""
-    digest = hashlib.sha256(f"{sys.version} {sys.platform} {version('mypy')}".encode())
+    tools = [f"{name} {version(name)}" for name in ("hatch-mypyc", "mypy", "setuptools")]
+    digest = hashlib.sha256(f"{sys.version} {sys.platform} {tools}".encode())
     for path in sorted(path for path in copy.rglob("*") if path.is_file()):
         digest.update(str(path.relative_to(copy)).encode() + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -20,4 +20,6 @@ class WebAppHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version != "editable" and (ROOT / "web").exists() and not IN_SDIST.exists():
-            subprocess.run([sys.executable, ROOT / "tools" / "build_web.py"], check=True)
+            code = subprocess.run([sys.executable, ROOT / "tools" / "build_web.py"], check=False).returncode
+            if code:
+                raise SystemExit(code)

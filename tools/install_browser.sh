@@ -8,11 +8,9 @@ done
 if command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
     echo "Installing Chromium for the browser tests …"
     export DEBIAN_FRONTEND=noninteractive
-    apt-get -qq update
+    flock /tmp apt-get -qq update
     for name in chromium-headless-shell chromium; do
-        if apt-get -qq -y install --no-install-recommends "$name" >/dev/null; then exit 0; fi
+        if apt-get -qq -y -o DPkg::Lock::Timeout=600 install --no-install-recommends "$name" >/dev/null; then exit 0; fi
     done
-    exit 1
-else
-    echo "The browser tests need Chromium: install it (Debian: apt-get install chromium-headless-shell); until then they are skipped." >&2
 fi
+echo "The browser tests need Chromium: install it (Debian: apt-get install chromium-headless-shell); until then they are skipped." >&2

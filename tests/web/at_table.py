@@ -116,7 +116,7 @@ def do(page: Page, wanted: str, soon: float = SOON) -> bool:
         if (sure := page.locator("dialog[open] [data-confirm]")).count():
             sure.click(timeout=soon)
             return True
-        if (sheet := page.locator("dialog[open] .close")).count():  # a tap that came too late asked about somebody
+        if (sheet := page.locator("dialog[open] .close")).count():  # a tap that came too late asked about a seat
             sheet.click(timeout=soon)
         its_tray.wait_for(timeout=soon)
         doing(page, its_tray, soon)
@@ -125,7 +125,7 @@ def do(page: Page, wanted: str, soon: float = SOON) -> bool:
     return True
 
 
-def _name_somebody(page: Page, its_tray: Locator, soon: float) -> None:
+def _pick_seats(page: Page, its_tray: Locator, soon: float) -> None:
     button = its_tray.locator("[data-move]").first
     seats = page.locator("[data-pick][aria-pressed=false]")
     for _ in range(page.locator("[data-pick]").count()):
@@ -152,9 +152,9 @@ def _lay_a_card(page: Page, its_tray: Locator, soon: float) -> None:
 
 
 DOING: dict[str, Callable[[Page, Locator, float], None]] = {
-    "team": _name_somebody,
-    "aim": _name_somebody,
-    "night": _name_somebody,
+    "team": _pick_seats,
+    "aim": _pick_seats,
+    "night": _pick_seats,
     "ballot": _press_the_first,
     "window": _press_the_first,
     "cards": _lay_a_card,

@@ -211,7 +211,7 @@ def test_a_board_on_a_wall_shows_every_seat(open_page: OpenPage, server: LiveSer
     discs = boxes("[data-seat] .medallion")
     eventually(page, discs, partial(are_seen, count=seats, width=1920, height=1080, size=60))  # from a sofa
     page.set_viewport_size({"width": 390, "height": 844})
-    eventually(page, discs, partial(are_seen, count=seats, width=390, height=844, size=0))  # in somebody's hand
+    eventually(page, discs, partial(are_seen, count=seats, width=390, height=844, size=0))  # on a phone
 
 
 def are_seen(discs: list[list[float]], count: int, width: float, height: float, size: float) -> bool:
