@@ -302,6 +302,17 @@ def test_watch_records_and_the_record_verifies_and_replays(tmp_path: Path) -> No
     assert "File exists" in again.stderr
 
 
+def test_a_program_is_told_whether_a_record_holds(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    roundtable("watch", "avalon", "--seats", "5", "--seed", "tea", "--record", path)
+    holds = roundtable("verify", path, "--json")
+    assert (holds.returncode, json.loads(holds.stdout)["verified"], json.loads(holds.stdout)["seats"]) == (0, True, 5)
+    path.write_text(path.read_text().replace('"approve":true', '"approve":false', 1))
+    broken = roundtable("verify", path, "--json")
+    assert (broken.returncode, json.loads(broken.stdout)["verified"]) == (1, False)
+    assert json.loads(broken.stdout)["reason"]
+
+
 @pytest.mark.parametrize("listener", ["0", "all"])
 def test_secrets_of_a_game_that_is_not_over_need_a_word_more(listener: str, tmp_path: Path) -> None:  # C4
     path = tmp_path / "game.jsonl"

@@ -14,17 +14,21 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-REPORT = ROOT / "build" / "coverage.json"
-LOW = 90  # percent, below which a package's files are listed
-NOT_MEASURED = "tests/test_compiled.py"  # its tests run machine code, which has no lines
+REPORT = ROOT / "build" / "coverage" / "report.json"
+LOW = 90  # percent, below which a file is named
+NOT_MEASURED = (
+    "tests/test_compiled.py",  # machine code has no lines
+    "tests/test_restart.py::test_a_disk_that_is_full_at_the_first_start_is_told_in_one_sentence",  # or for figures
+)
 COUNTED = ("num_statements", "covered_lines", "num_branches", "covered_branches")
 
 
 def main() -> int:
-    REPORT.parent.mkdir(exist_ok=True)
+    REPORT.parent.mkdir(parents=True, exist_ok=True)
+    left_out = [f"--deselect={test}" for test in NOT_MEASURED]
     REPORT.unlink(missing_ok=True)
     coverage("erase")
-    code = coverage("run", "-m", "pytest", "-n", "2", "--dist", "worksteal", "--ignore", NOT_MEASURED, *sys.argv[1:])
+    code = coverage("run", "-m", "pytest", "-n", "2", "--dist", "worksteal", *left_out, *sys.argv[1:])
     coverage("combine", "-q")
     coverage("json", "-q", "-o", str(REPORT))
     if REPORT.exists():
@@ -45,10 +49,9 @@ def show(files: dict[str, Any]) -> None:
     for package, modules in sorted(packages.items()):
         total = sum(modules.values(), Counter())
         print(f"{package:<24}{total['num_statements']:>8}{total['num_branches']:>10}{percent(total):>8.1f}%")
-        if percent(total) < LOW:
-            for name, counts in sorted(modules.items(), key=lambda item: percent(item[1])):
-                if percent(counts) < LOW:
-                    print(f"    {percent(counts):5.1f}%  {name}")
+        for name, counts in sorted(modules.items(), key=lambda item: percent(item[1])):
+            if percent(counts) < LOW:
+                print(f"    {percent(counts):5.1f}%  {name}")
 
 
 def package_of(name: str) -> str:
