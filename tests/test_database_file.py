@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from roundtable.record.log import Card, LogFailed, Row, SqliteLog, sqlite
+from test_readiness import is_filed
 from waiting import until
 
 CARD = Card(wakes_at=1, is_open=True, shown=b"")
@@ -42,7 +43,7 @@ def test_the_write_ahead_log_does_not_grow_while_rooms_are_written_without_a_pau
         async def write(room: str) -> None:
             for version in range(300):
                 await log.append(room, version, [Row(version, b"x" * 1000)], None)
-                await until(lambda: log._being_filed is None or log._being_filed.done(), "rows in the file")
+                await until(lambda: is_filed(log), "rows in the file")
 
         await asyncio.gather(*(write(f"ROOM{number}") for number in range(20)))
         grown = (tmp_path / "rooms.db-wal").stat().st_size
