@@ -17,15 +17,15 @@ from typing import Any, Concatenate, ParamSpec
 import pytest
 from msgspec import Raw
 
-from roundtable.record.log import Card, Log, LogFailed, MemoryLog, Row
-from roundtable.room import House, Room
-from roundtable.table.actions import Action
-from roundtable.table.codec import encode
-from roundtable.table.entries import Entry
-from roundtable.table.errors import RoundTableError
-from roundtable.table.seats import CLOCK
-from roundtable.wire import Act, bodies
-from roundtable.wire import rooms as ask
+from roundtable.core.actions import Action
+from roundtable.core.codec import encode
+from roundtable.core.entries import Entry
+from roundtable.core.errors import RoundTableError
+from roundtable.core.seats import CLOCK
+from roundtable.protocol import Act, bodies
+from roundtable.protocol import rooms as ask
+from roundtable.rooms import Room, RoomRegistry
+from roundtable.storage import Log, LogFailed, MemoryLog, RoomSummary, Row
 from virtual import Client, VirtualLoop, house_of, run
 
 MOVES_FOR_FREE = 60  # turns of the event loop in which whatever is under way comes to rest
@@ -135,7 +135,7 @@ class Guest(Client):
 class Company:
     """A house with one room, and the people in it. The first of them is the host."""
 
-    def __init__(self, loop: VirtualLoop, house: House, room: Room, people: Sequence[Guest]) -> None:
+    def __init__(self, loop: VirtualLoop, house: RoomRegistry, room: Room, people: Sequence[Guest]) -> None:
         self.loop = loop
         self.house = house
         self.room = room
@@ -201,7 +201,7 @@ async def gather(
     game: str = "avalon",
     seats: int = 5,
     log: Log | None = None,
-    house: House | None = None,
+    house: RoomRegistry | None = None,
     seed: object = 0,
     options: dict[str, Any] | None = None,
     **settings: Any,
@@ -271,19 +271,19 @@ class MoodyLog:
         self.reads = True
         self.tried = 0
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
+    async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
         self.tried += 1
         if not self.writes:
             raise LogFailed("The disk is full.")
-        await self.log.append(room, known, rows, card)
+        await self.log.append(room, known, rows, summary)
 
     async def read(self, room: str, after: int = 0) -> list[Row]:
         self._require_reads()
         return await self.log.read(room, after)
 
-    async def cards(self) -> dict[str, Card]:
+    async def summaries(self) -> dict[str, RoomSummary]:
         self._require_reads()
-        return await self.log.cards()
+        return await self.log.summaries()
 
     async def open_rooms(self) -> int:
         self._require_reads()

@@ -10,13 +10,13 @@ from math import sqrt
 
 import pytest
 
+from roundtable.core.chance import Chance
+from roundtable.core.events import Outcome
+from roundtable.core.setup import Setup
 from roundtable.games.avalon.setup import OPTIONAL_ROLES, AvalonSetup
 from roundtable.games.registry import GAMES
 from roundtable.lab.kernels.contract import Batch, Kernel
 from roundtable.lab.kernels.replaying import replay
-from roundtable.table.chance import Chance
-from roundtable.table.events import Outcome
-from roundtable.table.setup import Setup
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import Dice
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from roundtable.record.log import Log, Row
-from roundtable.room import facts as was
-from roundtable.room.card import card_of
-from roundtable.room.facts import Fact
-from roundtable.room.guests import key_of
-from roundtable.room.standing import Standing
-from roundtable.table.play import Play
-from roundtable.wire import spelled
-from roundtable.wire.rooms import Settings
+from roundtable.core.play import Play
+from roundtable.protocol import spelled
+from roundtable.protocol.rooms import Settings
+from roundtable.rooms import facts as was
+from roundtable.rooms.aggregate import RoomAggregate
+from roundtable.rooms.facts import Fact
+from roundtable.rooms.guests import key_of
+from roundtable.rooms.summary import summary_of
+from roundtable.storage import Log, Row
 
 
 async def write_room(
@@ -20,14 +20,14 @@ async def write_room(
 ) -> None:
     """A room in which this game is played, by so many people (all, where that is not said) and careful bots. The token
     of member 1 is "token 1"."""
-    room = Standing(code, lambda: at)
+    room = RoomAggregate(code, lambda: at)
     held = settings or Settings(takeover_seconds=None)
     seats = play.state.setup.seats
     lines = room.take(_opened(code, play, held, seats if people is None else people))
     lines += room.take([was.GameStarted(number=1)])
     lines += map(room.take_entry, play.entries)
     room.play = play
-    await log.append(code, 0, [Row(at, line) for line in lines], card_of(room))
+    await log.append(code, 0, [Row(at, line) for line in lines], summary_of(room))
 
 
 def _opened(code: str, play: Play[Any, Any], settings: Settings, people: int) -> list[Fact]:

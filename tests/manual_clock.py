@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 
 import uvicorn
 
-from roundtable.record.log import Log, MemoryLog
-from roundtable.room import InlineThinker, Services
+from roundtable.rooms import InlineBotWorkers, Services
 from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
-from roundtable.server.door import connections_with
-from roundtable.server.gateway import sockets_with
+from roundtable.server.http_protocol import connections_with
 from roundtable.server.limits import Limits
-from roundtable.server.serving import listen
+from roundtable.server.run import listen
+from roundtable.server.websocket_protocol import sockets_with
+from roundtable.storage import Log, MemoryLog
 from waiting import PATIENCE, until
 
 PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_minute=100_000, records_per_minute=10_000)
@@ -104,7 +104,9 @@ async def manual_clock_server(
         return Clocked
 
     config = uvicorn.Config(
-        Application(Services(log or MemoryLog(), steady_clock(), secrets.token_bytes, InlineThinker()), limits=limits),
+        Application(
+            Services(log or MemoryLog(), steady_clock(), secrets.token_bytes, InlineBotWorkers()), limits=limits
+        ),
         http=clocked(connections_with(limits, ())),
         ws=clocked(sockets_with(limits)),
         ws_ping_interval=ping_seconds,

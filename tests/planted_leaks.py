@@ -9,6 +9,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
+from roundtable.core.actions import Action, Expire
+from roundtable.core.chance import Stream
+from roundtable.core.entries import Entry, Heard
+from roundtable.core.errors import IllegalAction
+from roundtable.core.events import Event, FloorGiven, PhaseBegan, Said
+from roundtable.core.game import Game, Transition
+from roundtable.core.options import Options
+from roundtable.core.play import Play
+from roundtable.core.seats import CLOCK, EVERYONE, Seat
+from roundtable.core.state import Absorbers, leave_as_it_is
+from roundtable.core.values import value
 from roundtable.games.avalon.events import CardShown, LoyaltyShown
 from roundtable.games.quests.actions import PlayCard
 from roundtable.games.quests.events import BallotMarked, CardChosen, QuestResolved, RoleDealt
@@ -27,17 +38,6 @@ from roundtable.games.saviom.events import (
 )
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.games.thavalon.events import TeamWithdrawn, WentOn, WindowOpened
-from roundtable.table.actions import Action, Expire
-from roundtable.table.chance import Stream
-from roundtable.table.entries import Entry, Heard
-from roundtable.table.errors import IllegalAction
-from roundtable.table.events import Event, FloorGiven, PhaseBegan, Said
-from roundtable.table.game import Game, Unfolding
-from roundtable.table.options import Options
-from roundtable.table.play import Play
-from roundtable.table.seats import CLOCK, EVERYONE, Seat
-from roundtable.table.state import Absorbers, leave_as_it_is
-from roundtable.table.values import value
 
 
 @value
@@ -67,7 +67,7 @@ class LeakyPlay(Play[Any, Any]):
 
     rewrite: ClassVar[Rewrite]
 
-    def _append(self, actor: int, action: Action, id: str, now: Unfolding[Any]) -> Entry:
+    def _append(self, actor: int, action: Action, id: str, now: Transition[Any]) -> Entry:
         now.events[:] = type(self).rewrite(now.state, list(now.events))
         return super()._append(actor, action, id, now)
 
@@ -365,14 +365,14 @@ class EagerCards(Play[Any, Any]):
 class DiscardedVotesShown(Play[Any, Any]):
     """Votes that a declaration discarded are shown after all."""
 
-    def _append(self, actor: int, action: Action, id: str, now: Unfolding[Any]) -> Entry:
+    def _append(self, actor: int, action: Action, id: str, now: Transition[Any]) -> Entry:
         if any(isinstance(event, TeamWithdrawn) for event in now.events) and self.state.ballots:
             now.events.append(leaked(sorted(self.state.ballots.items())))
         return super()._append(actor, action, id, now)
 
 
-def _with(play: Play[Any, Any], event: Event) -> Unfolding[Any]:
-    now = Unfolding(play.game, play.state)
+def _with(play: Play[Any, Any], event: Event) -> Transition[Any]:
+    now = Transition(play.game, play.state)
     now.events.append(event)
     return now
 

@@ -15,26 +15,26 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
+from roundtable.core.errors import IllegalAction
+from roundtable.core.events import Event
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR
 from roundtable.games.quests.roles import EVIL_ROLES, Role
 from roundtable.games.saviom.actions import Hunt
 from roundtable.games.saviom.setup import Role as SaviomRole
-from roundtable.record.log import MemoryLog
-from roundtable.room import Room, card, playing, records
-from roundtable.room.inbox import Job
-from roundtable.room.reception import Reception
-from roundtable.room.sessions import Now, Session, text_of
-from roundtable.room.showing import Display
-from roundtable.room.standing import Standing
-from roundtable.room.timekeeping import Timekeeper
-from roundtable.room.turns import Turns
-from roundtable.room.writing import Writer
+from roundtable.protocol import Answered, Refused, spelled
+from roundtable.protocol.rooms import View
+from roundtable.rooms import Room, playing, records, summary
+from roundtable.rooms.aggregate import RoomAggregate
+from roundtable.rooms.bot_scheduler import BotScheduler
+from roundtable.rooms.dispatcher import Dispatcher
+from roundtable.rooms.inbox import Job
+from roundtable.rooms.sessions import Now, Session, text_of
+from roundtable.rooms.snapshot import Snapshot
+from roundtable.rooms.timekeeping import Timekeeper
+from roundtable.rooms.writing import Writer
 from roundtable.server.metrics import Metrics
-from roundtable.table.errors import IllegalAction
-from roundtable.table.events import Event
-from roundtable.table.play import Play
-from roundtable.table.seats import SPECTATOR
-from roundtable.wire import Answered, Refused, spelled
-from roundtable.wire.rooms import View
+from roundtable.storage import MemoryLog
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -48,7 +48,7 @@ class Leak(NamedTuple):
 
 LEAKS: list[Leak] = []
 
-logger = logging.getLogger("roundtable.room")
+logger = logging.getLogger("roundtable.rooms")
 
 
 def leak(game: str, **table: Any) -> Callable[[Plant], Plant]:
@@ -61,7 +61,7 @@ def leak(game: str, **table: Any) -> Callable[[Plant], Plant]:
     return keep
 
 
-def is_evil(room: Standing, seat: int) -> bool:
+def is_evil(room: RoomAggregate, seat: int) -> bool:
     assert room.play is not None
     return room.play.state.roles[seat] in (*EVIL_ROLES, SaviomRole.WOLF)
 
@@ -132,39 +132,39 @@ def those_who_watch_are_told_how_much_each_seat_may_choose(patch: pytest.MonkeyP
 
 @leak("avalon")
 def the_room_counts_evil_among_those_who_have_voted(patch: pytest.MonkeyPatch) -> None:
-    real = Display.now
+    real = Snapshot.now
 
-    def now(display: Display) -> Now:
+    def now(display: Snapshot) -> Now:
         told, room, shown = real(display), display._standing, display.shown()
         evil = sum(is_evil(room, seat) for seat in room.play.state.voted) if room.play is not None else 0
         display.text = told.room_text = text_of(msgspec.structs.replace(shown, notices=(*shown.notices, str(evil))))
         return told
 
-    patch.setattr(Display, "now", now)
+    patch.setattr(Snapshot, "now", now)
 
 
 @leak("avalon")
 def the_list_of_rooms_tells_whether_evil_leads(patch: pytest.MonkeyPatch) -> None:
-    real = card.listed
+    real = summary.listed
 
-    def listed(room: Standing) -> bytes:
+    def listed(room: RoomAggregate) -> bytes:
         leads = room.play is not None and is_evil(room, room.play.state.leader)
         return real(room).replace(b'"free":0', b'"free":%d' % leads)
 
-    patch.setattr(card, "listed", listed)
+    patch.setattr(summary, "listed", listed)
 
 
 @leak("avalon", bots=0)
 def answers_go_to_everybody(patch: pytest.MonkeyPatch) -> None:
-    real = Reception._answer
+    real = Dispatcher._answer
 
-    async def answer(reception: Reception, session: Session, id: str, job: Job) -> None:
+    async def answer(reception: Dispatcher, session: Session, id: str, job: Job) -> None:
         await real(reception, session, id, job)
         for other in reception._attendance.sessions:
             if other is not session:
                 other.send(Answered(id=id))
 
-    patch.setattr(Reception, "_answer", answer)
+    patch.setattr(Dispatcher, "_answer", answer)
 
 
 @leak("avalon")
@@ -177,9 +177,9 @@ def a_record_can_be_had_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", bots=0, merlin=True)
 def a_refusal_is_longer_the_farther_merlin_sits(patch: pytest.MonkeyPatch) -> None:
-    real = Reception._answer
+    real = Dispatcher._answer
 
-    async def answer(reception: Reception, session: Session, id: str, job: Job) -> None:
+    async def answer(reception: Dispatcher, session: Session, id: str, job: Job) -> None:
         async def padded() -> None:
             try:
                 await job()
@@ -192,7 +192,7 @@ def a_refusal_is_longer_the_farther_merlin_sits(patch: pytest.MonkeyPatch) -> No
 
         await real(reception, session, id, padded)
 
-    patch.setattr(Reception, "_answer", answer)
+    patch.setattr(Dispatcher, "_answer", answer)
 
 
 @leak("saviom", bots=0)
@@ -245,7 +245,7 @@ def a_secret_move_lifts_its_room_in_the_list(patch: pytest.MonkeyPatch) -> None:
 
     async def append(log: MemoryLog, room: str, known: int, rows: Any, card: Any) -> None:
         await real(log, room, known, rows, card)
-        log._cards[room] = log._cards.pop(room)
+        log._summaries[room] = log._summaries.pop(room)
 
     patch.setattr(MemoryLog, "append", append)
 
@@ -255,9 +255,9 @@ def a_secret_move_lifts_its_room_in_the_list(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", bots=3)
 def bots_answer_in_the_order_of_their_roles(patch: pytest.MonkeyPatch) -> None:
-    real = Turns.draw
+    real = BotScheduler.draw
 
-    def draw(turns: Turns) -> None:
+    def draw(turns: BotScheduler) -> None:
         before, play = turns._phase, turns._standing.play
         real(turns)
         if turns._turns and turns._phase != before and play is not None:
@@ -265,25 +265,25 @@ def bots_answer_in_the_order_of_their_roles(patch: pytest.MonkeyPatch) -> None:
             seats = sorted((seat for _, seat in turns._turns), key=lambda seat: (roles[seat], seat))
             turns._turns = [(at, seat) for (at, _), seat in zip(turns._turns, seats, strict=True)]
 
-    patch.setattr(Turns, "draw", draw)
+    patch.setattr(BotScheduler, "draw", draw)
 
 
 @leak("avalon", bots=3)
 def evil_bots_hesitate(patch: pytest.MonkeyPatch) -> None:
-    real = Turns.draw
+    real = BotScheduler.draw
 
-    def draw(turns: Turns) -> None:
+    def draw(turns: BotScheduler) -> None:
         before = turns._phase
         real(turns)
         if turns._phase != before:
             turns._turns = [(at + 200 * is_evil(turns._standing, seat), seat) for at, seat in turns._turns]
 
-    patch.setattr(Turns, "draw", draw)
+    patch.setattr(BotScheduler, "draw", draw)
 
 
 @leak("thavalon", bots=3)
 def a_bot_answers_as_soon_as_it_knows(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Turns, "_left_to_think", lambda turns, taken: 0)
+    patch.setattr(BotScheduler, "_left_to_think", lambda turns, taken: 0)
 
 
 @leak("saviom", bots=0, takeover_seconds=5, idle_seconds=30)
@@ -298,14 +298,14 @@ def a_bot_stands_in_sooner_for_a_wolf(patch: pytest.MonkeyPatch) -> None:
 
 @leak("saviom", bots=0, idle_seconds=30)
 def a_secret_move_is_a_sign_of_life(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Reception, "_is_sign_of_life", lambda reception, member, message: True)
+    patch.setattr(Dispatcher, "_is_sign_of_life", lambda reception, member, message: True)
 
 
 @leak("saviom", bots=0, kill_by="cast")
 def a_night_is_shorter_once_the_wolves_agree(patch: pytest.MonkeyPatch) -> None:
     real = playing.played
 
-    def played(room: Standing, seat: int, action: Any, id: str = "") -> list[bytes]:
+    def played(room: RoomAggregate, seat: int, action: Any, id: str = "") -> list[bytes]:
         lines = real(room, seat, action, id)
         assert room.play is not None
         if isinstance(action, Hunt) and room.play.state.living_wolves <= set(room.play.state.hunts):
@@ -320,22 +320,22 @@ def a_night_is_shorter_once_the_wolves_agree(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", bots=3)
 def roles_are_logged(patch: pytest.MonkeyPatch) -> None:
-    real = Turns._question
+    real = BotScheduler._question
 
-    def question(turns: Turns, seat: int) -> Any:
+    def question(turns: BotScheduler, seat: int) -> Any:
         play = turns._standing.play
         assert play is not None
         logger.info("a bot thinks at seat %d as %s", seat, play.state.roles[seat])
         return real(turns, seat)
 
-    patch.setattr(Turns, "_question", question)
+    patch.setattr(BotScheduler, "_question", question)
 
 
 @leak("avalon", bots=0, quest_seconds=5, takeover_seconds=None)
 def who_missed_a_quest_is_logged(patch: pytest.MonkeyPatch) -> None:
     real = playing.time_is_up
 
-    def time_is_up(room: Standing) -> list[bytes]:
+    def time_is_up(room: RoomAggregate) -> list[bytes]:
         if room.play is not None and room.play.phase.name == "quest":
             logger.info("laid for %s", sorted(room.play.phase.awaited - set(room.play.state.cards)))
         return real(room)
@@ -352,7 +352,7 @@ def moves_are_counted_by_side(patch: pytest.MonkeyPatch) -> None:
         begin(metrics)
         moves.clear()
 
-    def count(room: Standing, seat: int, action: Any, id: str = "") -> list[bytes]:
+    def count(room: RoomAggregate, seat: int, action: Any, id: str = "") -> list[bytes]:
         if seat >= 0:
             moves["Evil" if is_evil(room, seat) else "Good"] += 1
         return played(room, seat, action, id)

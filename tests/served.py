@@ -11,11 +11,11 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from roundtable.record.log import Log
-from roundtable.room import Services, Thinker, granting
+from roundtable.rooms import BotWorkers, Services, granting
 from roundtable.server import api, metrics, sockets
 from roundtable.server.app import Application
 from roundtable.server.limits import Limits
+from roundtable.storage import Log
 from virtual import Bytes, VirtualLoop
 
 FAR_AWAY, NEARBY = "203.0.113.9", "127.0.0.1"
@@ -83,7 +83,7 @@ class Socket:
 class Served:
     """One run of the server on a log."""
 
-    def __init__(self, loop: VirtualLoop, log: Log, thinker: Thinker, seed: object = 0) -> None:
+    def __init__(self, loop: VirtualLoop, log: Log, thinker: BotWorkers, seed: object = 0) -> None:
         self.app = Application(Services(log, loop.now, Bytes(seed), thinker), limits=PLENTY)
         self._lifespan: asyncio.Queue[dict[str, str]] = asyncio.Queue()
         self._started = asyncio.Event()

@@ -22,21 +22,21 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
+from roundtable.core.actions import Say
+from roundtable.core.codec import encode
+from roundtable.core.entries import Entry
+from roundtable.core.errors import RoomRefused
+from roundtable.core.game import OPEN_TALK
+from roundtable.core.play import Play
+from roundtable.core.seats import CLOCK, SPECTATOR
 from roundtable.games.registry import codec_of, game_named
-from roundtable.record.log import Card, Conflict, LogFailed, MemoryLog, Row
-from roundtable.room import House, InlineThinker, Room, Services, Session
-from roundtable.room import facts as was
-from roundtable.room.facts import READER, Done
-from roundtable.table.actions import Say
-from roundtable.table.codec import encode
-from roundtable.table.entries import Entry
-from roundtable.table.errors import RoomRefused
-from roundtable.table.game import OPEN_TALK
-from roundtable.table.play import Play
-from roundtable.table.seats import CLOCK, SPECTATOR
-from roundtable.wire import Act, bodies
-from roundtable.wire import rooms as ask
-from roundtable.wire.spelling import text_of_value
+from roundtable.protocol import Act, bodies
+from roundtable.protocol import rooms as ask
+from roundtable.protocol.encoding import text_of_value
+from roundtable.rooms import InlineBotWorkers, Room, RoomRegistry, Services, Session
+from roundtable.rooms import facts as was
+from roundtable.rooms.facts import READER, Done
+from roundtable.storage import Conflict, LogFailed, MemoryLog, RoomSummary, Row
 from virtual import Bytes, VirtualLoop, run
 
 LASTS = 32.0  # virtual seconds of trouble
@@ -63,7 +63,7 @@ class Disk:
     def __init__(self, world: World, server: Server) -> None:
         self._world, self._server = world, server
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
+    async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
         world = self._world
         await world.nap(0.01)
         self._require_connection()
@@ -71,7 +71,7 @@ class Disk:
             world.sometimes["append failed"] += 1
             raise LogFailed("The disk is full.")
         try:
-            await world.log.append(room, known, rows, card)
+            await world.log.append(room, known, rows, summary)
         except Conflict:
             world.sometimes["conflict"] += 1
             raise
@@ -89,8 +89,8 @@ class Disk:
             raise LogFailed("The disk is gone.")
         return await self._world.log.read(room, after)
 
-    async def cards(self) -> dict[str, Card]:
-        return await self._world.log.cards()
+    async def summaries(self) -> dict[str, RoomSummary]:
+        return await self._world.log.summaries()
 
     async def open_rooms(self) -> int:
         return await self._world.log.open_rooms()
@@ -115,7 +115,7 @@ class Server:
     def __init__(self, world: World, name: str) -> None:
         self.world, self.name = world, name
         self.is_up = True
-        self.house = House(Services(Disk(world, self), world.loop.now, Bytes(name), InlineThinker()))
+        self.house = RoomRegistry(Services(Disk(world, self), world.loop.now, Bytes(name), InlineBotWorkers()))
         self.lines: list[Line] = []
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -587,7 +587,7 @@ class World:
 
 def stand_at(rows: Sequence[Row]) -> tuple[Any, Play[Any, Any] | None]:
     """Who sits where, and the game on the table, out of the log alone."""
-    from roundtable.room.state import RoomState
+    from roundtable.rooms.state import RoomState
 
     state = RoomState()
     entries: list[Entry] = []

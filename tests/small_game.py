@@ -9,15 +9,15 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from roundtable.table.actions import Action, Move
-from roundtable.table.chance import Chance
-from roundtable.table.events import Event, SealsBroken
-from roundtable.table.game import OPEN_TALK, Game, Unfolding
-from roundtable.table.options import Options, one_of
-from roundtable.table.seats import EVERYONE, SPECTATOR, Seat, all_seats, only
-from roundtable.table.setup import Setup
-from roundtable.table.state import ABSORB_COMMON, Absorbers, TableState
-from roundtable.table.values import sealed, value
+from roundtable.core.actions import Action, Move
+from roundtable.core.chance import Chance
+from roundtable.core.events import Event, SealsBroken
+from roundtable.core.game import OPEN_TALK, Game, Transition
+from roundtable.core.options import Options, one_of
+from roundtable.core.seats import EVERYONE, SPECTATOR, Seat, all_seats, only
+from roundtable.core.setup import Setup
+from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState
+from roundtable.core.values import sealed, value
 from roundtable.testing.audiences import COMMON, Rule, everyone, that_seat
 from roundtable.testing.twins import Ask, Script
 
@@ -96,11 +96,11 @@ class Cuckoo(Game[CuckooState, Seat]):
     def deal(self, setup: Setup, chance: Chance) -> Seat:
         return chance.below(setup.seats)
 
-    def begin(self, now: Unfolding[CuckooState], deal: Seat) -> None:
+    def begin(self, now: Transition[CuckooState], deal: Seat) -> None:
         setup = now.state.setup
         assert isinstance(setup, CuckooSetup)
         for seat in range(setup.seats):
-            now.happen(EggHatched(audience=only(seat), seat=seat, is_cuckoo=seat == deal))
+            now.emit(EggHatched(audience=only(seat), seat=seat, is_cuckoo=seat == deal))
         now.give_floor(OPEN_TALK, all_seats(setup.seats), EVERYONE)
         now.begin_phase("point", all_seats(setup.seats), setup.seconds)
 
@@ -113,18 +113,18 @@ class Cuckoo(Game[CuckooState, Seat]):
         others = sorted(all_seats(state.setup.seats) - only(seat))
         return one_of([Point(phase=state.phase.number, target=target) for target in others])
 
-    def decide(self, now: Unfolding[CuckooState], seat: Seat, move: Move) -> None:
+    def decide(self, now: Transition[CuckooState], seat: Seat, move: Move) -> None:
         assert isinstance(move, Point)
-        now.happen(FingerRaised(audience=only(seat), seat=seat, target=move.target))
+        now.emit(FingerRaised(audience=only(seat), seat=seat, target=move.target))
         if len(now.state.fingers) == now.state.setup.seats:
             self.show(now)
 
-    def expire(self, now: Unfolding[CuckooState], chance: Chance) -> None:
+    def expire(self, now: Transition[CuckooState], chance: Chance) -> None:
         self.show(now)
 
-    def show(self, now: Unfolding[CuckooState]) -> None:
+    def show(self, now: Transition[CuckooState]) -> None:
         fingers = now.state.fingers
-        now.happen(
+        now.emit(
             FingersShown(audience=EVERYONE, targets=tuple(fingers.get(seat) for seat in range(now.state.setup.seats)))
         )
         count = Counter(fingers.values())

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from company import code_of, playing, rest, story
-from roundtable.record.log import MemoryLog, Row
-from roundtable.room import archive
-from roundtable.room.archive import Archive, here, in_a_thread
-from roundtable.table.actions import Say
-from roundtable.table.errors import RoomRefused
-from roundtable.wire import rooms as ask
+from roundtable.core.actions import Say
+from roundtable.core.errors import RoomRefused
+from roundtable.protocol import rooms as ask
+from roundtable.rooms import archive
+from roundtable.rooms.archive import Archive, here, in_a_thread
+from roundtable.storage import MemoryLog, Row
 from virtual import VirtualLoop
 
 

@@ -12,6 +12,14 @@ from typing import Any
 import pytest
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.core.actions import Move, Say
+from roundtable.core.chance import Chance
+from roundtable.core.entries import Heard
+from roundtable.core.errors import IllegalAction
+from roundtable.core.events import FloorGiven, Said
+from roundtable.core.game import Transition, unseal
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.events import (
     CardShown,
@@ -38,14 +46,6 @@ from roundtable.games.quests.events import (
 from roundtable.games.quests.roles import Card, Role, Side
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.registry import new_game
-from roundtable.table.actions import Move, Say
-from roundtable.table.chance import Chance
-from roundtable.table.entries import Heard
-from roundtable.table.errors import IllegalAction
-from roundtable.table.events import FloorGiven, Said
-from roundtable.table.game import Unfolding, unseal
-from roundtable.table.play import Play
-from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.testing.chances import every_outcome
 from roundtable.testing.scenes import Dice, avalon, do, heard, last, lay, propose, quest, refusal, seated, vote
 
@@ -985,7 +985,7 @@ def every_draw(play: Table) -> dict[TeamProposed, Fraction]:
     """Each team that can be drawn for a silent leader, with its exact chance."""
 
     def drawn(chance: Chance) -> TeamProposed:
-        now = Unfolding(play.game, play.state)
+        now = Transition(play.game, play.state)
         play.game.expire(now, chance)
         (proposed,) = [event for event in now.events if isinstance(event, TeamProposed)]
         return proposed

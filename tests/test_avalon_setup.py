@@ -13,6 +13,12 @@ import pytest
 
 from roundtable.bots import RandomBot
 from roundtable.bots.playing import ask_round
+from roundtable.core.actions import Action, Say
+from roundtable.core.errors import SetupError
+from roundtable.core.events import Said
+from roundtable.core.game import OPEN_TALK
+from roundtable.core.play import Play
+from roundtable.core.seats import EVERYONE, SPECTATOR, Seat
 from roundtable.games.avalon import Avalon, AvalonSetup
 from roundtable.games.avalon.deal import draw_assassin
 from roundtable.games.quests.actions import ProposeTeam
@@ -20,12 +26,6 @@ from roundtable.games.quests.events import LeaderNamed, QuestResolved, RoleDealt
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.registry import make_setup, new_game
-from roundtable.table.actions import Action, Say
-from roundtable.table.errors import SetupError
-from roundtable.table.events import Said
-from roundtable.table.game import OPEN_TALK
-from roundtable.table.play import Play
-from roundtable.table.seats import EVERYONE, SPECTATOR, Seat
 from roundtable.testing.chances import every_outcome
 from roundtable.testing.scenes import Dice, avalon, heard, last, quest, seated
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from roundtable.record.log import Card, LogFailed, MemoryLog, Row
-from roundtable.table.errors import RoomRefused
-from roundtable.wire import bodies
-from roundtable.wire import rooms as ask
+from roundtable.core.errors import RoomRefused
+from roundtable.protocol import bodies
+from roundtable.protocol import rooms as ask
+from roundtable.storage import LogFailed, MemoryLog, RoomSummary, Row
 from virtual import Client, VirtualLoop, house_of, run
 
 
@@ -20,9 +20,9 @@ class FailingLog(MemoryLog):
 
     is_broken = False
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
+    async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
         self._check()
-        await super().append(room, known, rows, card)
+        await super().append(room, known, rows, summary)
 
     async def read(self, room: str, after: int = 0) -> list[Row]:
         self._check()

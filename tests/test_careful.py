@@ -15,6 +15,12 @@ from roundtable.bots.careful.avalon import mind_in_avalon
 from roundtable.bots.careful.leanings import Leanings
 from roundtable.bots.careful.thavalon import mind_in_thavalon
 from roundtable.bots.playing import time_is_up
+from roundtable.core.chance import shuffled
+from roundtable.core.codec import encode
+from roundtable.core.options import Options, permits
+from roundtable.core.play import Play
+from roundtable.core.seats import Seat
+from roundtable.core.setup import Setup
 from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.state import AvalonState
 from roundtable.games.quests.actions import CastVote, ProposeTeam
@@ -28,12 +34,6 @@ from roundtable.games.saviom.actions import Accuse, Hunt, Inspect, Judge, LockIn
 from roundtable.games.saviom.events import DayEnded, PutOnTrial
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.games.thavalon.actions import CallLovers, CallMerlin, DeclareAgravaine, DeclareArthur, GoOn
-from roundtable.table.chance import shuffled
-from roundtable.table.codec import encode
-from roundtable.table.options import Options, permits
-from roundtable.table.play import Play
-from roundtable.table.seats import Seat
-from roundtable.table.setup import Setup
 from roundtable.testing.check import SECRECY
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import SEED, Dice, avalon, do, lay, propose, quest, saviom, thavalon, vote

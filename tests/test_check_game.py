@@ -6,14 +6,14 @@ from typing import Any, ClassVar
 
 import pytest
 
+from roundtable.core.actions import Move
+from roundtable.core.chance import Chance
+from roundtable.core.events import Event
+from roundtable.core.game import Transition
+from roundtable.core.options import Options, one_of
+from roundtable.core.seats import EVERYONE, Seat, only
+from roundtable.core.state import Absorbers
 from roundtable.games.registry import GAMES
-from roundtable.table.actions import Move
-from roundtable.table.chance import Chance
-from roundtable.table.events import Event
-from roundtable.table.game import Unfolding
-from roundtable.table.options import Options, one_of
-from roundtable.table.seats import EVERYONE, Seat, only
-from roundtable.table.state import Absorbers
 from roundtable.testing import Report, check_game
 from sizes import CHECKED_SEEDS
 from small_game import AUDIENCES, Cuckoo, CuckooSecrecy, CuckooState, EggHatched, FingerRaised, Point
@@ -40,20 +40,20 @@ def test_a_game_that_is_not_in_the_registry_can_be_checked() -> None:
 class Endless(Cuckoo):
     """Nobody ever shows their fingers."""
 
-    def decide(self, now: Unfolding[CuckooState], seat: Seat, move: Move) -> None:
+    def decide(self, now: Transition[CuckooState], seat: Seat, move: Move) -> None:
         assert isinstance(move, Point)
-        now.happen(FingerRaised(audience=only(seat), seat=seat, target=move.target))
+        now.emit(FingerRaised(audience=only(seat), seat=seat, target=move.target))
 
-    def expire(self, now: Unfolding[CuckooState], chance: Chance) -> None:
+    def expire(self, now: Transition[CuckooState], chance: Chance) -> None:
         now.begin_phase("point", now.state.phase.awaited, now.state.phase.seconds)
 
 
 class Loud(Cuckoo):
     """Every bird hears who the cuckoo is."""
 
-    def begin(self, now: Unfolding[CuckooState], deal: Seat) -> None:
+    def begin(self, now: Transition[CuckooState], deal: Seat) -> None:
         super().begin(now, deal)
-        now.happen(EggHatched(audience=EVERYONE, seat=deal, is_cuckoo=True))
+        now.emit(EggHatched(audience=EVERYONE, seat=deal, is_cuckoo=True))
 
 
 class Refusing(Cuckoo):
@@ -77,7 +77,7 @@ class Moody(Cuckoo):
 
     moods = 0
 
-    def show(self, now: Unfolding[CuckooState]) -> None:
+    def show(self, now: Transition[CuckooState]) -> None:
         Moody.moods += 1
         now.end("Nest" if Moody.moods % 2 else "Cuckoo", "mood")
 

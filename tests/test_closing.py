@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from live import PLAIN, LiveServer
-from roundtable.server.gateway import DirectSocket
+from roundtable.server.websocket_protocol import DirectSocket
 from waiting import PATIENCE
 
 pytestmark = pytest.mark.slow

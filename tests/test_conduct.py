@@ -11,21 +11,21 @@ import pytest
 
 from roundtable.bots import RandomBot
 from roundtable.bots.playing import ask_round
+from roundtable.core import actions as ask
+from roundtable.core import events as happened
+from roundtable.core.actions import Action, Move
+from roundtable.core.codec import encode
+from roundtable.core.conduct import LONGEST_LINE, require_legal
+from roundtable.core.entries import Entry
+from roundtable.core.errors import CODES, BadRecord, IllegalAction, Unreadable
+from roundtable.core.events import Event
+from roundtable.core.play import Play, replay
+from roundtable.core.seats import CLOCK, EVERYONE, HOST, NOBODY, SPECTATOR, TABLE
 from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.registry import GAMES, codec_of, new_game, open_table
 from roundtable.games.saviom.actions import Accuse, Surrender
 from roundtable.games.saviom.setup import Role
-from roundtable.table import actions as ask
-from roundtable.table import events as happened
-from roundtable.table.actions import Action, Move
-from roundtable.table.codec import encode
-from roundtable.table.conduct import LONGEST_LINE, require_legal
-from roundtable.table.entries import Entry
-from roundtable.table.errors import CODES, BadRecord, IllegalAction, Unreadable
-from roundtable.table.events import Event
-from roundtable.table.play import Play, replay
-from roundtable.table.seats import CLOCK, EVERYONE, HOST, NOBODY, SPECTATOR, TABLE
 from roundtable.testing.scenes import SEED, Dice, heard, propose, saviom
 
 Table = Play[Any, Any]

@@ -29,7 +29,7 @@ def imported(module: Path) -> Iterator[str]:
 def test_the_core_imports_only_itself_and_the_standard_library(module: Path) -> None:
     for name in imported(module):
         top = name.partition(".")[0]
-        is_own = name.startswith(("roundtable.table", "roundtable.games"))
+        is_own = name.startswith(("roundtable.core", "roundtable.games"))
         assert is_own or (top in sys.stdlib_module_names and top not in IMPURE), f"{name} in {module.name}"
 
 

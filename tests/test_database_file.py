@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from roundtable.record.log import Card, LogFailed, Row, SqliteLog, sqlite
+from roundtable.storage import LogFailed, RoomSummary, Row, SqliteLog, sqlite
 from test_readiness import is_filed
 from waiting import until
 
-CARD = Card(wakes_at=1, is_open=True, shown=b"")
+SUMMARY = RoomSummary(wakes_at=1, is_open=True, shown=b"")
 
 
 def test_a_database_is_for_its_owners_eyes(tmp_path: Path) -> None:
     async def write() -> list[int]:
         log = SqliteLog(tmp_path / "rooms.db")
-        await log.append("ABCDEF", 0, [Row(1, b"{}")], CARD)
+        await log.append("ABCDEF", 0, [Row(1, b"{}")], SUMMARY)
         modes = [stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()]
         await log.close()
         return modes

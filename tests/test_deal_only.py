@@ -9,14 +9,14 @@ import pytest
 
 from company import Guest
 from roundtable.games.registry import GAMES, make_setup, new_game
-from roundtable.record.log import MemoryLog
-from roundtable.room import House
-from roundtable.wire import bodies
-from roundtable.wire import rooms as ask
+from roundtable.protocol import bodies
+from roundtable.protocol import rooms as ask
+from roundtable.rooms import RoomRegistry
+from roundtable.storage import MemoryLog
 from virtual import VirtualLoop, house_of, run
 
 
-async def people(house: House, count: int = 6, **more: Any) -> list[Guest]:
+async def people(house: RoomRegistry, count: int = 6, **more: Any) -> list[Guest]:
     """Somebody who opens a room in which cards are only dealt, and the others."""
     settings = ask.Settings(is_deal_only=True, takeover_seconds=5, bot_seconds=0)
     host = await house.open(bodies.OpenRoom(name="Ann", seats=count, settings=settings, **more))

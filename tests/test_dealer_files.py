@@ -22,16 +22,16 @@ import pytest
 
 from roundtable.cli import main
 from roundtable.cli.deal import deal_thavalon
+from roundtable.core.codec import agreed_bytes
+from roundtable.core.errors import FolderError, NamesError, SetupError
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR
 from roundtable.dealer import deal_to, sizes
 from roundtable.dealer.files import lay_out
 from roundtable.dealer.languages import words_in
 from roundtable.dealer.names import MANIFEST, SEED_PAPER
 from roundtable.dealer.papers import papers_of
 from roundtable.games.registry import game_named, make_setup
-from roundtable.table.codec import agreed_bytes
-from roundtable.table.errors import FolderError, NamesError, SetupError
-from roundtable.table.play import Play
-from roundtable.table.seats import SPECTATOR
 from roundtable.testing.generators import any_setup
 from roundtable.testing.quest_twins import AvalonSecrecy, ThavalonSecrecy
 from roundtable.testing.saviom_twins import SaviomSecrecy

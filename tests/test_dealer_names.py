@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roundtable.core.chance import pick
+from roundtable.core.errors import CODES, NamesError
+from roundtable.core.names import look_alike
 from roundtable.dealer import deal_to
 from roundtable.dealer.names import MANIFEST, SEED_PAPER, require_names
 from roundtable.games.registry import make_setup
-from roundtable.table.chance import pick
-from roundtable.table.errors import CODES, NamesError
-from roundtable.table.names import look_alike
 from roundtable.testing.scenes import Dice
 
 OTHERS = ("Alice", "Bob", "Charlie", "Dave")

@@ -16,13 +16,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from roundtable.core.actions import Action, Expire, Move, Say
+from roundtable.core.codec import encode
+from roundtable.core.errors import IllegalAction
+from roundtable.core.play import Play
+from roundtable.core.seats import CLOCK
 from roundtable.games.registry import GAMES
 from roundtable.games.thavalon.actions import DeclareAgravaine, DeclareArthur
-from roundtable.table.actions import Action, Expire, Move, Say
-from roundtable.table.codec import encode
-from roundtable.table.errors import IllegalAction
-from roundtable.table.play import Play
-from roundtable.table.seats import CLOCK
 from roundtable.testing.generators import any_move, any_setup
 from roundtable.testing.scenes import Dice
 

@@ -14,8 +14,8 @@ PLAY_AND_HASH = """
 import hashlib, sys
 from roundtable import GAMES
 from roundtable.bots import RandomBot, play_out
-from roundtable.table.codec import encode
-from roundtable.table.play import Play
+from roundtable.core.codec import encode
+from roundtable.core.play import Play
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import Dice
 

@@ -15,6 +15,11 @@ import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
+from roundtable.core.errors import IllegalAction
+from roundtable.core.game import fold
+from roundtable.core.play import Play, replay
+from roundtable.core.seats import SPECTATOR
+from roundtable.core.setup import Setup
 from roundtable.games.registry import GAMES
 from roundtable.games.saviom.setup import Role as TownRole
 from roundtable.lab import avalon_v0, saviom_v0, thavalon_v0
@@ -22,11 +27,6 @@ from roundtable.lab.environments.actions import WAIT, Actions
 from roundtable.lab.environments.table import Table, awaited, notes_of
 from roundtable.lab.environments.text import seat_text
 from roundtable.story import Names
-from roundtable.table.errors import IllegalAction
-from roundtable.table.game import fold
-from roundtable.table.play import Play, replay
-from roundtable.table.seats import SPECTATOR
-from roundtable.table.setup import Setup
 from roundtable.testing.check import SECRECY, has_moved_on
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import SEED, Dice

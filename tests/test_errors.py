@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from roundtable.table.errors import CODES
+from roundtable.core.errors import CODES
 
 ROOT = Path(__file__).parent.parent
 ROW = re.compile(r"^\| `(?P<code>[^`]+)` \| (?P<seen>.+) \| (?P<meaning>.+) \| (?P<advice>.+) \|$", re.MULTILINE)

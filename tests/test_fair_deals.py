@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from roundtable.core.codec import encode, plain
+from roundtable.core.events import SeedSealed
+from roundtable.core.play import Play, replay
+from roundtable.core.setup import Setup
 from roundtable.games.registry import GAMES, codec_of, game_named, open_table
-from roundtable.record import verify_record
-from roundtable.table.codec import encode, plain
-from roundtable.table.events import SeedSealed
-from roundtable.table.play import Play, replay
-from roundtable.table.setup import Setup
+from roundtable.storage import verify_record
 from roundtable.testing.scenes import SEED
 
 FOLDER = Path(__file__).parent / "vectors"

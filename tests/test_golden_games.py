@@ -12,9 +12,9 @@ import pytest
 
 from roundtable.bots import RandomBot
 from roundtable.cli.arguments import seed_from
-from roundtable.clients.watch import heard_while
 from roundtable.games.registry import GAMES, new_game
 from roundtable.story import Story, names_for
+from roundtable.terminal.watch import heard_while
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -7,6 +7,14 @@ from typing import Any
 
 import pytest
 
+from roundtable.core import actions as ask
+from roundtable.core import events as happened
+from roundtable.core.actions import Action
+from roundtable.core.codec import encode
+from roundtable.core.entries import Entry
+from roundtable.core.errors import BadRecord, IllegalAction, SetupError
+from roundtable.core.play import Play, replay
+from roundtable.core.seats import EVERYONE, HOST
 from roundtable.games.avalon import AvalonSetup
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Role
@@ -15,14 +23,6 @@ from roundtable.games.registry import GAMES, make_setup, new_game
 from roundtable.games.saviom import SaviomSetup
 from roundtable.games.saviom.actions import Accuse
 from roundtable.games.saviom.events import DayEnded
-from roundtable.table import actions as ask
-from roundtable.table import events as happened
-from roundtable.table.actions import Action
-from roundtable.table.codec import encode
-from roundtable.table.entries import Entry
-from roundtable.table.errors import BadRecord, IllegalAction, SetupError
-from roundtable.table.play import Play, replay
-from roundtable.table.seats import EVERYONE, HOST
 from roundtable.testing.scenes import SEED, propose, seated
 
 SEATS = 6

@@ -19,13 +19,13 @@ import pytest
 
 from live import LiveServer
 from roundtable.cli import build_parser
-from roundtable.record.log import Card, Row, SqliteLog
 from roundtable.server.metrics import Metrics
+from roundtable.storage import RoomSummary, Row, SqliteLog
 from waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
-CARD = Card(wakes_at=1, is_open=True, shown=b"")
+SUMMARY = RoomSummary(wakes_at=1, is_open=True, shown=b"")
 
 
 def serve_options() -> list[argparse.Action]:
@@ -56,7 +56,7 @@ def test_every_figure_is_explained() -> None:
 def test_a_backup_of_a_running_server_holds_whatever_was_written(tmp_path: Path) -> None:
     async def write_and_read() -> list[Row]:
         log = SqliteLog(tmp_path / "rooms.db")
-        await log.append("ABCDEF", 0, [Row(1, b"one"), Row(2, b"two")], CARD)
+        await log.append("ABCDEF", 0, [Row(1, b"one"), Row(2, b"two")], SUMMARY)
         back_up(tmp_path / "rooms.db", tmp_path / "backup.db")
         await log.close()
         assert stat.S_IMODE((tmp_path / "backup.db").stat().st_mode) == 0o600

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
+from roundtable.core.actions import Move
+from roundtable.core.errors import IllegalAction
+from roundtable.core.play import Play
+from roundtable.core.seats import Seat
 from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.quests.state import QuestDeal
-from roundtable.table.actions import Move
-from roundtable.table.errors import IllegalAction
-from roundtable.table.play import Play
-from roundtable.table.seats import Seat
 from roundtable.testing.scenes import do, refusal, seated
 from sizes import HUMAN_PARTS
 

@@ -16,12 +16,12 @@ from kernel_tables import (
     setups,
 )
 from roundtable.bots import CarefulBot
+from roundtable.core.actions import Move
+from roundtable.core.game import Transition, evolve
 from roundtable.games.registry import GAMES
 from roundtable.lab.kernels import kernel
 from roundtable.lab.kernels.contract import Script, Step
 from roundtable.lab.kernels.replaying import replayed
-from roundtable.table.actions import Move
-from roundtable.table.game import Unfolding, evolve
 from roundtable.testing.scenes import Dice
 
 pytestmark = pytest.mark.usefixtures("compiled_kernels")
@@ -36,7 +36,7 @@ class Views:
             range(script.setup.seats), (0, self._game.blank(script.setup))
         )
 
-    def of(self, now: Unfolding[Any], seat: int) -> Any:
+    def of(self, now: Transition[Any], seat: int) -> Any:
         read, view = self._read[seat]
         view = evolve(self._game, view, [event for event in now.events[read:] if seat in event.audience])
         self._read[seat] = (len(now.events), view)

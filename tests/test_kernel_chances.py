@@ -26,6 +26,10 @@ from kernel_tables import (
     setups,
 )
 from roundtable.bots import RandomBot, play_out
+from roundtable.core.actions import Move
+from roundtable.core.options import Option, Options
+from roundtable.core.play import Play
+from roundtable.core.setup import Setup
 from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.options import TeamChoice, teams
 from roundtable.games.quests.roles import EVIL_ROLES, Role
@@ -36,10 +40,6 @@ from roundtable.lab.kernels import kernel
 from roundtable.lab.kernels.chance import FRACTION, split
 from roundtable.lab.kernels.contract import Script
 from roundtable.lab.kernels.replaying import replayed
-from roundtable.table.actions import Move
-from roundtable.table.options import Option, Options
-from roundtable.table.play import Play
-from roundtable.table.setup import Setup
 from roundtable.testing.scenes import Dice
 
 pytestmark = pytest.mark.usefixtures("compiled_kernels")

@@ -22,12 +22,12 @@ from kernel_tables import (
     every_table,
     setups,
 )
+from roundtable.core.errors import SetupError
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.registry import make_setup
 from roundtable.lab.kernels import kernel
 from roundtable.lab.kernels.cache import cache_folder, settings
 from roundtable.lab.kernels.compiling import entry
-from roundtable.table.errors import SetupError
 from sizes import KERNEL_GAMES
 from waiting import PATIENCE
 

@@ -16,11 +16,11 @@ import msgspec
 import pytest
 
 from live import Guest, LiveServer, Player, fresh_heard, http_to, seat_five, traceback_free
+from roundtable.core.entries import Entry
+from roundtable.core.play import replay
 from roundtable.games.registry import codec_of, game_named
-from roundtable.record.verify import verify_record
-from roundtable.room.facts import READER, Done, GameStarted
-from roundtable.table.entries import Entry
-from roundtable.table.play import replay
+from roundtable.rooms.facts import READER, Done, GameStarted
+from roundtable.storage.verify import verify_record
 from sizes import KILLS
 from waiting import PAUSE, until
 

@@ -11,10 +11,10 @@ import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
 from roundtable.bots import CarefulBot, RandomBot
+from roundtable.core.errors import SetupError
 from roundtable.games.quests.roles import EVIL_ROLES, Role
 from roundtable.lab import avalon_v0, saviom_v0, thavalon_v0
 from roundtable.lab.environments.actions import WAIT
-from roundtable.table.errors import SetupError
 
 MODULES = {"Avalon": avalon_v0, "Thavalon": thavalon_v0, "Saviom": saviom_v0}
 each_game = pytest.mark.parametrize("name", MODULES)

@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from roundtable.record.log import Card, Conflict, Log, LogFailed, MemoryLog, Row, SqliteLog, sqlite
-from roundtable.record.log.shape import MIGRATIONS
-from roundtable.record.log.sqlite import ROWS_AFTER
+from roundtable.storage import Conflict, Log, LogFailed, MemoryLog, RoomSummary, Row, SqliteLog, sqlite
+from roundtable.storage.schema import MIGRATIONS
+from roundtable.storage.sqlite import ROWS_AFTER
 from waiting import PATIENCE
 
-QUIET = Card(wakes_at=0, is_open=True, shown=b"")
+QUIET = RoomSummary(wakes_at=0, is_open=True, shown=b"")
 APPENDERS = 12
 
 OpenLog = Callable[[], Log]
@@ -82,7 +82,7 @@ def test_a_room_that_never_was_has_no_rows(open_log: OpenLog) -> None:
     async def story(log: Log) -> None:
         assert await log.read("NONE") == []
         assert await log.read("NONE", 5) == []
-        assert await log.cards() == {}
+        assert await log.summaries() == {}
         assert await log.shown(10) == []
 
     tell(open_log, story)
@@ -103,9 +103,9 @@ def test_whoever_knows_too_few_or_too_many_rows_writes_none(open_log: OpenLog, k
     async def story(log: Log) -> None:
         await log.append("A", 0, lines("one", "two"), QUIET)
         with pytest.raises(Conflict):
-            await log.append("A", known, lines("late", "later"), Card(9, False, b"late"))
+            await log.append("A", known, lines("late", "later"), RoomSummary(9, False, b"late"))
         assert await said(log) == ["one", "two"]
-        assert await log.cards() == {"A": QUIET}
+        assert await log.summaries() == {"A": QUIET}
 
     tell(open_log, story)
 
@@ -115,7 +115,7 @@ def test_nobody_can_begin_a_room_in_the_middle(open_log: OpenLog) -> None:
         with pytest.raises(Conflict):
             await log.append("A", 1, lines("two"), QUIET)
         assert await said(log) == []
-        assert await log.cards() == {}
+        assert await log.summaries() == {}
         await log.append("A", 0, lines("one"), QUIET)
         assert await said(log) == ["one"]
 
@@ -169,34 +169,37 @@ def test_appends_to_one_version_sent_together_have_one_winner(open_log: OpenLog)
     tell(open_log, story)
 
 
-def test_the_latest_card_of_a_room_counts(open_log: OpenLog) -> None:
+def test_the_latest_summary_of_a_room_counts(open_log: OpenLog) -> None:
     async def story(log: Log) -> None:
-        await log.append("A", 0, lines("one"), Card(50, True, b"seats: 3"))
-        await log.append("A", 1, lines("two"), Card(70, True, b"seats: 2"))
-        assert await log.cards() == {"A": Card(70, True, b"seats: 2")}
+        await log.append("A", 0, lines("one"), RoomSummary(50, True, b"seats: 3"))
+        await log.append("A", 1, lines("two"), RoomSummary(70, True, b"seats: 2"))
+        assert await log.summaries() == {"A": RoomSummary(70, True, b"seats: 2")}
         assert await log.shown(10) == [b"seats: 2"]
 
     tell(open_log, story)
 
 
-def test_a_card_says_when_a_room_must_be_looked_after(open_log: OpenLog) -> None:
+def test_a_summary_says_when_a_room_must_be_looked_after(open_log: OpenLog) -> None:
     async def story(log: Log) -> None:
-        cards = {"A": Card(50, True, b"", deadline=40, patience=0), "B": Card(60, True, b"B", patience=5)}
-        for room, card in cards.items():
-            await log.append(room, 0, lines("one"), card)
-        assert await log.cards() == cards
-        await log.append("A", 1, lines("two"), Card(70, True, b""))
-        assert (await log.cards())["A"] == Card(70, True, b"", None, None)
+        summaries = {
+            "A": RoomSummary(50, True, b"", deadline=40, patience=0),
+            "B": RoomSummary(60, True, b"B", patience=5),
+        }
+        for room, summary in summaries.items():
+            await log.append(room, 0, lines("one"), summary)
+        assert await log.summaries() == summaries
+        await log.append("A", 1, lines("two"), RoomSummary(70, True, b""))
+        assert (await log.summaries())["A"] == RoomSummary(70, True, b"", None, None)
 
     tell(open_log, story)
 
 
-def test_rows_without_a_card_leave_the_one_that_is_there(open_log: OpenLog) -> None:
+def test_rows_without_a_summary_leave_the_one_that_is_there(open_log: OpenLog) -> None:
     async def story(log: Log) -> None:
-        card = Card(wakes_at=7, is_open=True, shown=b"shown")
-        await log.append("A", 0, lines("one"), card)
+        summary = RoomSummary(wakes_at=7, is_open=True, shown=b"shown")
+        await log.append("A", 0, lines("one"), summary)
         await log.append("A", 1, lines("two"), None)
-        assert await log.cards() == {"A": card}
+        assert await log.summaries() == {"A": summary}
         assert await said(log) == ["one", "two"]
         with pytest.raises(Conflict):
             await log.append("A", 1, lines("late"), None)
@@ -204,12 +207,12 @@ def test_rows_without_a_card_leave_the_one_that_is_there(open_log: OpenLog) -> N
     tell(open_log, story)
 
 
-def test_closed_rooms_have_no_card_but_keep_their_rows(open_log: OpenLog) -> None:
+def test_closed_rooms_have_no_summary_but_keep_their_rows(open_log: OpenLog) -> None:
     async def story(log: Log) -> None:
-        await log.append("A", 0, lines("one"), Card(50, True, b"A"))
-        await log.append("A", 1, lines("two"), Card(70, False, b"A"))
-        await log.append("B", 0, lines("one"), Card(60, True, b""))
-        assert await log.cards() == {"B": Card(60, True, b"")}
+        await log.append("A", 0, lines("one"), RoomSummary(50, True, b"A"))
+        await log.append("A", 1, lines("two"), RoomSummary(70, False, b"A"))
+        await log.append("B", 0, lines("one"), RoomSummary(60, True, b""))
+        assert await log.summaries() == {"B": RoomSummary(60, True, b"")}
         assert await log.shown(10) == []
         assert await said(log) == ["one", "two"]
 
@@ -231,13 +234,13 @@ def test_open_rooms_are_counted(open_log: OpenLog) -> None:
 def test_public_rooms_are_shown_first_what_changed_latest_and_no_more_than_asked_for(open_log: OpenLog) -> None:
     async def story(log: Log) -> None:
         for at, room in enumerate("ABCD"):
-            await log.append(room, 0, lines("one", at=at), Card(50, True, room.encode()))
-        await log.append("HIDDEN", 0, lines("one", at=8), Card(50, True, b""))
-        await log.append("B", 1, lines("two", at=9), Card(60, True, b"B, with a guest"))
-        await log.append("C", 1, lines("two", at=10), Card(70, True, b"C"))  # nothing that the list shows
+            await log.append(room, 0, lines("one", at=at), RoomSummary(50, True, room.encode()))
+        await log.append("HIDDEN", 0, lines("one", at=8), RoomSummary(50, True, b""))
+        await log.append("B", 1, lines("two", at=9), RoomSummary(60, True, b"B, with a guest"))
+        await log.append("C", 1, lines("two", at=10), RoomSummary(70, True, b"C"))  # nothing that the list shows
         assert await log.shown(10) == [b"B, with a guest", b"D", b"C", b"A"]
         assert await log.shown(2) == [b"B, with a guest", b"D"]
-        assert (await log.cards())["C"].wakes_at == 70
+        assert (await log.summaries())["C"].wakes_at == 70
         assert await log.shown(0) == []
 
     tell(open_log, story)
@@ -263,12 +266,12 @@ def test_everything_is_there_when_the_file_is_opened_again(tmp_path: Path) -> No
     path = tmp_path / "log.db"
 
     async def before(log: Log) -> None:
-        await log.append("A", 0, lines("one", "two"), Card(50, True, b"A"))
-        await log.append("B", 0, lines("eins"), Card(60, False, b""))
+        await log.append("A", 0, lines("one", "two"), RoomSummary(50, True, b"A"))
+        await log.append("B", 0, lines("eins"), RoomSummary(60, False, b""))
 
     async def after(log: Log) -> None:
         assert (await said(log), await said(log, "B")) == (["one", "two"], ["eins"])
-        assert await log.cards() == {"A": Card(50, True, b"A")}
+        assert await log.summaries() == {"A": RoomSummary(50, True, b"A")}
         with pytest.raises(Conflict):
             await log.append("A", 0, lines("again"), QUIET)
         await log.append("A", 2, lines("three"), QUIET)
@@ -289,7 +292,7 @@ def test_what_waits_is_written_before_the_file_is_let_go(tmp_path: Path) -> None
         await asyncio.gather(*waiting)
 
     async def later(log: Log) -> None:
-        assert len(await log.cards()) == 700
+        assert len(await log.summaries()) == 700
 
     asyncio.run(hurry())
     tell(lambda: SqliteLog(path), later)
@@ -328,7 +331,8 @@ def test_two_logs_on_one_file_agree_on_one_order(tmp_path: Path) -> None:
 
 ANOTHER_PROCESS = """
 import asyncio, sys
-from roundtable.record.log import Card, Conflict, Row, SqliteLog, sqlite
+from roundtable.storage import RoomSummary, Conflict, Row, SqliteLog
+from roundtable.storage import sqlite
 
 sqlite.PATIENCE = 300  # seconds for a lock: SQLite does not let the others in turn by turn
 
@@ -338,7 +342,7 @@ async def main(path, name, turns):
         while True:
             known = len(await log.read("A"))
             try:
-                await log.append("A", known, [Row(1, f"{name}{turn}".encode())], Card(0, True, b""))
+                await log.append("A", known, [Row(1, f"{name}{turn}".encode())], RoomSummary(0, True, b""))
                 break
             except Conflict:
                 pass
@@ -427,13 +431,13 @@ def test_a_full_disk_refuses_the_append_and_loses_nothing(tmp_path: Path) -> Non
         (pages,) = log._writing.execute("PRAGMA page_count").fetchone()
         log._writing.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(LogFailed):
-            await log.append("A", 1, large, Card(99, True, b"never"))
+            await log.append("A", 1, large, RoomSummary(99, True, b"never"))
         outcomes = await asyncio.gather(
             log.append("A", 1, large, QUIET), log.append("B", 0, large, QUIET), return_exceptions=True
         )
         assert {type(outcome) for outcome in outcomes} == {LogFailed}
         assert await said(log) == ["one"]
-        assert await log.cards() == {"A": QUIET}
+        assert await log.summaries() == {"A": QUIET}
         log._writing.execute("PRAGMA max_page_count = 1000000")
         await log.append("A", 1, lines("two"), QUIET)
         assert await said(log) == ["one", "two"]
@@ -473,7 +477,7 @@ def test_a_database_that_is_gone_gives_log_failed_for_every_question(tmp_path: P
         questions: list[Awaitable[Any]] = [
             log.append("A", 1, lines("two"), QUIET),
             log.read("A"),
-            log.cards(),
+            log.summaries(),
             log.shown(3),
         ]
         for question in questions:
@@ -628,8 +632,8 @@ def test_trying_to_write_leaves_the_number_that_a_newer_version_has_written_mean
 
 
 def test_a_step_whose_last_statement_does_not_end_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("roundtable.record.log.shape.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT)"))
-    with pytest.raises(ValueError, match="does not end: CREATE TABLE notes"):
+    monkeypatch.setattr("roundtable.storage.schema.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT)"))
+    with pytest.raises(ValueError, match="incomplete statement in a migration: CREATE TABLE notes"):
         SqliteLog(tmp_path / "log.db")
 
 
@@ -644,36 +648,12 @@ def test_a_file_takes_the_steps_that_it_has_not_taken_yet(tmp_path: Path, monkey
 
     tell(lambda: SqliteLog(path), before)
     monkeypatch.setattr(
-        "roundtable.record.log.shape.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT NOT NULL);")
+        "roundtable.storage.schema.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT NOT NULL);")
     )
     tell(lambda: SqliteLog(path), after)
     assert shape_of(path) == len(MIGRATIONS) + 1
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM notes").fetchone() == (0,)
-
-
-@pytest.mark.parametrize("shape", [1, 2, 3])
-def test_a_file_of_an_earlier_shape_keeps_its_rows(tmp_path: Path, shape: int) -> None:
-    path = tmp_path / "rooms.db"
-    with closing(sqlite3.connect(path)) as connection:
-        for step in MIGRATIONS[:shape]:
-            connection.executescript(step)
-        for room, version in (("BBBBBB", 1), ("AAAAAA", 1), ("AAAAAA", 2), ("BBBBBB", 2)):
-            connection.execute("INSERT INTO rows VALUES (?, ?, ?, ?)", (room, version, 10 * version, room.encode()))
-        connection.execute(f"PRAGMA user_version = {shape}")
-        connection.commit()
-
-    async def main() -> None:
-        log = SqliteLog(path)
-        for room in ("AAAAAA", "BBBBBB"):
-            assert await log.read(room) == [Row(10, room.encode()), Row(20, room.encode())]
-            with pytest.raises(Conflict):
-                await log.append(room, 1, [Row(30, b"late")], None)
-            await log.append(room, 2, [Row(30, b"new")], None)
-            assert await log.read(room, 2) == [Row(30, b"new")]
-        await log.close()
-
-    asyncio.run(main())
 
 
 @pytest.mark.parametrize("version", [0, 1, 2, 4])
@@ -692,25 +672,6 @@ def test_the_file_itself_takes_no_row_but_the_next(tmp_path: Path, version: int)
     tell(lambda: SqliteLog(path), story)
 
 
-def test_a_file_of_the_first_shape_keeps_its_deadlines(tmp_path: Path) -> None:
-    path, hour = tmp_path / "log.db", 3_600_000
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(MIGRATIONS[0])
-        for room, wakes_at in (("BOTS", 0), ("CLOCK", hour + 17), ("LOBBY", 2 * hour)):
-            connection.execute("INSERT INTO cards VALUES (?, ?, 1, x'', 5)", (room, wakes_at))
-        connection.execute("PRAGMA user_version = 1")
-        connection.commit()
-
-    async def after(log: Log) -> None:
-        assert await log.cards() == {
-            "BOTS": Card(0, True, b"", None, 0),
-            "CLOCK": Card(hour + 17, True, b"", hour + 17, None),
-            "LOBBY": Card(2 * hour, True, b"", None, None),
-        }
-
-    tell(lambda: SqliteLog(path), after)
-
-
 def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "log.db"
 
@@ -720,7 +681,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch
     tell(lambda: SqliteLog(path), story)
     with monkeypatch.context() as broken:
         broken.setattr(
-            "roundtable.record.log.shape.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT); RUBBISH;")
+            "roundtable.storage.schema.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT); RUBBISH;")
         )
         with pytest.raises(LogFailed):
             SqliteLog(path)
@@ -738,7 +699,7 @@ def test_a_newer_file_is_refused_in_one_sentence_and_left_alone(tmp_path: Path) 
     with pytest.raises(LogFailed) as refused:
         SqliteLog(path)
     assert str(refused.value) == (
-        f"The database was written by a newer Round Table (shape {len(MIGRATIONS) + 1}); "
+        f"The database was written by a newer Round Table (schema {len(MIGRATIONS) + 1}); "
         f"this one knows {len(MIGRATIONS)}."
     )
     assert shape_of(path) == len(MIGRATIONS) + 1

@@ -14,14 +14,14 @@ import pytest
 from left_rooms import write_room
 from live import Listener
 from manual_clock import ManualClockServer, manual_clock_server
+from roundtable.core.actions import Say
 from roundtable.games.registry import new_game
-from roundtable.record.log import MemoryLog
-from roundtable.room import Session
-from roundtable.room.sessions import LARGEST_FRAME, frames_of
+from roundtable.rooms import Session
+from roundtable.rooms.sessions import LARGEST_FRAME, frames_of
 from roundtable.server.clock import steady_clock
-from roundtable.server.gateway import SLOWEST
 from roundtable.server.outbox import MOST_WAITING, Allowance
-from roundtable.table.actions import Say
+from roundtable.server.websocket_protocol import SLOWEST
+from roundtable.storage import MemoryLog
 from roundtable.testing.scenes import SEED
 from virtual import Client
 from waiting import PATIENCE

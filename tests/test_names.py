@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtable.room.guests import LONGEST_NAME, clean_name
-from roundtable.table.errors import RoomRefused
-from roundtable.table.names import distinct_name, look_alike, shows_nothing, visible
+from roundtable.core.errors import RoomRefused
+from roundtable.core.names import distinct_name, look_alike, shows_nothing, visible
+from roundtable.rooms.guests import LONGEST_NAME, clean_name
 
 SAME = [
     ("An", "an"),

@@ -17,6 +17,8 @@ from typing import Any, TypeVar
 
 import pytest
 
+from roundtable.core.errors import SetupError
+from roundtable.core.setup import Setup
 from roundtable.games.avalon.deal import hand_out
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.roles import Role
@@ -27,8 +29,6 @@ from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.games.thavalon.setup import EVIL_POOL, GOOD_POOL, ThavalonSetup
 from roundtable.narrator import LANGUAGES, Cue, Lang, narrate, rulebook
 from roundtable.narrator.pages import plain_page, script_page, styled_page
-from roundtable.table.errors import SetupError
-from roundtable.table.setup import Setup
 
 EVIL = {"Assassin", "Morgana", "Mordred", "Oberon", "Minion of Mordred"}
 OPTIONAL = (Role.PERCIVAL, Role.MORGANA, Role.MORDRED, Role.OBERON)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from roundtable.games.registry import new_game
-from roundtable.record import Recorder, read_record
+from roundtable.storage import Recorder, read_record
 from roundtable.story import names_for
 from roundtable.testing.scenes import SEED
 

@@ -9,8 +9,8 @@ import pytest
 
 from roundtable.bots import BOTS
 from roundtable.bots.playing import ask_round
+from roundtable.core.play import Play
 from roundtable.games.registry import GAMES
-from roundtable.table.play import Play
 from roundtable.testing.chances import every_outcome
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import Dice

@@ -15,27 +15,35 @@ import pytest
 
 from roundtable.bots import RandomBot
 from roundtable.bots.playing import ask_round
+from roundtable.core.codec import plain
+from roundtable.core.conduct import LONGEST_LINE, MOST_MARKS
+from roundtable.core.errors import CODES
+from roundtable.core.play import LONGEST_ID
+from roundtable.core.seats import SPECTATOR
 from roundtable.games.registry import GAMES, new_game
-from roundtable.record.lines import sealed_line
-from roundtable.room import attendance, card, door, granting, guests, house, ids, replays, thinking, timekeeping, turns
-from roundtable.room.sessions import LARGEST_FRAME
-from roundtable.server import gateway, limits, outbox, sockets
+from roundtable.protocol import Reader, line
+from roundtable.protocol.bodies import Fault
+from roundtable.protocol.encoding import ENCODER
+from roundtable.protocol.lines import LONGEST
+from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Settings
+from roundtable.protocol.schema import protocol_schema, schema_text
+from roundtable.rooms import bans as door
+from roundtable.rooms import bot_scheduler as turns
+from roundtable.rooms import bot_workers as thinking
+from roundtable.rooms import granting, guests, replays, timekeeping
+from roundtable.rooms import idempotency as ids
+from roundtable.rooms import presence as attendance
+from roundtable.rooms import registry as house
+from roundtable.rooms import summary as card
+from roundtable.rooms.sessions import LARGEST_FRAME
+from roundtable.server import limits, outbox, sockets
+from roundtable.server import websocket_protocol as gateway
 from roundtable.server.api import Api
-from roundtable.server.guard import LONGEST_BODY
 from roundtable.server.limits import Limits
+from roundtable.server.middleware import LONGEST_BODY
 from roundtable.server.routes import Row
-from roundtable.table.codec import plain
-from roundtable.table.conduct import LONGEST_LINE, MOST_MARKS
-from roundtable.table.errors import CODES
-from roundtable.table.play import LONGEST_ID
-from roundtable.table.seats import SPECTATOR
+from roundtable.storage.records import sealed_line
 from roundtable.testing.scenes import SEED, Dice
-from roundtable.wire import Reader, line
-from roundtable.wire.bodies import Fault
-from roundtable.wire.lines import LONGEST
-from roundtable.wire.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Settings
-from roundtable.wire.schema import protocol_schema, schema_text
-from roundtable.wire.spelling import ENCODER
 from schemas import fits
 
 ROOT = Path(__file__).parent.parent
@@ -79,7 +87,7 @@ def test_every_request_has_an_example_and_a_row() -> None:
 
 
 def test_the_schema_in_the_documents_is_the_one_the_command_prints() -> None:
-    command = [sys.executable, "-m", "roundtable.wire.schema", "protocol"]
+    command = [sys.executable, "-m", "roundtable.protocol.schema", "protocol"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
     written = (ROOT / "docs" / "protocol-schema.json").read_text(encoding="utf-8")
     assert printed == schema_text("protocol") == written
@@ -93,7 +101,7 @@ def test_the_http_api_in_the_documents_is_the_one_the_command_prints() -> None:
 
 
 def test_the_command_knows_its_schemas() -> None:
-    command = [sys.executable, "-m", "roundtable.wire.schema", "rubbish"]
+    command = [sys.executable, "-m", "roundtable.protocol.schema", "rubbish"]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout) == (1, "")
     assert run.stderr == "There is no schema 'rubbish'; choose wire or protocol.\n"

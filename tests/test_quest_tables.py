@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from roundtable.core.play import Play
+from roundtable.core.seats import Seat
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.events import QuestResolved
@@ -14,8 +16,6 @@ from roundtable.games.quests.roles import EVIL_ROLES, Card, Role
 from roundtable.games.quests.tables import SIDES_BY_COUNT, TEAM_SIZES, fails_needed, team_size
 from roundtable.games.registry import new_game
 from roundtable.games.thavalon.setup import TWO_FAILS_FROM, ThavalonSetup
-from roundtable.table.play import Play
-from roundtable.table.seats import Seat
 from roundtable.testing.scenes import SEED, last, quest
 
 SIDES = "5: 3/2, 6: 4/2, 7: 4/3, 8: 5/3, 9: 6/3, 10: 6/4"  # players: Good/Evil

@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
+from roundtable.core.actions import Move
+from roundtable.core.play import Play
 from roundtable.games.quests.actions import PlayCard
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.registry import game_named, make_setup
 from roundtable.games.saviom.setup import Role as SaviomRole
-from roundtable.record.log import Card, Log, MemoryLog, Row, SqliteLog
-from roundtable.room import House, InlineThinker, Room, Thinker
-from roundtable.room import facts as was
-from roundtable.room.facts import Done, Fact, written, written_entry
-from roundtable.room.guests import key_of
-from roundtable.room.thinking import Question
-from roundtable.table.actions import Move
-from roundtable.table.play import Play
-from roundtable.wire import Act, spelled
-from roundtable.wire import rooms as protocol
+from roundtable.protocol import Act, spelled
+from roundtable.protocol import rooms as protocol
+from roundtable.rooms import BotWorkers, InlineBotWorkers, Room, RoomRegistry
+from roundtable.rooms import facts as was
+from roundtable.rooms.bot_workers import Question
+from roundtable.rooms.facts import Done, Fact, written, written_entry
+from roundtable.rooms.guests import key_of
+from roundtable.storage import Log, MemoryLog, RoomSummary, Row, SqliteLog
 from virtual import EPOCH, Client, VirtualLoop, house_of, run
 
 CODE = "QUXET2"
@@ -33,8 +33,14 @@ SAVIOM = (SaviomRole.CITIZEN,) * 4 + (SaviomRole.WOLF,) * 2
 
 
 async def dealt(
-    loop: VirtualLoop, game: str, deal: Any, *, settings: protocol.Settings, bots: Thinker | None = None, **options: Any
-) -> tuple[House, Room]:
+    loop: VirtualLoop,
+    game: str,
+    deal: Any,
+    *,
+    settings: protocol.Settings,
+    bots: BotWorkers | None = None,
+    **options: Any,
+) -> tuple[RoomRegistry, Room]:
     """A room in which exactly this was dealt a moment ago, to people with tokens 0, 1, 2... or to such bots."""
     play = Play.open(game_named(game), make_setup(game, options.pop("seats"), options), bytes(32))
     play.deal(chosen=deal)
@@ -47,7 +53,7 @@ async def dealt(
     facts.append(was.GameStarted(number=1))
     rows = [written(Done[Fact](facts=facts)), *map(written_entry, play.entries)]
     log = MemoryLog()
-    await log.append(CODE, 0, [Row(EPOCH, row) for row in rows], Card(EPOCH, True, b"listed"))
+    await log.append(CODE, 0, [Row(EPOCH, row) for row in rows], RoomSummary(EPOCH, True, b"listed"))
     house = house_of(loop, log, thinker=bots)
     return house, await house.find(CODE)
 
@@ -108,7 +114,7 @@ class TimedClient(Client):
         self.told_at += [(round(self._loop.time(), 6), frame) for frame in frames]
 
 
-class SlowMerlin(InlineThinker):
+class SlowMerlin(InlineBotWorkers):
     """A bot that has to think harder the more it knows."""
 
     def __init__(self, seconds: float) -> None:
@@ -156,7 +162,7 @@ def test_bots_that_are_asked_together_answer_in_the_same_order_whoever_thinks_fa
     assert order(0.001) == order(0.0)
 
 
-class Sulking(InlineThinker):
+class Sulking(InlineBotWorkers):
     """Bots of which the first or the last to be asked lays no card."""
 
     def __init__(self, is_first: bool) -> None:
@@ -193,7 +199,7 @@ def test_a_table_that_is_stuck_gets_its_countdown_at_a_moment_that_tells_nothing
 def test_a_watcher_who_lags_behind_cannot_probe_how_far_the_table_is(heard: int) -> None:
     async def main(loop: VirtualLoop) -> list[int]:
         settings = protocol.Settings(takeover_seconds=None, spectator_delay=30)
-        _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=InlineThinker(), seats=5, roles=[])
+        _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=InlineBotWorkers(), seats=5, roles=[])
         await asyncio.sleep(31)
         watcher = Client()
         room.enter(watcher.session, watcher.entering(CODE, number=1, heard=heard))
@@ -214,7 +220,7 @@ def test_a_move_does_not_change_a_rooms_place_in_the_list(kind: str, tmp_path: P
         for at, (room, known, shown) in enumerate(
             [("A", 0, b"a"), ("B", 0, b"b"), ("A", 1, b"a"), ("A", 2, b"a over")]
         ):
-            await log.append(room, known, [Row(at, b"a row")], Card(at, True, shown))
+            await log.append(room, known, [Row(at, b"a row")], RoomSummary(at, True, shown))
             lists.append(await log.shown(10))
         await log.close()
         return lists

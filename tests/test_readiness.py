@@ -11,8 +11,8 @@ import pytest
 
 from company import MoodyLog
 from live import LiveServer, http_to, open_room
-from roundtable.record.log import SqliteLog, sqlite
 from roundtable.server.readiness import FRESH, READY, STARTING, UNWRITABLE, Readiness
+from roundtable.storage import SqliteLog, sqlite
 from virtual import VirtualLoop, run
 from waiting import until
 
@@ -66,7 +66,7 @@ def test_an_attempt_to_write_reaches_the_file_and_changes_nothing(tmp_path: Path
         before = (tmp_path / "rooms.db-wal").stat().st_size
         await asyncio.gather(log.try_to_write(), log.try_to_write())
         assert (tmp_path / "rooms.db-wal").stat().st_size > before
-        assert (await log.cards(), await log.read("")) == ({}, [])
+        assert (await log.summaries(), await log.read("")) == ({}, [])
         await log.close()
 
     asyncio.run(main())

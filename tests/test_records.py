@@ -18,13 +18,13 @@ import pytest
 
 from roundtable.bots import RandomBot, play_out
 from roundtable.cli.arguments import seed_from
+from roundtable.core.actions import Say
+from roundtable.core.codec import encode
+from roundtable.core.errors import BadRecord, IllegalAction
+from roundtable.core.play import Play
 from roundtable.games.registry import GAMES, new_game
-from roundtable.record import Recorder, read_record, verify_record, write_record
-from roundtable.record.lines import sealed_line
-from roundtable.table.actions import Say
-from roundtable.table.codec import encode
-from roundtable.table.errors import BadRecord, IllegalAction
-from roundtable.table.play import Play
+from roundtable.storage import Recorder, read_record, verify_record, write_record
+from roundtable.storage.records import sealed_line
 from roundtable.testing.scenes import SEED, Dice
 from test_golden_games import STORIES
 

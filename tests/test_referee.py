@@ -19,15 +19,15 @@ from typing import Any
 import pytest
 
 from roundtable.bots import RandomBot
-from roundtable.clients.foreign import MOST_UNREAD, ForeignBot
-from roundtable.clients.referee import Referee
+from roundtable.core.codec import encode
+from roundtable.core.play import Play
 from roundtable.games.registry import GAMES, game_named, new_game
-from roundtable.record import read_record, verify_record
+from roundtable.protocol import PROTOCOL, Answered, Asked, Heard, Over, Welcome, line, offers, spelled
+from roundtable.referee.program import MOST_UNREAD, ForeignBot
+from roundtable.referee.referee import Referee
+from roundtable.storage import read_record, verify_record
 from roundtable.story import names_for
-from roundtable.table.codec import encode
-from roundtable.table.play import Play
 from roundtable.testing.scenes import SEED
-from roundtable.wire import PROTOCOL, Answered, Asked, Heard, Over, Welcome, line, offers, spelled
 from waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.slow  # each starts programs of its own

@@ -35,11 +35,11 @@ from live import (
 from roundtable.bots import RandomBot
 from roundtable.bots.playing import ask_bots
 from roundtable.cli import main
+from roundtable.core.actions import Say
+from roundtable.core.play import Play
 from roundtable.games.registry import game_named, make_setup
-from roundtable.record.log import SqliteLog
-from roundtable.room.guests import room_codes
-from roundtable.table.actions import Say
-from roundtable.table.play import Play
+from roundtable.rooms.guests import room_codes
+from roundtable.storage import SqliteLog
 from roundtable.testing.scenes import Dice
 from sizes import CUT_SECONDS, RESTARTED_ROOMS
 from waiting import PATIENCE, until

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from roundtable.record.log import MemoryLog
-from roundtable.room import House, InlineThinker, Services
-from roundtable.wire.bodies import OpenRoom
+from roundtable.protocol.bodies import OpenRoom
+from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
+from roundtable.storage import MemoryLog
 from virtual import EPOCH, Bytes, VirtualLoop, run
 
 
@@ -15,7 +15,7 @@ def test_an_alarm_that_rings_too_early_rings_again() -> None:
         def slow_clock() -> int:
             return EPOCH + int(loop.time() * 999)
 
-        house = House(Services(MemoryLog(), slow_clock, Bytes(), InlineThinker()))
+        house = RoomRegistry(Services(MemoryLog(), slow_clock, Bytes(), InlineBotWorkers()))
         opened = await house.open(OpenRoom(name="Ann"))
         room = house.rooms[opened.room]
         await asyncio.sleep(2.1 * 3600)  # an empty lobby is closed after two hours

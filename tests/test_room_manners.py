@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from roundtable.room import Room
-from roundtable.table.actions import Say
-from roundtable.wire import Act, bodies, spelled
-from roundtable.wire import rooms as protocol
+from roundtable.core.actions import Say
+from roundtable.protocol import Act, bodies, spelled
+from roundtable.protocol import rooms as protocol
+from roundtable.rooms import Room
 from virtual import Client, VirtualLoop, house_of, run
 
 

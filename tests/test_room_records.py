@@ -9,23 +9,22 @@ import msgspec
 import pytest
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.core.actions import Remark, Say
+from roundtable.core.codec import plain
+from roundtable.core.errors import RoomRefused
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR
 from roundtable.games.registry import GAMES, new_game
-from roundtable.record import verify_record
-from roundtable.record.log import Row
-from roundtable.room import facts as was
-from roundtable.room import replays
-from roundtable.room.facts import Done, Fact, written, written_entry
-from roundtable.room.records import game_record
-from roundtable.room.replays import game_replay
-from roundtable.table.actions import Remark, Say
-from roundtable.table.codec import plain
-from roundtable.table.errors import RoomRefused
-from roundtable.table.play import Play
-from roundtable.table.seats import SPECTATOR
+from roundtable.protocol import spelled
+from roundtable.protocol.bodies import Replay
+from roundtable.protocol.rooms import Settings
+from roundtable.rooms import facts as was
+from roundtable.rooms import replays
+from roundtable.rooms.facts import Done, Fact, written, written_entry
+from roundtable.rooms.records import game_record
+from roundtable.rooms.replays import game_replay
+from roundtable.storage import Row, verify_record
 from roundtable.testing.scenes import SEED, Dice
-from roundtable.wire import spelled
-from roundtable.wire.bodies import Replay
-from roundtable.wire.rooms import Settings
 
 
 def rows_of(play: Play[Any, Any]) -> list[Row]:

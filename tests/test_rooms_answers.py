@@ -15,8 +15,8 @@ from company import (
     story,
 )
 from roundtable.games.quests.actions import CastVote, ProposeTeam
-from roundtable.record.log import MemoryLog
-from roundtable.wire import rooms as ask
+from roundtable.protocol import rooms as ask
+from roundtable.storage import MemoryLog
 from virtual import VirtualLoop
 
 

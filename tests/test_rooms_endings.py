@@ -20,12 +20,12 @@ from company import (
     rest,
     story,
 )
-from roundtable.record.log import MemoryLog
-from roundtable.record.verify import verify_record
-from roundtable.room.card import GAME_LASTS, LOBBY_LASTS
-from roundtable.table.errors import RoomRefused
-from roundtable.wire import bodies
-from roundtable.wire import rooms as ask
+from roundtable.core.errors import RoomRefused
+from roundtable.protocol import bodies
+from roundtable.protocol import rooms as ask
+from roundtable.rooms.summary import GAME_LASTS, LOBBY_LASTS
+from roundtable.storage import MemoryLog
+from roundtable.storage.verify import verify_record
 from virtual import Client, VirtualLoop, house_of
 
 # The list of rooms, and the end of a room
@@ -77,7 +77,7 @@ async def test_a_room_that_nobody_comes_back_to_is_closed_by_the_next_server(loo
     await asyncio.sleep(5)
     with pytest.raises(RoomRefused):
         await house.find(company.code)
-    assert await log.cards() == {}
+    assert await log.summaries() == {}
     await house.stop()
 
 
@@ -134,7 +134,7 @@ async def test_a_game_that_nobody_plays_any_more_is_closed_after_a_day(
 ) -> None:
     day = 24 * HOUR * 1000
     assert day == GAME_LASTS
-    monkeypatch.setattr("roundtable.room.card.GAME_LASTS", day // 12)  # virtual seconds have to be counted too
+    monkeypatch.setattr("roundtable.rooms.summary.GAME_LASTS", day // 12)  # virtual seconds have to be counted too
     company = await playing(loop, takeover_seconds=None)
     for guest in company.people:
         await guest.leave()

@@ -24,17 +24,17 @@ from company import (
     rest,
     story,
 )
+from roundtable.core.actions import Say
+from roundtable.core.errors import RoomRefused
+from roundtable.core.game import OPEN_TALK
 from roundtable.games.quests.actions import CastVote
-from roundtable.record.log import Conflict
-from roundtable.room import Session
+from roundtable.protocol import bodies
+from roundtable.protocol import rooms as ask
+from roundtable.rooms import Session
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import Sockets
-from roundtable.table.actions import Say
-from roundtable.table.errors import RoomRefused
-from roundtable.table.game import OPEN_TALK
-from roundtable.wire import bodies
-from roundtable.wire import rooms as ask
+from roundtable.storage import Conflict
 from virtual import VirtualLoop, house_of
 
 

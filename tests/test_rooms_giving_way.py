@@ -7,13 +7,13 @@ import asyncio
 import pytest
 
 from company import Company, code_of, gather, playing, story
-from roundtable.record.log import MemoryLog
-from roundtable.room.attendance import AWAY_SECONDS, NO_SHOW_SECONDS
-from roundtable.room.door import BARRED
-from roundtable.room.granting import MOST_MEMBERS
-from roundtable.room.state import SHOWN_OUT_KEPT
-from roundtable.table.errors import RoomRefused
-from roundtable.wire import rooms as ask
+from roundtable.core.errors import RoomRefused
+from roundtable.protocol import rooms as ask
+from roundtable.rooms.bans import BARRED
+from roundtable.rooms.granting import MOST_MEMBERS
+from roundtable.rooms.presence import AWAY_SECONDS, NO_SHOW_SECONDS
+from roundtable.rooms.state import SHOWN_OUT_KEPT
+from roundtable.storage import MemoryLog
 from virtual import VirtualLoop
 
 HOSTS_HOME, THEIR_HOME, ELSEWHERE = "192.0.2.1", "198.51.100.7", "203.0.113.9"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from company import Company, Guest, gather, playing, story
-from roundtable.record.log import MemoryLog
-from roundtable.room.timekeeping import HOST_AWAY_SECONDS
-from roundtable.wire import bodies
-from roundtable.wire import rooms as ask
+from roundtable.protocol import bodies
+from roundtable.protocol import rooms as ask
+from roundtable.rooms.timekeeping import HOST_AWAY_SECONDS
+from roundtable.storage import MemoryLog
 from virtual import VirtualLoop
 
 TOLD = "The host was away for too long; Guest 1 is the host now."

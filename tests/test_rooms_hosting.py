@@ -19,9 +19,9 @@ from company import (
     propose,
     story,
 )
+from roundtable.core.errors import RoomRefused
 from roundtable.games.quests.actions import CastVote
-from roundtable.table.errors import RoomRefused
-from roundtable.wire import rooms as ask
+from roundtable.protocol import rooms as ask
 from virtual import VirtualLoop
 
 ANY_REQUEST: msgspec.json.Decoder[Any] = msgspec.json.Decoder(ask.AnyRequest)

@@ -16,15 +16,15 @@ from company import (
     rest,
     story,
 )
-from roundtable.record.log import MemoryLog
-from roundtable.room import House, InlineThinker, Services
-from roundtable.room.card import LOBBY_LASTS
-from roundtable.room.granting import MOST_MEMBERS
-from roundtable.room.guests import CODE_LETTERS, key_of, room_codes
-from roundtable.table.errors import RoomRefused, SetupError
-from roundtable.table.seats import SPECTATOR
-from roundtable.wire import bodies
-from roundtable.wire import rooms as ask
+from roundtable.core.errors import RoomRefused, SetupError
+from roundtable.core.seats import SPECTATOR
+from roundtable.protocol import bodies
+from roundtable.protocol import rooms as ask
+from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
+from roundtable.rooms.granting import MOST_MEMBERS
+from roundtable.rooms.guests import CODE_LETTERS, key_of, room_codes
+from roundtable.rooms.summary import LOBBY_LASTS
+from roundtable.storage import MemoryLog
 from virtual import Bytes, VirtualLoop, house_of
 
 
@@ -54,7 +54,7 @@ async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop, monk
     def codes(token: str) -> Iterator[str]:
         return itertools.chain(["AAAAAA"], room_codes(token))
 
-    monkeypatch.setattr("roundtable.room.house.room_codes", codes)
+    monkeypatch.setattr("roundtable.rooms.registry.room_codes", codes)
     house = house_of(loop)
     opened = [(await house.open(bodies.OpenRoom(name="Ann"))).room for _ in range(4)]
     assert opened[0] == "AAAAAA"
@@ -68,7 +68,7 @@ async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop, monk
 @story
 async def test_whoever_opens_a_room_again_with_their_token_finds_the_first(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    house = House(Services(log, loop.now, Bytes(), InlineThinker()), most_rooms=1)
+    house = RoomRegistry(Services(log, loop.now, Bytes(), InlineBotWorkers()), most_rooms=1)
     wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
     opened = await house.open(wanted)
     assert opened.token == wanted.token
@@ -128,7 +128,7 @@ async def test_of_joins_at_once_with_one_token_one_brings_somebody_in(loop: Virt
 
 @story
 async def test_a_house_holds_as_many_rooms_as_it_was_told(loop: VirtualLoop) -> None:
-    house = House(Services(MemoryLog(), loop.now, Bytes(), InlineThinker()), most_rooms=2)
+    house = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()), most_rooms=2)
     await house.open(bodies.OpenRoom(name="Ann"))
     await house.open(bodies.OpenRoom(name="Bob"))
     with pytest.raises(RoomRefused) as refused:
@@ -153,7 +153,7 @@ async def test_a_table_that_cannot_be_played_is_not_opened(
     with pytest.raises((SetupError, RoomRefused)) as refused:
         await house_of(loop, log).open(wanted)
     assert code_of(refused) == code
-    assert await log.cards() == {}
+    assert await log.summaries() == {}
 
 
 @story

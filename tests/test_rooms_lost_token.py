@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from company import TIMED, Company, Guest, gather, phase_of, playing, propose, rest, story
+from roundtable.core.seats import SPECTATOR
 from roundtable.games.quests.actions import CastVote
-from roundtable.record.log import MemoryLog
-from roundtable.room.attendance import LOST_SECONDS
-from roundtable.table.seats import SPECTATOR
-from roundtable.wire import rooms as ask
+from roundtable.protocol import rooms as ask
+from roundtable.rooms.presence import LOST_SECONDS
+from roundtable.storage import MemoryLog
 from virtual import VirtualLoop
 
 LOST = 2  # the seat of somebody who loses their device

@@ -10,20 +10,20 @@ import pytest
 from msgspec import Raw
 
 from company import entries_of, gather, playing, story
+from roundtable.core.actions import Say
+from roundtable.core.errors import RoomRefused, SetupError
+from roundtable.core.game import OPEN_TALK
 from roundtable.games.avalon import Avalon
 from roundtable.games.registry import GAMES, make_setup
-from roundtable.record.log import MemoryLog
-from roundtable.room import House, InlineThinker, Services
-from roundtable.room.card import LOBBY_LASTS
-from roundtable.room.ids import IDS_KEPT
-from roundtable.room.playing import played
-from roundtable.room.standing import A_FEW
-from roundtable.table.actions import Say
-from roundtable.table.errors import RoomRefused, SetupError
-from roundtable.table.game import OPEN_TALK
-from roundtable.wire import Act, bodies
-from roundtable.wire import rooms as ask
-from roundtable.wire.lines import LONGEST_KEPT, MOVES_KEPT, Wire
+from roundtable.protocol import Act, bodies
+from roundtable.protocol import rooms as ask
+from roundtable.protocol.lines import LONGEST_KEPT, MOVES_KEPT, Wire
+from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
+from roundtable.rooms.aggregate import A_FEW
+from roundtable.rooms.idempotency import IDS_KEPT
+from roundtable.rooms.playing import played
+from roundtable.rooms.summary import LOBBY_LASTS
+from roundtable.storage import MemoryLog
 from virtual import Bytes, VirtualLoop
 
 # Ids
@@ -69,7 +69,7 @@ async def test_whoever_has_left_is_forgotten(loop: VirtualLoop) -> None:
 
 @story
 async def test_rooms_that_lie_in_the_log_count_until_they_are_closed(loop: VirtualLoop) -> None:
-    house = House(Services(MemoryLog(), loop.now, Bytes(), InlineThinker()), most_rooms=2)
+    house = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()), most_rooms=2)
     await house.start()
     for _ in range(2):
         await house.open(bodies.OpenRoom(name="Ann"))
@@ -154,7 +154,7 @@ async def test_others_have_their_turn_while_a_long_game_is_read_and_nobody_sees_
 
 @story
 async def test_what_is_refused_leaves_nothing_that_keeps_itself_alive(loop: VirtualLoop) -> None:
-    """Old garbage is looked for almost never (server/serving.py), so nobody may be able to make any."""
+    """Old garbage is looked for almost never (server/run.py), so nobody may be able to make any."""
     company = await playing(loop)
     guest = company.people[1]
     gc.collect()

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from company import gather, playing, story
-from roundtable.record.log import MemoryLog
-from roundtable.wire import rooms as ask
+from roundtable.protocol import rooms as ask
+from roundtable.storage import MemoryLog
 from virtual import VirtualLoop
 
 

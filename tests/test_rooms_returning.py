@@ -14,10 +14,10 @@ from company import (
     propose,
     story,
 )
+from roundtable.core.seats import SPECTATOR
 from roundtable.games.quests.actions import CastVote
-from roundtable.record.log import MemoryLog
-from roundtable.table.seats import SPECTATOR
-from roundtable.wire import rooms as ask
+from roundtable.protocol import rooms as ask
+from roundtable.storage import MemoryLog
 from virtual import VirtualLoop
 
 # Come back

@@ -15,10 +15,10 @@ from company import (
     propose,
     story,
 )
+from roundtable.core.actions import Say
+from roundtable.core.game import OPEN_TALK
 from roundtable.games.quests.actions import CastVote
-from roundtable.table.actions import Say
-from roundtable.table.game import OPEN_TALK
-from roundtable.wire import rooms as ask
+from roundtable.protocol import rooms as ask
 from virtual import VirtualLoop
 
 

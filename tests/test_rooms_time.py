@@ -20,13 +20,13 @@ from company import (
     propose,
     story,
 )
+from roundtable.core.actions import AskCountdown, Contribute
+from roundtable.core.events import PhaseBegan
 from roundtable.games.quests.actions import CastVote, ProposeTeam
-from roundtable.record.log import MemoryLog
-from roundtable.room import House, InlineThinker, Services
-from roundtable.table.actions import AskCountdown, Contribute
-from roundtable.table.events import PhaseBegan
-from roundtable.wire import bodies
-from roundtable.wire import rooms as ask
+from roundtable.protocol import bodies
+from roundtable.protocol import rooms as ask
+from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
+from roundtable.storage import MemoryLog
 from virtual import EPOCH, Bytes, VirtualLoop, house_of
 
 
@@ -84,7 +84,7 @@ async def test_a_clock_that_is_set_back_holds_nobody_up(loop: VirtualLoop) -> No
     def now() -> int:
         return loop.now() - set_back
 
-    house = House(Services(MemoryLog(), now, Bytes(), InlineThinker()))
+    house = RoomRegistry(Services(MemoryLog(), now, Bytes(), InlineBotWorkers()))
     await house.start()
     opened = await house.open(
         bodies.OpenRoom(name="Ann", options=TIMED, settings=ask.Settings(bot_seconds=0, takeover_seconds=None))
@@ -108,7 +108,7 @@ async def test_a_machine_that_slept_does_at_once_what_was_due_meanwhile(loop: Vi
     def now() -> int:
         return loop.now() + slept
 
-    house = House(Services(MemoryLog(), now, Bytes(), InlineThinker()))
+    house = RoomRegistry(Services(MemoryLog(), now, Bytes(), InlineBotWorkers()))
     company = await playing(loop, house=house, options=TIMED, takeover_seconds=None)
     await asyncio.sleep(5)
     slept = 60_000
@@ -129,7 +129,7 @@ async def test_a_clock_that_was_set_back_between_two_servers_stops_no_deadline( 
     log = MemoryLog()
     company = await playing(loop, 5 - bots, log=log, options=TIMED, takeover_seconds=None)
     await company.house.stop()
-    house = House(Services(log, lambda: loop.now() - 3_600_000, Bytes(), InlineThinker()))
+    house = RoomRegistry(Services(log, lambda: loop.now() - 3_600_000, Bytes(), InlineBotWorkers()))
     await house.start()
     await asyncio.sleep(60 + 31)
     assert expiries(house.rooms[company.code])
@@ -143,7 +143,7 @@ async def test_a_clock_that_was_set_back_touches_no_other_room(loop: VirtualLoop
     log, year = MemoryLog(), 365 * 24 * 3_600_000
     from_the_future = await playing(loop, log=log, seed="a", options={"propose_seconds": 200}, takeover_seconds=None)
     await from_the_future.house.stop()
-    house = House(Services(log, lambda: loop.now() - year, Bytes(), InlineThinker()))
+    house = RoomRegistry(Services(log, lambda: loop.now() - year, Bytes(), InlineBotWorkers()))
     await house.start()
     other = await gather(loop, house=house)
     for guest in other.people:

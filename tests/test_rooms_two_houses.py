@@ -19,15 +19,15 @@ from company import (
     rest,
     story,
 )
-from roundtable.record.log import MemoryLog
-from roundtable.record.verify import verify_record
-from roundtable.room import House, Room
-from roundtable.room.card import LOBBY_LASTS
-from roundtable.wire import rooms as ask
+from roundtable.protocol import rooms as ask
+from roundtable.rooms import Room, RoomRegistry
+from roundtable.rooms.summary import LOBBY_LASTS
+from roundtable.storage import MemoryLog
+from roundtable.storage.verify import verify_record
 from virtual import VirtualLoop, house_of
 
 
-async def two_houses(loop: VirtualLoop, people: int = 5, **more: Any) -> tuple[Company, House, Room]:
+async def two_houses(loop: VirtualLoop, people: int = 5, **more: Any) -> tuple[Company, RoomRegistry, Room]:
     """A company in one house, and another house on the same log that has the room in memory."""
     log = MemoryLog()
     company = await gather(loop, people, log=log, takeover_seconds=None, **more)

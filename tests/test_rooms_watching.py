@@ -8,11 +8,11 @@ import json
 from typing import Any
 
 from company import Company, Guest, gather, playing, rest, story
-from roundtable.record.log import MemoryLog
-from roundtable.table.codec import plain
-from roundtable.table.game import fold
-from roundtable.table.seats import SPECTATOR
-from roundtable.wire import rooms as ask
+from roundtable.core.codec import plain
+from roundtable.core.game import fold
+from roundtable.core.seats import SPECTATOR
+from roundtable.protocol import rooms as ask
+from roundtable.storage import MemoryLog
 from virtual import VirtualLoop
 
 OF_THE_ROOM = {"Entered", "Room", "Chatted", "Answered", "Refused"}

@@ -10,6 +10,11 @@ from typing import Any
 
 import pytest
 
+from roundtable.core.actions import Say
+from roundtable.core.errors import IllegalAction, SetupError
+from roundtable.core.events import PhaseBegan, Said
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.games.registry import make_setup, new_game
 from roundtable.games.saviom import Saviom
 from roundtable.games.saviom.actions import Accuse, Judge, LockIn, Surrender, WithdrawAccusation
@@ -24,11 +29,6 @@ from roundtable.games.saviom.events import (
     VerdictsCounted,
 )
 from roundtable.games.saviom.setup import Role
-from roundtable.table.actions import Say
-from roundtable.table.errors import IllegalAction, SetupError
-from roundtable.table.events import PhaseBegan, Said
-from roundtable.table.play import Play
-from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.testing.chances import every_outcome
 from roundtable.testing.scenes import SEED, do, heard, last, refusal, saviom
 

@@ -10,14 +10,14 @@ import pytest
 
 from kernel_tables import SEED, check_equal
 from roundtable.bots import CarefulBot
+from roundtable.core.errors import SetupError, StudyError
+from roundtable.core.play import Play
+from roundtable.core.seats import CLOCK
 from roundtable.games.registry import GAMES, make_setup
 from roundtable.games.saviom.actions import Accuse, Judge
 from roundtable.games.saviom.setup import SaviomSetup
 from roundtable.lab.kernels import kernel
 from roundtable.lab.kernels.contract import Script
-from roundtable.table.errors import SetupError, StudyError
-from roundtable.table.play import Play
-from roundtable.table.seats import CLOCK
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import SEED as TABLE_SEED
 from roundtable.testing.scenes import Dice

@@ -8,6 +8,13 @@ from typing import Any
 
 import pytest
 
+from roundtable.core.actions import Move, Say
+from roundtable.core.codec import encode
+from roundtable.core.errors import IllegalAction
+from roundtable.core.events import PhaseBegan, Said, SealsBroken
+from roundtable.core.game import is_fact, unseal
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.games.saviom.actions import Accuse, Hunt, Inspect, Judge, LockIn, Protect, Surrender, Suspect
 from roundtable.games.saviom.events import (
     AccusationMade,
@@ -24,13 +31,6 @@ from roundtable.games.saviom.events import (
     VerdictMarked,
 )
 from roundtable.games.saviom.setup import Role
-from roundtable.table.actions import Move, Say
-from roundtable.table.codec import encode
-from roundtable.table.errors import IllegalAction
-from roundtable.table.events import PhaseBegan, Said, SealsBroken
-from roundtable.table.game import is_fact, unseal
-from roundtable.table.play import Play
-from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.testing.scenes import do, heard, last, refusal, saviom
 
 LETTERS = {"W": Role.WOLF, "C": Role.CITIZEN, "P": Role.PROTECTOR, "S": Role.SEER}

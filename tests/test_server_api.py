@@ -22,16 +22,16 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from live import PLAIN, Guest, Listener, LiveServer, http_to, join_room, open_room, seat_five, traceback_free
+from roundtable.core.errors import CODES
 from roundtable.games.quests.roles import Role
-from roundtable.record.log import Card, LogFailed, MemoryLog, Row
-from roundtable.record.verify import verify_record
-from roundtable.room import InlineThinker, Services
-from roundtable.room.guests import key_of
+from roundtable.rooms import InlineBotWorkers, Services
+from roundtable.rooms.guests import key_of
 from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
-from roundtable.server.guard import HEADERS
 from roundtable.server.limits import Buckets, Limits
-from roundtable.table.errors import CODES
+from roundtable.server.middleware import HEADERS
+from roundtable.storage import LogFailed, MemoryLog, RoomSummary, Row
+from roundtable.storage.verify import verify_record
 from sizes import GENERATED_REQUESTS
 
 HERE, ELSEWHERE = ("127.0.0.1", 5), ("192.0.2.7", 5)
@@ -43,7 +43,7 @@ async def serving(
     log: Any = None, client: tuple[str, int] = HERE, now: Callable[[], int] | None = None, **more: Any
 ) -> AsyncIterator[httpx.AsyncClient]:
     """The whole application without a network."""
-    services = Services(log or MemoryLog(), now or steady_clock(), secrets.token_bytes, InlineThinker())
+    services = Services(log or MemoryLog(), now or steady_clock(), secrets.token_bytes, InlineBotWorkers())
     app = Application(services, **{"limits": PLENTY, **more})
     said: asyncio.Queue[dict[str, str]] = asyncio.Queue()
     told: asyncio.Queue[Any] = asyncio.Queue()
@@ -503,10 +503,10 @@ class FailingLog(MemoryLog):
 
     failure: Exception | None = None
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
+    async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
         if self.failure:
             raise self.failure
-        await super().append(room, known, rows, card)
+        await super().append(room, known, rows, summary)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from roundtable.server.guard import HEADERS, Guard
-from roundtable.server.pages import page_routes
+from roundtable.server.middleware import HEADERS, Guard
+from roundtable.server.static_files import page_routes
 
 PAGE = b"<!doctype html><title>Round Table</title>"
 SCREENS = ["/", "/r/K7MPQ2", "/tv/K7MPQ2", "/rules", "/rules/avalon", "/record/K7MPQ2/1"]

@@ -37,13 +37,13 @@ from live import (
     traceback_free,
 )
 from manual_clock import ManualClockServer, manual_clock_server
-from roundtable.record.log import MemoryLog
-from roundtable.room import House, InlineThinker, Services
-from roundtable.room.attendance import MOST_LINES
-from roundtable.server.door import READING_SECONDS
+from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
+from roundtable.rooms.presence import MOST_LINES
+from roundtable.server.http_protocol import READING_SECONDS
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import HOUSEHOLDS, Sockets
+from roundtable.storage import MemoryLog
 from sizes import GENERATED_REQUESTS
 from waiting import PATIENCE, until
 
@@ -140,8 +140,8 @@ def test_who_says_nothing_at_all_is_shown_out(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("roundtable.server.sockets.FIRST_WORD", 0.05)
 
     async def main() -> None:
-        services = Services(MemoryLog(), lambda: 0, secrets.token_bytes, InlineThinker())
-        sockets = Sockets(House(services), Limits(), Metrics())
+        services = Services(MemoryLog(), lambda: 0, secrets.token_bytes, InlineBotWorkers())
+        sockets = Sockets(RoomRegistry(services), Limits(), Metrics())
         said: asyncio.Queue[dict[str, str]] = asyncio.Queue()
         told: list[Any] = []
 

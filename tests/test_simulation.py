@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from roundtable.record.log import Card, MemoryLog, Row
-from roundtable.room import Session
-from roundtable.room.standing import Standing
-from roundtable.room.writing import Writer
-from roundtable.table.play import Play
-from roundtable.wire.rooms import Enter
+from roundtable.core.play import Play
+from roundtable.protocol.rooms import Enter
+from roundtable.rooms import Session
+from roundtable.rooms.aggregate import RoomAggregate
+from roundtable.rooms.writing import Writer
+from roundtable.storage import MemoryLog, RoomSummary, Row
 from simulation import simulate
 from sizes import SIMULATIONS, size
 
@@ -73,7 +73,7 @@ def told_before_it_is_written(plant: pytest.MonkeyPatch) -> None:
 
 
 def requests_are_forgotten(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(Standing, "_remember", lambda standing, row, at: setattr(standing, "told_at", at))
+    plant.setattr(RoomAggregate, "_remember", lambda standing, row, at: setattr(standing, "told_at", at))
 
 
 def acts_are_forgotten(plant: pytest.MonkeyPatch) -> None:
@@ -90,8 +90,8 @@ def something_is_heard_twice(plant: pytest.MonkeyPatch) -> None:
 
 
 def whoever_writes_last_wins(plant: pytest.MonkeyPatch) -> None:
-    async def append(log: MemoryLog, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
-        await write(log, room, len(await log.read(room)), rows, card)
+    async def append(log: MemoryLog, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
+        await write(log, room, len(await log.read(room)), rows, summary)
 
     write = MemoryLog.append
     plant.setattr(MemoryLog, "append", append)

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from roundtable.core.errors import IllegalAction, SetupError
 from roundtable.games.registry import GAMES, make_setup
 from roundtable.lab.environments.table import Table
 from roundtable.lab.stepping import stepper
 from roundtable.lab.stepping.steps import Stepper
-from roundtable.table.errors import IllegalAction, SetupError
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import SEED, Dice
 

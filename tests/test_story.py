@@ -12,6 +12,10 @@ import pytest
 
 from roundtable.bots import RandomBot, play_out
 from roundtable.cli.arguments import seed_from
+from roundtable.core.actions import AskCallOff, CallOff, Say
+from roundtable.core.events import FloorGiven
+from roundtable.core.play import Play
+from roundtable.core.seats import EVERYONE, HOST, SPECTATOR
 from roundtable.games.avalon.actions import UseExcalibur
 from roundtable.games.quests.actions import CastVote
 from roundtable.games.quests.roles import Card, Role
@@ -19,12 +23,8 @@ from roundtable.games.registry import new_game
 from roundtable.games.saviom.actions import Hunt, Inspect, Judge, Protect, Surrender, Suspect
 from roundtable.games.saviom.setup import Role as TownRole
 from roundtable.games.thavalon.actions import DeclareArthur
-from roundtable.record import write_record
+from roundtable.storage import write_record
 from roundtable.story import Names, Story, names_for, tell
-from roundtable.table.actions import AskCallOff, CallOff, Say
-from roundtable.table.events import FloorGiven
-from roundtable.table.play import Play
-from roundtable.table.seats import EVERYONE, HOST, SPECTATOR
 from roundtable.testing.scenes import SEED, avalon, do, propose, quest, saviom, thavalon, vote
 from test_golden_games import STORIES
 

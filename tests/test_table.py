@@ -10,18 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.core.actions import Action, Say
+from roundtable.core.chance import Stream, draw, shuffled
+from roundtable.core.codec import encode
+from roundtable.core.errors import Unreadable
+from roundtable.core.events import Event, Said, SeedSealed
+from roundtable.core.play import Play
+from roundtable.core.seats import EVERYONE, NOBODY, SPECTATOR, only
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.events import BallotMarked, RoleDealt
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.registry import GAMES, codec_of, new_game
 from roundtable.games.saviom.events import HuntMarked
-from roundtable.table.actions import Action, Say
-from roundtable.table.chance import Stream, draw, shuffled
-from roundtable.table.codec import encode
-from roundtable.table.errors import Unreadable
-from roundtable.table.events import Event, Said, SeedSealed
-from roundtable.table.play import Play
-from roundtable.table.seats import EVERYONE, NOBODY, SPECTATOR, only
 from roundtable.testing.scenes import SEED, Dice
 
 

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from live import LiveServer
-from roundtable.record import verify_record
-from roundtable.record.lines import read_record
+from roundtable.storage import verify_record
+from roundtable.storage.records import read_record
 from waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from company import TIMED, expiries, playing, rest, story
-from roundtable.record.log import Log, MemoryLog, Row
+from roundtable.storage import Log, MemoryLog, Row
 from virtual import VirtualLoop, house_of
 
 READING = 0.1  # seconds that it takes to read a room

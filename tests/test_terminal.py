@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from person import Person, Screen
-from roundtable.clients.terminal.voice import rows_used
 from roundtable.games.quests.events import VotesCounted
-from roundtable.record import read_record, verify_record
+from roundtable.storage import read_record, verify_record
+from roundtable.terminal.voice import rows_used
 from roundtable.testing.scenes import Dice
 
 pytestmark = pytest.mark.slow  # each starts programs of its own

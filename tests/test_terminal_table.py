@@ -10,23 +10,23 @@ import pytest
 
 from roundtable.bots import BOTS, RandomBot
 from roundtable.bots.playing import time_is_up
-from roundtable.clients.terminal import TerminalTable, Voice, names_at_table
-from roundtable.clients.terminal.bots import ask_bots_once
-from roundtable.clients.terminal.table import HELP
+from roundtable.core.actions import Move, Say
+from roundtable.core.chance import Chance
+from roundtable.core.events import Said
+from roundtable.core.options import Options
+from roundtable.core.play import Play
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.registry import make_setup, new_game
 from roundtable.games.saviom.actions import Accuse, Hunt, Judge, WithdrawAccusation
 from roundtable.games.saviom.setup import Role as TownRole
-from roundtable.record import Recorder, read_record
+from roundtable.storage import Recorder, read_record
 from roundtable.story import Names, names_for
 from roundtable.story.board import board
 from roundtable.story.history import history
 from roundtable.story.moves import phrase
-from roundtable.table.actions import Move, Say
-from roundtable.table.chance import Chance
-from roundtable.table.events import Said
-from roundtable.table.options import Options
-from roundtable.table.play import Play
+from roundtable.terminal import TerminalTable, Voice, names_at_table
+from roundtable.terminal.bots import ask_bots_once
+from roundtable.terminal.table import HELP
 from roundtable.testing.scenes import SEED, avalon, do, quest, saviom, thavalon
 
 KNIGHTS = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)

@@ -12,6 +12,12 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from roundtable.core.chance import Chance, Stream, draw
+from roundtable.core.codec import encode
+from roundtable.core.errors import SetupError
+from roundtable.core.game import Transition
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.games.quests.events import LeaderNamed, RoleDealt, TeamProposed
 from roundtable.games.quests.roles import Card, Glimpse, Role
 from roundtable.games.quests.state import QuestDeal
@@ -19,12 +25,6 @@ from roundtable.games.registry import make_setup
 from roundtable.games.thavalon import Thavalon, ThavalonSetup
 from roundtable.games.thavalon.actions import DeclareArthur
 from roundtable.games.thavalon.deal import COLGREVANCE_IS_HIDDEN, TITANIA_IS_AMONG_THEM, draw_good
-from roundtable.table.chance import Chance, Stream, draw
-from roundtable.table.codec import encode
-from roundtable.table.errors import SetupError
-from roundtable.table.game import Unfolding
-from roundtable.table.play import Play
-from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.testing.chances import every_outcome
 from roundtable.testing.scenes import do, heard, quest, thavalon
 
@@ -486,7 +486,7 @@ def test_a_drawn_team_obeys_arthurs_ban_and_is_uniform_over_the_rest() -> None: 
 
 def drawn_team(play: Play[Any, Any], chance: Chance) -> frozenset[Seat]:
     """The team that chance names when the leader's time is up."""
-    now = Unfolding(play.game, play.state)
+    now = Transition(play.game, play.state)
     play.game.expire(now, chance)
     (proposed,) = (event for event in now.events if isinstance(event, TeamProposed))
     return proposed.team

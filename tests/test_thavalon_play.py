@@ -8,6 +8,11 @@ from typing import Any
 
 import pytest
 
+from roundtable.core.actions import Move, Say, StartCountdown
+from roundtable.core.errors import IllegalAction
+from roundtable.core.events import PhaseBegan, Said, SealsBroken
+from roundtable.core.play import Play
+from roundtable.core.seats import EVERYONE, HOST, SPECTATOR, Seat
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.events import (
     BallotMarked,
@@ -42,11 +47,6 @@ from roundtable.games.thavalon.events import (
     WindowOpened,
 )
 from roundtable.games.thavalon.setup import TWO_FAILS_FROM
-from roundtable.table.actions import Move, Say, StartCountdown
-from roundtable.table.errors import IllegalAction
-from roundtable.table.events import PhaseBegan, Said, SealsBroken
-from roundtable.table.play import Play
-from roundtable.table.seats import EVERYONE, HOST, SPECTATOR, Seat
 from roundtable.testing.scenes import do, heard, last, lay, propose, quest, refusal, thavalon, vote
 
 Table = Play[Any, Any]

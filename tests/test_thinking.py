@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from roundtable.games.registry import new_game
-from roundtable.room.thinking import ProcessThinker, Question, choose
+from roundtable.rooms.bot_workers import BotProcessPool, Question, choose
 from roundtable.testing.scenes import SEED
 from waiting import PATIENCE, until
 
@@ -24,13 +24,13 @@ def question() -> Question:
     return Question("careful", "avalon", seat, [line.event for line in play.heard(seat)], bytes(32))
 
 
-def workers_of(thinker: ProcessThinker) -> list[int]:
+def workers_of(thinker: BotProcessPool) -> list[int]:
     return list(thinker._pool._processes) if thinker._pool else []
 
 
 def test_a_thought_that_does_not_end_becomes_a_move_by_chance_and_its_worker_is_replaced() -> None:
     async def main() -> None:
-        thinker = ProcessThinker()
+        thinker = BotProcessPool()
         assert await thinker.choose(question()) == choose(question())
         (stuck,) = workers_of(thinker)
         os.kill(stuck, signal.SIGSTOP)
@@ -50,7 +50,7 @@ def test_a_thought_that_does_not_end_becomes_a_move_by_chance_and_its_worker_is_
 
 def test_a_worker_that_hangs_does_not_keep_the_server_from_ending() -> None:
     async def main() -> None:
-        thinker = ProcessThinker()
+        thinker = BotProcessPool()
         await thinker.choose(question())
         (stuck,) = workers_of(thinker)
         os.kill(stuck, signal.SIGSTOP)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from roundtable.server.guard import Guard
+from roundtable.server.middleware import Guard
 
 
 async def nothing(scope: Scope, receive: Receive, send: Send) -> None:

@@ -7,8 +7,8 @@ from dataclasses import fields, replace
 import pytest
 
 from planted_leaks import LEAKS, Leak, leaky_game
+from roundtable.core.setup import Setup
 from roundtable.games.registry import GAMES
-from roundtable.table.setup import Setup
 from roundtable.testing.check import SECRECY
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import Dice

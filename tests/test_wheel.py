@@ -17,7 +17,7 @@ import pytest
 from live import LiveServer, Player, http_to, open_room, traceback_free
 from person import Person
 from roundtable import __version__
-from roundtable.record import verify_record
+from roundtable.storage import verify_record
 from roundtable.testing.scenes import Dice
 from test_terminal import play_on
 from waiting import PATIENCE

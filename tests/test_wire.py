@@ -15,22 +15,22 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.core.actions import Say
+from roundtable.core.codec import encode, plain
+from roundtable.core.errors import Unreadable
+from roundtable.core.options import permits
+from roundtable.core.phrases import PHRASES
 from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.quests.options import TeamChoice
 from roundtable.games.registry import GAMES, game_named, new_game
-from roundtable.table.actions import Say
-from roundtable.table.codec import encode, plain
-from roundtable.table.errors import Unreadable
-from roundtable.table.options import permits
-from roundtable.table.phrases import PHRASES
+from roundtable.protocol import TO_PLAYER, TO_TABLE, Act, Asked, Heard, Pass, Reader, Wire, line, offers, spelled
+from roundtable.protocol.encoding import text_of_entry
+from roundtable.protocol.entries import entries_of
+from roundtable.protocol.lines import LONGEST, id_in
+from roundtable.protocol.offers import LISTED
+from roundtable.protocol.schema import schema_text, wire_schema
 from roundtable.testing.scenes import SEED, Dice
-from roundtable.wire import TO_PLAYER, TO_TABLE, Act, Asked, Heard, Pass, Reader, Wire, line, offers, spelled
-from roundtable.wire.entries import entries_of
-from roundtable.wire.lines import LONGEST, id_in
-from roundtable.wire.offers import LISTED
-from roundtable.wire.schema import schema_text, wire_schema
-from roundtable.wire.spelling import text_of_entry
 from schemas import fits
 
 ROOT = Path(__file__).parent.parent
@@ -54,7 +54,7 @@ def test_every_message_has_an_example_and_is_named_under_its_direction() -> None
 
 
 def test_the_schema_in_the_documents_is_the_one_the_command_prints() -> None:
-    command = [sys.executable, "-m", "roundtable.wire.schema"]
+    command = [sys.executable, "-m", "roundtable.protocol.schema"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
     assert printed == schema_text() == (ROOT / "docs" / "wire-schema.json").read_text(encoding="utf-8")
 

@@ -15,15 +15,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from roundtable.core.actions import Move
+from roundtable.core.chance import Chance, pick, shuffled
+from roundtable.core.seats import CLOCK, HOST, SPECTATOR, TABLE, Seat
 from roundtable.games.registry import GAMES
 from roundtable.games.thavalon.actions import GoOn
-from roundtable.table.actions import Move
-from roundtable.table.chance import Chance, pick, shuffled
-from roundtable.table.seats import CLOCK, HOST, SPECTATOR, TABLE, Seat
+from roundtable.protocol import rooms as protocol
 from roundtable.testing.check import SECRECY
 from roundtable.testing.generators import any_setup
 from roundtable.testing.twins import Ask, TwinTest
-from roundtable.wire import rooms as protocol
 from served import Ear, in_virtual_time
 from twin_worlds import KEEPER, LEAST, PASSER, Did, Moment, Original, Table, ToldMind, World, play_original
 from virtual import VirtualLoop, run

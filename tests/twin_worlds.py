@@ -12,25 +12,26 @@ from zlib import crc32
 
 import msgspec
 
+from roundtable.core.actions import Action, Extend, Move, Pause, Resume, StartCountdown
+from roundtable.core.chance import Chance, Stream, pick
+from roundtable.core.entries import Entry
+from roundtable.core.events import Event, PhaseBegan
+from roundtable.core.game import evolve
+from roundtable.core.play import Play
+from roundtable.core.seats import CLOCK, HOST, SPECTATOR, Seat
+from roundtable.core.setup import Setup
 from roundtable.games.registry import GAMES, codec_of
-from roundtable.record.log import Card, MemoryLog, Row
-from roundtable.room import Room, thinking
-from roundtable.room import facts as was
-from roundtable.room.facts import READER, Done, Fact, written, written_entry
-from roundtable.room.guests import key_of
-from roundtable.room.thinking import Question
-from roundtable.table.actions import Action, Extend, Move, Pause, Resume, StartCountdown
-from roundtable.table.chance import Chance, Stream, pick
-from roundtable.table.entries import Entry
-from roundtable.table.events import Event, PhaseBegan
-from roundtable.table.game import evolve
-from roundtable.table.play import Play
-from roundtable.table.seats import CLOCK, HOST, SPECTATOR, Seat
-from roundtable.table.setup import Setup
+from roundtable.protocol import Act, bodies, spelled
+from roundtable.protocol import rooms as protocol
+from roundtable.protocol.encoding import ENCODER
+from roundtable.rooms import Room
+from roundtable.rooms import bot_workers as thinking
+from roundtable.rooms import facts as was
+from roundtable.rooms.bot_workers import Question
+from roundtable.rooms.facts import READER, Done, Fact, written, written_entry
+from roundtable.rooms.guests import key_of
+from roundtable.storage import MemoryLog, RoomSummary, Row
 from roundtable.testing.twins import TWIN_SEED, Ask, Script, Step, event_bytes, round_of_asks
-from roundtable.wire import Act, bodies, spelled
-from roundtable.wire import rooms as protocol
-from roundtable.wire.spelling import ENCODER
 from served import FAR_AWAY, NEARBY, Ear, Served, Socket, in_virtual_time
 from virtual import EPOCH, VirtualLoop, run
 
@@ -140,8 +141,8 @@ class WatchedLog(MemoryLog):
         super().__init__()
         self._world = world
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
-        await super().append(room, known, rows, card)
+    async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
+        await super().append(room, known, rows, summary)
         if room == CODE and known:
             self._world.wrote(rows)
 
@@ -170,7 +171,9 @@ class World:
         listed = bodies.RoomListed(
             code=CODE, game=self.table.setup.game, stage="playing", seats=self.table.setup.seats, free=0, host="Host"
         )
-        await self.log.append(CODE, 0, [Row(EPOCH, row) for row in rows], Card(EPOCH, True, ENCODER.encode(listed)))
+        await self.log.append(
+            CODE, 0, [Row(EPOCH, row) for row in rows], RoomSummary(EPOCH, True, ENCODER.encode(listed))
+        )
         await self.served.start()
         body = bodies.OpenRoom(name="Neighbour", settings=protocol.Settings(is_public=True))
         opened = await self.served.fetch(self.ears[PASSER], "/api/rooms", body=ENCODER.encode(body))

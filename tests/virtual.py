@@ -9,9 +9,9 @@ import selectors
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from roundtable.record.log import Log, MemoryLog
-from roundtable.room import House, InlineThinker, Services, Session, Thinker
-from roundtable.wire import rooms as protocol
+from roundtable.protocol import rooms as protocol
+from roundtable.rooms import BotWorkers, InlineBotWorkers, RoomRegistry, Services, Session
+from roundtable.storage import Log, MemoryLog
 
 T = TypeVar("T")
 
@@ -72,8 +72,10 @@ class Bytes:
         return hashlib.shake_256(f"{self._seed}/{self._drawn}".encode()).digest(count)
 
 
-def house_of(loop: VirtualLoop, log: Log | None = None, seed: object = 0, thinker: Thinker | None = None) -> House:
-    return House(Services(log or MemoryLog(), loop.now, Bytes(seed), thinker or InlineThinker()))
+def house_of(
+    loop: VirtualLoop, log: Log | None = None, seed: object = 0, thinker: BotWorkers | None = None
+) -> RoomRegistry:
+    return RoomRegistry(Services(log or MemoryLog(), loop.now, Bytes(seed), thinker or InlineBotWorkers()))
 
 
 class Client:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from roundtable.bots import RandomBot, play_out
+    from roundtable.core.errors import IllegalAction, RoundTableError, SetupError
+    from roundtable.core.play import Play, replay
+    from roundtable.core.seats import CLOCK, HOST, SPECTATOR
     from roundtable.games.registry import GAMES, make_setup, new_game, open_table
-    from roundtable.table.errors import IllegalAction, RoundTableError, SetupError
-    from roundtable.table.play import Play, replay
-    from roundtable.table.seats import CLOCK, HOST, SPECTATOR
 
 __version__ = "0.1.0"
 
@@ -35,9 +35,9 @@ __all__ = [
 _HOMES = {
     "roundtable.bots": ("RandomBot", "play_out"),
     "roundtable.games.registry": ("GAMES", "make_setup", "new_game", "open_table"),
-    "roundtable.table.errors": ("IllegalAction", "RoundTableError", "SetupError"),
-    "roundtable.table.play": ("Play", "replay"),
-    "roundtable.table.seats": ("CLOCK", "HOST", "SPECTATOR"),
+    "roundtable.core.errors": ("IllegalAction", "RoundTableError", "SetupError"),
+    "roundtable.core.play": ("Play", "replay"),
+    "roundtable.core.seats": ("CLOCK", "HOST", "SPECTATOR"),
 }
 
 

@@ -36,7 +36,8 @@ def built() -> Path:
 PROGRAM = """
 import sys
 from roundtable.cli import main
-from roundtable.room import attendance, timekeeping
+from roundtable.rooms import timekeeping
+from roundtable.rooms import presence as attendance
 {change}
 sys.exit(main())
 """

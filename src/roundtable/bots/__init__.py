@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from roundtable.bots.careful import CarefulBot
-from roundtable.bots.playing import Bot, FrankBot, Probabilities, play_out
+from roundtable.bots.playing import Bot, PolicyBot, Probabilities, play_out
 from roundtable.bots.random import RandomBot
 
-BOTS: dict[str, Callable[[], FrankBot]] = {"random": RandomBot, "careful": CarefulBot}
+BOTS: dict[str, Callable[[], PolicyBot]] = {"random": RandomBot, "careful": CarefulBot}
 
-__all__ = ["BOTS", "Bot", "CarefulBot", "FrankBot", "Probabilities", "RandomBot", "play_out"]
+__all__ = ["BOTS", "Bot", "CarefulBot", "PolicyBot", "Probabilities", "RandomBot", "play_out"]

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
-from roundtable.table.actions import Move, StartCountdown
-from roundtable.table.chance import Chance, shuffled
-from roundtable.table.options import Options
-from roundtable.table.play import Play
-from roundtable.table.seats import HOST, Seat
+from roundtable.core.actions import Move, StartCountdown
+from roundtable.core.chance import Chance, shuffled
+from roundtable.core.options import Options
+from roundtable.core.play import Play
+from roundtable.core.seats import HOST, Seat
 
 
 class Bot(Protocol):
@@ -23,7 +23,7 @@ class Bot(Protocol):
 Probabilities = Mapping[Move | None, Fraction]
 
 
-class FrankBot(Bot, Protocol):
+class PolicyBot(Bot, Protocol):
     """A bot that can be asked how it decides, and not only what."""
 
     def probabilities(self, view: Any, options: Options) -> Probabilities:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from roundtable.bots.playing import Probabilities
+from roundtable.core.actions import Move
+from roundtable.core.chance import Chance, pick
+from roundtable.core.options import Options
+from roundtable.core.state import TableState
 from roundtable.games.saviom.actions import Surrender
-from roundtable.table.actions import Move
-from roundtable.table.chance import Chance, pick
-from roundtable.table.options import Options
-from roundtable.table.state import TableState
 
 
 class RandomBot:

@@ -21,7 +21,7 @@ from roundtable.cli import (
 )
 from roundtable.cli.printing import aside, flush, hush, settle
 from roundtable.cli.typed import USAGE_ERROR, Parser
-from roundtable.table.errors import RoundTableError
+from roundtable.core.errors import RoundTableError
 
 COMMANDS = (deal, play, serve, watch, replay, verify, referee, simulate, balance, narrate, rules, completion)
 INTERRUPTED = 130

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from roundtable.cli.printing import aside
-from roundtable.table.errors import Problem, SetupError
+from roundtable.core.errors import Problem, SetupError
 
 if TYPE_CHECKING:
-    from roundtable.table.setup import Setup
+    from roundtable.core.setup import Setup
 
 GAME_NAMES = ("avalon", "thavalon", "saviom")
 SEED_BYTES = 32

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from roundtable.cli.arguments import add_game, add_options, add_seed, chosen_setup, seed_from
 from roundtable.cli.printing import aside, say, settle
 from roundtable.cli.typed import Parser
-from roundtable.table.errors import RoundTableError
+from roundtable.core.errors import RoundTableError
 
 if TYPE_CHECKING:
     from roundtable.dealer import Dealt

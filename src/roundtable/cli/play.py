@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from roundtable.cli.arguments import GAME_NAMES, add_options, add_seed, chosen_setup, seed_from
 from roundtable.cli.letters import spell_out_strange_letters
-from roundtable.table.errors import BadRecord, NamesError, Problem, SetupError
+from roundtable.core.errors import BadRecord, NamesError, Problem, SetupError
 
 if TYPE_CHECKING:
     from roundtable.bots import Bot
-    from roundtable.record import Recorder
-    from roundtable.table.play import Play
-    from roundtable.table.seats import Seat
+    from roundtable.core.play import Play
+    from roundtable.core.seats import Seat
+    from roundtable.storage import Recorder
 
 DEFAULT_GAME = "avalon"
 DEFAULT_NAME = "Robin"
@@ -56,7 +56,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.clients.terminal import TerminalTable, Voice
+    from roundtable.terminal import TerminalTable, Voice
 
     spell_out_strange_letters()
     path, play, names, recorder = take_up(arguments) if arguments.resume else sit_down(arguments)
@@ -72,11 +72,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def sit_down(arguments: argparse.Namespace) -> Sitting:
-    from roundtable.clients.terminal import names_at_table
+    from roundtable.core.play import Play
     from roundtable.games.registry import game_named
-    from roundtable.record import Recorder
+    from roundtable.storage import Recorder
     from roundtable.story.telling import FIRST_NAMES
-    from roundtable.table.play import Play
+    from roundtable.terminal import names_at_table
 
     name = DEFAULT_NAME if arguments.name is None else arguments.name
     kind = best_bot() if arguments.bots is None else arguments.bots
@@ -96,10 +96,10 @@ def sit_down(arguments: argparse.Namespace) -> Sitting:
 
 
 def take_up(arguments: argparse.Namespace) -> Sitting:
-    from roundtable.clients.terminal import kind_of_bots, people
+    from roundtable.core.play import Play
     from roundtable.games.registry import game_named
-    from roundtable.record import Recorder, read_record
-    from roundtable.table.play import Play
+    from roundtable.storage import Recorder, read_record
+    from roundtable.terminal import kind_of_bots, people
 
     require_nothing_else(arguments)
     path: Path = arguments.resume
@@ -118,7 +118,7 @@ def take_up(arguments: argparse.Namespace) -> Sitting:
 
 def seat_bots(names: Sequence[str], asked_for: str | None) -> dict[Seat, Bot]:
     from roundtable.bots import BOTS
-    from roundtable.clients.terminal import kind_of_bots, people
+    from roundtable.terminal import kind_of_bots, people
 
     kind = kind_of_bots(names) or asked_for or best_bot()
     return {seat: BOTS[kind]() for seat in range(len(names)) if seat not in people(names)}
@@ -139,9 +139,9 @@ def require_bot(kind: str) -> None:
 
 def require_name(name: str) -> None:
     """A name that shows as itself, on the screen and in the record, and is no bot's."""
-    from roundtable.clients.terminal import is_marked
+    from roundtable.core.names import shows_nothing
     from roundtable.dealer.names import has_unprintable, is_too_long, shown
-    from roundtable.table.names import shows_nothing
+    from roundtable.terminal import is_marked
 
     faults = (
         ("names/empty", shows_nothing, "shows nothing; a name has a letter to be seen"),

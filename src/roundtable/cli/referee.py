@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from roundtable.cli.arguments import add_game, add_options, add_seats, add_seed, chosen_setup, require_bot, seed_from
-from roundtable.table.errors import Problem, SetupError
+from roundtable.core.errors import Problem, SetupError
 
 if TYPE_CHECKING:
-    from roundtable.clients.place import Conduct
-    from roundtable.clients.referee import Referee
+    from roundtable.referee.place import Conduct
+    from roundtable.referee.referee import Referee
 
 TERMINATED = 143
 LONGEST_THOUGHT = 86_400
@@ -60,11 +60,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.bots import BOTS
-    from roundtable.clients.referee import Referee
+    from roundtable.core.play import Play
     from roundtable.games.registry import game_named
-    from roundtable.record import Recorder
+    from roundtable.referee.referee import Referee
+    from roundtable.storage import Recorder
     from roundtable.story import names_for
-    from roundtable.table.play import Play
 
     setup = chosen_setup(arguments, arguments.seats)
     commands = dict(seat_and_command(text, setup.seats) for text in arguments.bot)
@@ -148,7 +148,7 @@ def faults_of(conduct: Conduct) -> list[str]:
 
 
 def result_of(referee: Referee) -> dict[str, Any]:
-    from roundtable.table.codec import plain
+    from roundtable.core.codec import plain
 
     play = referee.play
     return {

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from roundtable.cli.letters import has_every_letter, spell_out_strange_letters
-from roundtable.table.errors import BadRecord
+from roundtable.core.errors import BadRecord
 
 LONGEST_SEAT = 2  # digits; no table has a hundred seats
 LONGEST_SHOWN = 40
@@ -33,13 +33,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.clients.terminal import without_marks
+    from roundtable.core.codec import plain
+    from roundtable.core.play import Play
+    from roundtable.core.seats import SPECTATOR
     from roundtable.games.registry import game_named
-    from roundtable.record import read_record
+    from roundtable.storage import read_record
     from roundtable.story import Story, names_for
-    from roundtable.table.codec import plain
-    from roundtable.table.play import Play
-    from roundtable.table.seats import SPECTATOR
+    from roundtable.terminal import without_marks
 
     spell_out_strange_letters()
     record = read_record(arguments.file)
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _listener(text: str, seats: int) -> int | None:
     """A seat, SPECTATOR, or None for the whole record."""
-    from roundtable.table.seats import SPECTATOR
+    from roundtable.core.seats import SPECTATOR
 
     if text in ("all", "spectator"):
         return None if text == "all" else SPECTATOR

@@ -73,7 +73,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.server.limits import Limits
-    from roundtable.server.serving import Serving, serve
+    from roundtable.server.run import Serving, serve
 
     limits = Limits(
         rooms=arguments.most_rooms,

@@ -13,8 +13,8 @@ from roundtable.cli.printing import aside
 from roundtable.cli.progress import Progress
 from roundtable.cli.studying import INTERRUPTED, add_players, bots_from, count_from, players_from, stoppable
 from roundtable.cli.typed import shown
+from roundtable.core.errors import StudyError
 from roundtable.lab import install_command
-from roundtable.table.errors import StudyError
 
 if TYPE_CHECKING:
     from roundtable.lab.shelf import Shelf

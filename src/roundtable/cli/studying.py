@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from roundtable.cli.arguments import require_bot
 from roundtable.cli.typed import shown
-from roundtable.table.errors import StudyError
+from roundtable.core.errors import StudyError
 
 if TYPE_CHECKING:
     from roundtable.lab.simulate import Players

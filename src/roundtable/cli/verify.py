@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from roundtable.table.errors import BadRecord
+from roundtable.core.errors import BadRecord
 
 NOT_VERIFIED = 1
 
@@ -25,8 +25,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.record import verify_record
-    from roundtable.table.codec import plain
+    from roundtable.core.codec import plain
+    from roundtable.storage import verify_record
 
     try:
         verdict = verify_record(arguments.file)

@@ -28,12 +28,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.bots import BOTS
-    from roundtable.clients.watch import heard_while
+    from roundtable.core.codec import plain
+    from roundtable.core.play import Play
     from roundtable.games.registry import game_named
-    from roundtable.record import Recorder
+    from roundtable.storage import Recorder
     from roundtable.story import Story, names_for
-    from roundtable.table.codec import plain
-    from roundtable.table.play import Play
+    from roundtable.terminal.watch import heard_while
 
     setup = chosen_setup(arguments, arguments.seats)
     require_bot(arguments.bots)

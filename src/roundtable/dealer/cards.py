@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from roundtable.core.events import Event
+from roundtable.core.play import Play
+from roundtable.core.seats import Seat
 from roundtable.dealer.words import Words
 from roundtable.games.quests import events as quests
 from roundtable.games.quests.roles import SIDE_OF, Role
 from roundtable.games.saviom import events as saviom
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.games.saviom.setup import side_of
-from roundtable.table.events import Event
-from roundtable.table.play import Play
-from roundtable.table.seats import Seat
 
 BAR = "-" * 40
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from roundtable.core.errors import Problem, SetupError
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR
+from roundtable.core.setup import Setup
 from roundtable.dealer.files import lay_out
 from roundtable.dealer.languages import words_in
 from roundtable.dealer.names import SPOILER, START, require_names
 from roundtable.dealer.papers import papers_of, roles_in_the_deal
 from roundtable.dealer.words import Words
 from roundtable.games.registry import game_named
-from roundtable.table.errors import Problem, SetupError
-from roundtable.table.play import Play
-from roundtable.table.seats import SPECTATOR
-from roundtable.table.setup import Setup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

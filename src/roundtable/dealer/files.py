@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from unicodedata import normalize
 
+from roundtable.core.errors import FolderError
 from roundtable.dealer.names import MANIFEST, shown
-from roundtable.table.errors import FolderError
 
 MADE_BY = "roundtable deal, version 1"
 LARGEST_MANIFEST = 1 << 16

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from roundtable.core.errors import Problem, SetupError
 from roundtable.dealer.english import ENGLISH
 from roundtable.dealer.vietnamese import VIETNAMESE
 from roundtable.dealer.words import Words
-from roundtable.table.errors import Problem, SetupError
 
 LANGUAGES: dict[str, Words] = {"en": ENGLISH, "vi": VIETNAMESE}
 

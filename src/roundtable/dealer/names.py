@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import NamedTuple
 from unicodedata import category
 
-from roundtable.table.errors import NamesError, Problem
-from roundtable.table.names import look_alike, shows_nothing
+from roundtable.core.errors import NamesError, Problem
+from roundtable.core.names import look_alike, shows_nothing
 
 START = "start"
 SPOILER = "DoNotOpen"

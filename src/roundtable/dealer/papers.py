@@ -6,6 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from roundtable.core.codec import agreed_bytes
+from roundtable.core.events import PhaseBegan, SeedSealed
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR, Seat
+from roundtable.core.setup import Setup
 from roundtable.dealer.cards import Names, card_for
 from roundtable.dealer.names import SEED_PAPER, SPOILER, START
 from roundtable.dealer.sizes import card_size, padded, possible_roles
@@ -15,11 +20,6 @@ from roundtable.games.quests.events import LeaderNamed
 from roundtable.games.quests.roles import SIDE_OF
 from roundtable.games.saviom.setup import SaviomSetup, side_of
 from roundtable.games.thavalon.setup import ThavalonSetup
-from roundtable.table.codec import agreed_bytes
-from roundtable.table.events import PhaseBegan, SeedSealed
-from roundtable.table.play import Play
-from roundtable.table.seats import SPECTATOR, Seat
-from roundtable.table.setup import Setup
 
 Papers = dict[str, bytes]
 

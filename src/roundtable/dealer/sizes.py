@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from roundtable.core.seats import NOBODY, Seat
+from roundtable.core.setup import Setup
 from roundtable.dealer.cards import Names, quest_card, saviom_card
 from roundtable.dealer.words import Words
 from roundtable.games.avalon import deal as avalon
@@ -15,8 +17,6 @@ from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.games.saviom.setup import SaviomSetup
 from roundtable.games.thavalon import deal as thavalon
 from roundtable.games.thavalon.setup import ThavalonSetup
-from roundtable.table.seats import NOBODY, Seat
-from roundtable.table.setup import Setup
 
 BLANKS = 79  # in a line that fills up: so there are few of them, and `cat` leaves the card in sight
 

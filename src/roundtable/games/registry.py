@@ -9,17 +9,17 @@ from functools import lru_cache
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
+from roundtable.core.actions import COMMON_ACTIONS
+from roundtable.core.codec import Codec
+from roundtable.core.errors import Problem, SetupError, Unreadable
+from roundtable.core.events import COMMON_EVENTS, Outcome
+from roundtable.core.game import Game
+from roundtable.core.kinds import field_types
+from roundtable.core.play import Play
+from roundtable.core.setup import Setup
 from roundtable.games.avalon import Avalon
 from roundtable.games.saviom import Saviom
 from roundtable.games.thavalon import Thavalon
-from roundtable.table.actions import COMMON_ACTIONS
-from roundtable.table.codec import Codec
-from roundtable.table.errors import Problem, SetupError, Unreadable
-from roundtable.table.events import COMMON_EVENTS, Outcome
-from roundtable.table.game import Game
-from roundtable.table.kinds import field_types
-from roundtable.table.play import Play
-from roundtable.table.setup import Setup
 
 MOST_FAULTS = 10  # that are named at once
 LONGEST_SHOWN = 60

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
+from roundtable.core.errors import StudyError
 from roundtable.lab.batches import Played, play
 from roundtable.lab.simulate import Players, Stopped
 from roundtable.lab.studies import Slice, Study, require
-from roundtable.table.errors import StudyError
 
 BEGUN_PER_CORE = 2
 LOOK_AGAIN = 0.5  # seconds

@@ -16,14 +16,14 @@ from math import inf, log2
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from roundtable.bots import FrankBot
+from roundtable.bots import PolicyBot
+from roundtable.core.actions import DealRoles, Move
+from roundtable.core.entries import Entry
+from roundtable.core.options import Options, name_of
+from roundtable.core.play import Play
+from roundtable.core.seats import Seat
 from roundtable.games.registry import game_named
-from roundtable.record.lines import FIRST_ENTRY, read_record
-from roundtable.table.actions import DealRoles, Move
-from roundtable.table.entries import Entry
-from roundtable.table.options import Options, name_of
-from roundtable.table.play import Play
-from roundtable.table.seats import Seat
+from roundtable.storage.records import FIRST_ENTRY, read_record
 
 PRECISION = 1e-4
 ALL = "all"
@@ -51,13 +51,13 @@ class Fit(NamedTuple):
     even: float  # that of somebody who does just anything all the time
 
 
-def choices_in(path: Path, bot: FrankBot) -> Iterator[Choice]:
+def choices_in(path: Path, bot: PolicyBot) -> Iterator[Choice]:
     """Every move of a recorded game; `BadRecord` where it is none. What somebody left undone is no move."""
     record = read_record(path)
     return choices_of(record.game, record.entries, bot)
 
 
-def choices_of(game: str, entries: Iterable[Entry], bot: FrankBot, first_line: int = FIRST_ENTRY) -> Iterator[Choice]:
+def choices_of(game: str, entries: Iterable[Entry], bot: PolicyBot, first_line: int = FIRST_ENTRY) -> Iterator[Choice]:
     """The same for the entries of a game that was played here."""
     lines = list(entries)
     dealt = 1 + next(place for place, entry in enumerate(lines) if isinstance(entry.action, DealRoles))
@@ -68,7 +68,7 @@ def choices_of(game: str, entries: Iterable[Entry], bot: FrankBot, first_line: i
         play.act(entry.actor, entry.action, entry.id)
 
 
-def weighed(play: Play[Any, Any], line: int, seat: Seat, move: Move, bot: FrankBot) -> Choice:
+def weighed(play: Play[Any, Any], line: int, seat: Seat, move: Move, bot: PolicyBot) -> Choice:
     view = play.view(seat)
     options = play.game.options(view, seat)
     said = bot.probabilities(view, options).items()

@@ -12,11 +12,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from roundtable.core.errors import StudyError
 from roundtable.lab.batches import Played
 from roundtable.lab.files import replace
 from roundtable.lab.studies import Slice, Study
 from roundtable.lab.tally import Tally
-from roundtable.table.errors import StudyError
 
 NOTE = "study.json"
 PLAN, TALLY = b"roundtable.study", b"roundtable.tally"

@@ -8,10 +8,10 @@ from hashlib import sha256
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from roundtable.core.codec import plain
+from roundtable.core.errors import StudyError
+from roundtable.core.setup import Setup
 from roundtable.lab import install_command
-from roundtable.table.codec import plain
-from roundtable.table.errors import StudyError
-from roundtable.table.setup import Setup
 
 if TYPE_CHECKING:
     from roundtable.lab.kernels.contract import Kernel

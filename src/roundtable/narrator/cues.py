@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from roundtable.core.values import Word
 from roundtable.narrator.languages import Both, Lang
-from roundtable.table.values import Word
 
 
 class Part(Word):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, get_args
 
-from roundtable.table.errors import Problem, SetupError
+from roundtable.core.errors import Problem, SetupError
 
 Lang = Literal["en", "vi"]
 LANGUAGES: tuple[Lang, ...] = get_args(Lang)

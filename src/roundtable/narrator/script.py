@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from roundtable.core.errors import Problem, SetupError
+from roundtable.core.setup import Setup
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.saviom.setup import SaviomSetup
 from roundtable.games.thavalon.setup import ThavalonSetup
@@ -10,8 +12,6 @@ from roundtable.narrator.cues import Cue
 from roundtable.narrator.languages import Lang
 from roundtable.narrator.saviom import saviom_script
 from roundtable.narrator.thavalon import thavalon_script
-from roundtable.table.errors import Problem, SetupError
-from roundtable.table.setup import Setup
 
 
 def narrate(setup: Setup, lang: Lang = "en") -> tuple[Cue, ...]:

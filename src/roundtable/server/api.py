@@ -12,20 +12,20 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from roundtable.bots import BOTS
+from roundtable.core.codec import plain
+from roundtable.core.errors import RoomRefused
 from roundtable.games.registry import GAMES
 from roundtable.narrator import language_named, narrate
 from roundtable.narrator.pages import TITLES
-from roundtable.room import House
-from roundtable.server.limits import Buckets, Limits, household
+from roundtable.protocol import bodies
+from roundtable.protocol import rooms as protocol
+from roundtable.protocol.encoding import ENCODER
+from roundtable.protocol.schema import setup_schema
+from roundtable.rooms import RoomRegistry
+from roundtable.server.limits import Buckets, Limits, rate_limit_key
 from roundtable.server.readiness import READY, Health, Readiness
 from roundtable.server.records import Records
 from roundtable.server.routes import Row, address_of, is_from_this_machine, token_of
-from roundtable.table.codec import plain
-from roundtable.table.errors import RoomRefused
-from roundtable.wire import bodies
-from roundtable.wire import rooms as protocol
-from roundtable.wire.schema import setup_schema
-from roundtable.wire.spelling import ENCODER
 
 
 class OptionShown(Struct, kw_only=True):
@@ -82,7 +82,9 @@ class Address(Struct, kw_only=True):
 class Api:
     """What the routes do."""
 
-    def __init__(self, house: House, limits: Limits, readiness: Readiness, address: Callable[[], str] = str) -> None:
+    def __init__(
+        self, house: RoomRegistry, limits: Limits, readiness: Readiness, address: Callable[[], str] = str
+    ) -> None:
         self._house = house
         self._readiness = readiness
         self._address = address
@@ -183,7 +185,7 @@ class Api:
     async def open(self, request: Request, body: bodies.OpenRoom) -> tuple[int, bytes]:
         if not self._opened.take(address_of(request)):
             raise RoomRefused("house/too_fast", "Too many rooms from this address; wait a minute.")
-        return 201, ENCODER.encode(await self._house.open(body, household(address_of(request))))
+        return 201, ENCODER.encode(await self._house.open(body, rate_limit_key(address_of(request))))
 
     async def look(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
@@ -194,7 +196,7 @@ class Api:
         if not self._joined.take(address_of(request)):
             raise RoomRefused("house/too_fast", "Too many guests from this address; wait a minute.")
         room = await self._house.find(request.path_params["code"])
-        home = household(address_of(request))
+        home = rate_limit_key(address_of(request))
         member, token = await room.join(body.name, watch=body.watch, token=body.token, home=home)
         return 201, ENCODER.encode(bodies.Membership(room=room.code, member=member, token=token))
 

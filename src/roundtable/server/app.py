@@ -15,19 +15,19 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from roundtable.record.log import LogFailed
-from roundtable.room import House, Services
+from roundtable.core.errors import RoomRefused
+from roundtable.protocol.schema import protocol_schema
+from roundtable.rooms import RoomRegistry, Services
 from roundtable.server.api import Api
-from roundtable.server.guard import Guard
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import MeasuredLog, Metrics
+from roundtable.server.middleware import Guard
 from roundtable.server.openapi import document
-from roundtable.server.pages import front_page, is_a_persons, page_routes
 from roundtable.server.readiness import Readiness
 from roundtable.server.routes import is_from_this_machine, refusal, routes
 from roundtable.server.sockets import Sockets
-from roundtable.table.errors import RoomRefused
-from roundtable.wire.schema import protocol_schema
+from roundtable.server.static_files import front_page, is_a_persons, page_routes
+from roundtable.storage import LogFailed
 
 SOCKET_PATH = "/socket"
 
@@ -43,13 +43,13 @@ class Application:
         origins: Collection[str] = (),
         has_open_metrics: bool = False,
         address: Callable[[], str] = str,
-        on_start: Callable[[House], Awaitable[None]] | None = None,
+        on_start: Callable[[RoomRegistry], Awaitable[None]] | None = None,
         on_failure: Callable[[Exception], None] | None = None,
     ) -> None:
         limits = limits or Limits()
         self.metrics = Metrics()
         log = self._log = MeasuredLog(services.log, self.metrics)
-        self.house = House(services._replace(log=log), limits.rooms)
+        self.house = RoomRegistry(services._replace(log=log), limits.rooms)
         self._thinker = services.thinker
         self._has_started = False
         self._has_open_metrics = has_open_metrics

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 
-from roundtable.wire.lines import LONGEST
+from roundtable.protocol.lines import LONGEST
 
 TEXT = 0x81  # the first byte of a whole frame of text
 

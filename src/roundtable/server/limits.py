@@ -26,8 +26,8 @@ class Limits(NamedTuple):
 
 
 @lru_cache(maxsize=KEPT)
-def household(address: str) -> str:
-    """Whose limits an address shares. With IPv6 a household has not one of them but 2 to the power of 64."""
+def rate_limit_key(address: str) -> str:
+    """Whose limits an address shares. With IPv6 a rate_limit_key has not one of them but 2 to the power of 64."""
     try:
         ip = ip_address(address)
     except ValueError:
@@ -58,14 +58,14 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for every household."""
+    """A bucket for every rate_limit_key."""
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
         self._most, self._seconds, self._clock = most, seconds, clock
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, address: str) -> bool:
-        now, address = self._clock(), household(address)
+        now, address = self._clock(), rate_limit_key(address)
         bucket = self._buckets.get(address)
         if bucket is None:
             if len(self._buckets) >= KEPT:

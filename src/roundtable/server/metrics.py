@@ -11,7 +11,7 @@ from itertools import accumulate
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 
-from roundtable.record.log import Card, Log, LogFailed, Row
+from roundtable.storage import Log, LogFailed, RoomSummary, Row
 
 BEAT = 0.02  # seconds between two looks at whether the event loop keeps up
 COMMIT_BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)  # seconds
@@ -78,15 +78,15 @@ class MeasuredLog:
         self._log = log
         self._metrics = metrics
         self.read = log.read
-        self.cards = log.cards
+        self.summaries = log.summaries
         self.open_rooms = log.open_rooms
         self.shown = log.shown
         self.close = log.close
 
-    async def append(self, room: str, known: int, rows: Sequence[Row], card: Card | None) -> None:
+    async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
         before = time.perf_counter()
         try:
-            await self._log.append(room, known, rows, card)
+            await self._log.append(room, known, rows, summary)
         except LogFailed:
             self._metrics.failed_writes += 1
             raise

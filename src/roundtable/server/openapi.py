@@ -13,12 +13,12 @@ from typing import Any, cast
 import msgspec
 
 from roundtable import __version__
-from roundtable.room import House
+from roundtable.protocol.bodies import Fault
+from roundtable.rooms import RoomRegistry
 from roundtable.server.api import Api
 from roundtable.server.limits import Limits
 from roundtable.server.readiness import Readiness
 from roundtable.server.routes import Row
-from roundtable.wire.bodies import Fault
 
 REASONS = {
     400: "What was asked for makes no sense.",
@@ -86,7 +86,7 @@ def _operation(row: Row, named: dict[str, Any]) -> dict[str, Any]:
 
 def document_text() -> str:
     """The document as it is kept with the others; to describe the routes takes no house behind them."""
-    rows = Api(cast(House, None), Limits(), cast(Readiness, None)).rows
+    rows = Api(cast(RoomRegistry, None), Limits(), cast(Readiness, None)).rows
     return json.dumps(document(rows), indent=1, ensure_ascii=False) + "\n"
 
 

@@ -13,8 +13,8 @@ from typing import Protocol
 
 from starlette.types import Send
 
-from roundtable.room import Port
-from roundtable.server.gateway import Direct
+from roundtable.rooms import Port
+from roundtable.server.websocket_protocol import Direct
 
 MOST_WAITING = 512 * 1024  # bytes, or characters, of news
 SLOW = (1013, "house/too_slow")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from roundtable.record.log import Log, LogFailed
+from roundtable.storage import Log, LogFailed
 
 FRESH = 1.0  # seconds for which an attempt to write is believed, however often somebody asks
 PATIENCE = 5.0  # seconds in which an attempt has to succeed

@@ -7,10 +7,10 @@ from typing import Any
 
 from starlette.requests import Request
 
-from roundtable.room import House
+from roundtable.core.errors import RoomRefused
+from roundtable.protocol.bodies import Replay
+from roundtable.rooms import RoomRegistry
 from roundtable.server.routes import Row
-from roundtable.table.errors import RoomRefused
-from roundtable.wire.bodies import Replay
 
 RECORD = "application/jsonl"
 
@@ -18,7 +18,7 @@ RECORD = "application/jsonl"
 class Records:
     """What the routes do; whoever asks for too much at a time is told so by `require_patience`."""
 
-    def __init__(self, house: House, require_patience: Callable[[Request], None]) -> None:
+    def __init__(self, house: RoomRegistry, require_patience: Callable[[Request], None]) -> None:
         self._house = house
         self._require_patience = require_patience
         self.rows = (

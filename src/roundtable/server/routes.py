@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from roundtable.table.errors import NOTHING, RoomRefused, RoundTableError
-from roundtable.wire import bodies
-from roundtable.wire.spelling import ENCODER
+from roundtable.core.errors import NOTHING, RoomRefused, RoundTableError
+from roundtable.protocol import bodies
+from roundtable.protocol.encoding import ENCODER
 
 logger = logging.getLogger("roundtable.server")
 

@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 from starlette.types import Message, Receive, Scope, Send
 
-from roundtable.room import House, Room, Session
-from roundtable.server.gateway import SAID_WINDOW, Peer, peer_of
-from roundtable.server.limits import TOO_FAST, Bucket, Buckets, Limits, household
+from roundtable.core.errors import RoomRefused, Unreadable
+from roundtable.protocol import Reader, Refused
+from roundtable.protocol.encoding import ENCODER
+from roundtable.protocol.lines import id_in
+from roundtable.protocol.rooms import TO_SERVER, Enter, Ping, Pong
+from roundtable.rooms import Room, RoomRegistry, Session
+from roundtable.server.limits import TOO_FAST, Bucket, Buckets, Limits, rate_limit_key
 from roundtable.server.metrics import Metrics
 from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
-from roundtable.table.errors import RoomRefused, Unreadable
-from roundtable.wire import Reader, Refused
-from roundtable.wire.lines import id_in
-from roundtable.wire.rooms import TO_SERVER, Enter, Ping, Pong
-from roundtable.wire.spelling import ENCODER
+from roundtable.server.websocket_protocol import SAID_WINDOW, Peer, peer_of
 
 HOUSEHOLDS = 3  # that fill a room with people who watch, at the least
 FIRST_WORD = 10.0  # seconds in which a socket has to say who it is
@@ -34,13 +34,13 @@ class Watcher(NamedTuple):
     """Somebody without a token: which room, and from where."""
 
     room: str
-    household: str
+    rate_limit_key: str
 
 
 class Sockets:
     """The socket route, and everybody who is connected."""
 
-    def __init__(self, house: House, limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, house: RoomRegistry, limits: Limits, metrics: Metrics) -> None:
         self._house = house
         self._limits = limits
         self._metrics = metrics
@@ -53,7 +53,7 @@ class Sockets:
         """One connection, from the handshake to its end."""
         await receive()
         peer = peer_of(scope)
-        address, direct = household(peer.address), peer.direct
+        address, direct = rate_limit_key(peer.address), peer.direct
         await send({"type": "websocket.accept"})
         outbox: Outbox = AsgiOutbox(send) if direct is None else DirectOutbox(direct)
         self._by_address[address] += 1
@@ -75,7 +75,7 @@ class Sockets:
         return total > self._limits.sockets or self._by_address[address] > self._limits.sockets_per_address
 
     async def _converse(self, outbox: Outbox, receive: Receive, peer: Peer) -> None:
-        session = Session(outbox, household(peer.address))
+        session = Session(outbox, rate_limit_key(peer.address))
         entered = await self._enter(session, outbox, receive)
         if entered is None:
             return
@@ -132,7 +132,7 @@ class Sockets:
         return room, watcher
 
     def _is_crowded(self, room: Room, watcher: Watcher) -> bool:
-        """Those who only watch must not keep out those who play, nor one household all others."""
+        """Those who only watch must not keep out those who play, nor one rate_limit_key all others."""
         most = self._limits.sockets_per_room
         is_household_full = self._watching[watcher] >= most // HOUSEHOLDS
         return is_household_full or sum(session.member is None for session in room.sessions) >= most

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from roundtable.core.setup import Setup
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.roles import SIDE_OF, Role, Side
 from roundtable.games.quests.tables import QUESTS, TEAM_SIZES, fails_needed
 from roundtable.games.saviom.setup import SaviomSetup
 from roundtable.games.thavalon.setup import TWO_FAILS_FROM, ThavalonSetup
-from roundtable.table.setup import Setup
 
 
 def board(setup: Setup) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from roundtable.core.events import Event, PhaseBegan
 from roundtable.games.quests.state import QuestState
 from roundtable.games.saviom import events as saviom
 from roundtable.games.saviom.state import SaviomState
 from roundtable.story import Names
 from roundtable.story.quests import cards
 from roundtable.story.saviom import tell_saviom
-from roundtable.table.events import Event, PhaseBegan
 
 
 def history(view: Any, heard: Iterable[Event], names: Names) -> str:

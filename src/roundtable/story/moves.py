@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
+from roundtable.core.actions import Move
+from roundtable.core.options import name_of
+from roundtable.core.seats import Seat
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import SIDE_OF
 from roundtable.games.quests.state import QuestState
 from roundtable.games.saviom.actions import Judge
 from roundtable.games.saviom.state import SaviomState
 from roundtable.story import Names
-from roundtable.table.actions import Move
-from roundtable.table.options import name_of
-from roundtable.table.seats import Seat
 
 NOTICES = {
     "colgrevance_is_hidden": "There is a Colgrevance among you whom you do not see.",

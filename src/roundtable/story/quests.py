@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from roundtable.core.events import Event, PhaseBegan
 from roundtable.games.avalon import events as avalon
 from roundtable.games.quests import events as quests
 from roundtable.games.quests.roles import SIDE_OF
@@ -11,7 +12,6 @@ from roundtable.games.quests.state import Result
 from roundtable.games.thavalon import events as thavalon
 from roundtable.games.thavalon.deal import COLGREVANCE_IS_HIDDEN, TITANIA_IS_AMONG_THEM
 from roundtable.story.words import Names
-from roundtable.table.events import Event, PhaseBegan
 
 NOTICES = {  # T11
     COLGREVANCE_IS_HIDDEN: "Colgrevance plays, unseen",

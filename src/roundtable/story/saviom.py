@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from roundtable.core.events import Event, PhaseBegan
 from roundtable.games.saviom import events as saviom
 from roundtable.story.words import Names
-from roundtable.table.events import Event, PhaseBegan
 
 
 def tell_saviom(event: Event, names: Names) -> str | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from roundtable.core.events import Event, GameEnded, PhaseBegan, SeedSealed
+from roundtable.core.game import unseal
 from roundtable.games.avalon import events as avalon
 from roundtable.games.quests import events as quests
 from roundtable.games.saviom import events as saviom
@@ -11,8 +13,6 @@ from roundtable.games.thavalon import events as thavalon
 from roundtable.story.quests import role, tell_avalon
 from roundtable.story.saviom import tell_night, tell_saviom
 from roundtable.story.words import Names
-from roundtable.table.events import Event, GameEnded, PhaseBegan, SeedSealed
-from roundtable.table.game import unseal
 
 
 def tell_secrets(game: str, heard: Iterable[Event], names: Names) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from roundtable.core import events as happened
+from roundtable.core.events import Event
+from roundtable.core.game import OPEN_TALK
 from roundtable.story.quests import tell_quest
 from roundtable.story.saviom import tell_saviom
 from roundtable.story.seals import tell_secrets
 from roundtable.story.words import Names
-from roundtable.table import events as happened
-from roundtable.table.events import Event
-from roundtable.table.game import OPEN_TALK
 
 FIRST_NAMES = ("Alice", "Bob", "Charlie", "Dave", "Eve", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Mallory", "Niaj")
 BY_GAME: dict[str, Callable[[Event, Names], str | None]] = {

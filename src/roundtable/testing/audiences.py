@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from roundtable.core import events as table
+from roundtable.core.events import Event
+from roundtable.core.seats import EVERYONE, NOBODY, Audience
 from roundtable.games.avalon import events as avalon
 from roundtable.games.quests import events as quests
 from roundtable.games.quests.roles import EVIL_ROLES
 from roundtable.games.saviom import events as saviom
 from roundtable.games.thavalon import events as thavalon
-from roundtable.table import events as table
-from roundtable.table.events import Event
-from roundtable.table.seats import EVERYONE, NOBODY, Audience
 
 # From the event and the state before it, who must hear it.
 Rule = Callable[[Any, Any], Audience]

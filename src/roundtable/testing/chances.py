@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import prod
 from typing import TypeVar
 
-from roundtable.table.chance import Chance
+from roundtable.core.chance import Chance
 
 T = TypeVar("T")
 

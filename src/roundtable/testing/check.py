@@ -12,17 +12,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from roundtable.core.actions import AskCallOff
+from roundtable.core.codec import encode
+from roundtable.core.entries import Entry
+from roundtable.core.events import COMMON_EVENTS, Event, SealsBroken
+from roundtable.core.game import Game, evolve, fold, is_fact, unseal
+from roundtable.core.options import permits
+from roundtable.core.play import Play, replay
+from roundtable.core.seats import SPECTATOR, Seat
+from roundtable.core.setup import Setup
+from roundtable.core.state import Phase, TableState
 from roundtable.games.registry import codec_of
-from roundtable.table.actions import AskCallOff
-from roundtable.table.codec import encode
-from roundtable.table.entries import Entry
-from roundtable.table.events import COMMON_EVENTS, Event, SealsBroken
-from roundtable.table.game import Game, evolve, fold, is_fact, unseal
-from roundtable.table.options import permits
-from roundtable.table.play import Play, replay
-from roundtable.table.seats import SPECTATOR, Seat
-from roundtable.table.setup import Setup
-from roundtable.table.state import Phase, TableState
 from roundtable.testing.audiences import AUDIENCES, Rule
 from roundtable.testing.generators import any_move, any_setup
 from roundtable.testing.quest_twins import AvalonSecrecy, ThavalonSecrecy

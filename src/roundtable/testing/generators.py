@@ -7,11 +7,11 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from roundtable.table.actions import Move
-from roundtable.table.chance import Chance, pick
-from roundtable.table.game import Game
-from roundtable.table.kinds import field_types
-from roundtable.table.setup import Setup
+from roundtable.core.actions import Move
+from roundtable.core.chance import Chance, pick
+from roundtable.core.game import Game
+from roundtable.core.kinds import field_types
+from roundtable.core.setup import Setup
 
 QUICK_SECONDS = 5
 

@@ -7,6 +7,9 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
+from roundtable.core.actions import Expire, Say
+from roundtable.core.chance import Chance, pick, shuffled
+from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.games.avalon.actions import ExamineLoyalty, UseExcalibur
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.actions import CastVote, PlayCard
@@ -14,9 +17,6 @@ from roundtable.games.quests.roles import Card, Role
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.thavalon.actions import DeclareAgravaine, DeclareArthur, GoOn
 from roundtable.games.thavalon.setup import ThavalonSetup
-from roundtable.table.actions import Expire, Say
-from roundtable.table.chance import Chance, pick, shuffled
-from roundtable.table.seats import SPECTATOR, Seat
 from roundtable.testing.twins import OTHER_WORDS, Ask, Script, Step
 
 # Written again here on purpose: a slip in the engine's own tables must not hide from its test.

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
+from roundtable.core.actions import Say
+from roundtable.core.chance import Chance, pick, shuffled
+from roundtable.core.seats import CLOCK, SPECTATOR, Seat
 from roundtable.games.saviom.actions import Hunt, Inspect, Judge, Protect, Surrender, Suspect
 from roundtable.games.saviom.setup import Role, SaviomSetup
-from roundtable.table.actions import Say
-from roundtable.table.chance import Chance, pick, shuffled
-from roundtable.table.seats import CLOCK, SPECTATOR, Seat
 from roundtable.testing.twins import OTHER_WORDS, Ask, Script, Step
 
 Deal = tuple[Role, ...]

@@ -6,6 +6,11 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from roundtable.core.actions import Move
+from roundtable.core.errors import IllegalAction
+from roundtable.core.events import Event
+from roundtable.core.play import Play
+from roundtable.core.seats import Seat
 from roundtable.games.avalon import Avalon
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import EVIL_ROLES, Card, Role
@@ -14,11 +19,6 @@ from roundtable.games.registry import game_named, make_setup
 from roundtable.games.saviom import Saviom
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.games.thavalon import Thavalon
-from roundtable.table.actions import Move
-from roundtable.table.errors import IllegalAction
-from roundtable.table.events import Event
-from roundtable.table.play import Play
-from roundtable.table.seats import Seat
 
 SEED = bytes(range(32))
 

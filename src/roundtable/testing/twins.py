@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
 
-from roundtable.table.actions import (
+from roundtable.core.actions import (
     Action,
     AskCallOff,
     AskCountdown,
@@ -27,16 +27,16 @@ from roundtable.table.actions import (
     Say,
     StartCountdown,
 )
-from roundtable.table.chance import Chance, pick, shuffled
-from roundtable.table.codec import encode
-from roundtable.table.errors import IllegalAction
-from roundtable.table.events import Event
-from roundtable.table.game import Game, fold
-from roundtable.table.options import Options, permits
-from roundtable.table.play import Play
-from roundtable.table.seats import CLOCK, HOST, SPECTATOR, Seat
-from roundtable.table.setup import Setup
-from roundtable.table.state import Phase, TableState
+from roundtable.core.chance import Chance, pick, shuffled
+from roundtable.core.codec import encode
+from roundtable.core.errors import IllegalAction
+from roundtable.core.events import Event
+from roundtable.core.game import Game, fold
+from roundtable.core.options import Options, permits
+from roundtable.core.play import Play
+from roundtable.core.seats import CLOCK, HOST, SPECTATOR, Seat
+from roundtable.core.setup import Setup
+from roundtable.core.state import Phase, TableState
 from roundtable.testing.generators import any_move, any_setup
 
 TWIN_SEED = bytes(range(32))

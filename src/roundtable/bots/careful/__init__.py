@@ -10,14 +10,14 @@ from roundtable.bots.careful.leanings import NOTHING, Leanings, chances, drawn
 from roundtable.bots.careful.saviom import lean_in_saviom
 from roundtable.bots.careful.thavalon import lean_in_thavalon
 from roundtable.bots.playing import Probabilities
+from roundtable.core.actions import Move
+from roundtable.core.chance import Chance
+from roundtable.core.options import Options
+from roundtable.core.seats import Seat
+from roundtable.core.state import TableState
 from roundtable.games.avalon.state import AvalonState
 from roundtable.games.saviom.state import SaviomState
 from roundtable.games.thavalon.state import ThavalonState
-from roundtable.table.actions import Move
-from roundtable.table.chance import Chance
-from roundtable.table.options import Options
-from roundtable.table.seats import Seat
-from roundtable.table.state import TableState
 
 LEAN_IN: dict[type[TableState], Callable[[Any, Seat, Options], Leanings]] = {
     AvalonState: lean_in_avalon,

@@ -15,6 +15,8 @@ from roundtable.bots.careful.quests import (
 )
 from roundtable.bots.careful.shots import likeliest_merlins
 from roundtable.bots.careful.suspicion import A_FAIL, CERTAIN, TRUSTED
+from roundtable.core.options import Options
+from roundtable.core.seats import Seat
 from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.setup import LAST_ATTEMPT
 from roundtable.games.avalon.state import AvalonState
@@ -22,8 +24,6 @@ from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.options import TeamChoice
 from roundtable.games.quests.roles import Card, Role, Side
 from roundtable.games.quests.tables import SIDES_BY_COUNT, TO_WIN, fails_needed
-from roundtable.table.options import Options
-from roundtable.table.seats import Seat
 
 
 def lean_in_avalon(view: AvalonState, seat: Seat, options: Options) -> Leanings:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from roundtable.table.seats import Seat
+from roundtable.core.seats import Seat
 
 Mask = int  # a set of seats, one bit for each
 

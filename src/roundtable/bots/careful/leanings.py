@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TypeVar
 
 from roundtable.bots.playing import Probabilities
-from roundtable.table.actions import Move
-from roundtable.table.chance import Chance
-from roundtable.table.options import Options
+from roundtable.core.actions import Move
+from roundtable.core.chance import Chance
+from roundtable.core.options import Options
 
 M = TypeVar("M", bound=Move)
 

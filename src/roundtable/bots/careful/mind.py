@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from roundtable.bots.careful.knowledge import Bound, Known, Mask, known_from, mask_of
 from roundtable.bots.careful.suspicion import CERTAIN, Points, points_against, points_earned
+from roundtable.core.seats import Seat
 from roundtable.games.quests.roles import SIDE_OF, Glimpse, Role, Side
 from roundtable.games.quests.state import QuestState
-from roundtable.table.seats import Seat
 
 Team = frozenset[Seat]
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from roundtable.bots.careful.leanings import Leanings, either, offered, surely
 from roundtable.bots.careful.mind import Mind, Team
+from roundtable.core.options import Options
+from roundtable.core.seats import Seat
 from roundtable.games.quests.actions import CastVote, PlayCard
 from roundtable.games.quests.options import TeamChoice, teams
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.quests.state import QuestState
 from roundtable.games.quests.tables import TO_WIN
-from roundtable.table.options import Options
-from roundtable.table.seats import Seat
 
 PATIENCE = 18  # how many points worse than one's own choice a team may look
 HIDING = (2, 3)  # how often Merlin approves a team that he knows to be bad and a servant would approve

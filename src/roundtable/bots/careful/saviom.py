@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 from roundtable.bots.careful.leanings import NOTHING, Leanings, any_of, offered
+from roundtable.core.options import Options
+from roundtable.core.seats import Seat
 from roundtable.games.saviom.actions import Accuse, Hunt, Inspect, Judge, LockIn, Protect, Suspect
 from roundtable.games.saviom.setup import Role, Side
 from roundtable.games.saviom.state import SaviomState
-from roundtable.table.options import Options
-from roundtable.table.seats import Seat
 
 
 def lean_in_saviom(view: SaviomState, seat: Seat, options: Options) -> Leanings:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from roundtable.core.seats import Seat
 from roundtable.games.quests.state import QuestState
-from roundtable.table.seats import Seat
 
 CLEAN_LEAD, DIRTY_LEAD = 2, -6  # Merlin hardly ever leads somebody Evil to a quest
 RIGHT, WRONG, BLIND = 1, -1, -3  # a vote that fits, one against a clean team, one for a team with Evil on it

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from roundtable.bots.careful.knowledge import Known, Mask
+from roundtable.core.seats import Seat
 from roundtable.games.quests.state import Poll, Result
-from roundtable.table.seats import Seat
 
 Points = tuple[int, ...]  # by seat; the more, the more suspect
 

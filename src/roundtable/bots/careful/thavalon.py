@@ -15,6 +15,8 @@ from roundtable.bots.careful.quests import (
     wants_to_fail,
 )
 from roundtable.bots.careful.shots import likeliest_lovers, likeliest_merlins
+from roundtable.core.options import Options
+from roundtable.core.seats import Seat
 from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.roles import SIDE_OF, Card, Glimpse, Role, Side
 from roundtable.games.quests.tables import QUESTS, fails_needed, team_size
@@ -22,8 +24,6 @@ from roundtable.games.thavalon.actions import CallLovers, CallMerlin, DeclareAgr
 from roundtable.games.thavalon.deal import TITANIA_IS_AMONG_THEM
 from roundtable.games.thavalon.setup import TWO_FAILS_FROM
 from roundtable.games.thavalon.state import ThavalonState
-from roundtable.table.options import Options
-from roundtable.table.seats import Seat
 
 A_BOND = 4  # from here on two players are taken for the Lovers
 REVERSING = (2, 3)  # how often Maelagant, alone among Good, fails a quest by a Reverse, which proves nothing

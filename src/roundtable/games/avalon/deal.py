@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from roundtable.core.chance import Chance, pick, shuffled
+from roundtable.core.seats import Seat, only
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import EVIL_ROLES, Role, Sight, glimpses
 from roundtable.games.quests.state import QuestDeal
-from roundtable.table.chance import Chance, pick, shuffled
-from roundtable.table.seats import Seat, only
 
 # Who sees whom as what.
 SIGHTS = (

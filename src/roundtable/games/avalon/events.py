@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from roundtable.core.events import Event
+from roundtable.core.seats import Seat
+from roundtable.core.values import sealed, value
 from roundtable.games.quests.roles import Card, Side
-from roundtable.table.events import Event
-from roundtable.table.seats import Seat
-from roundtable.table.values import sealed, value
 
 
 @value

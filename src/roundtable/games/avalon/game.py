@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from roundtable.core.actions import Action, Move
+from roundtable.core.chance import Chance
+from roundtable.core.events import Event
+from roundtable.core.game import Game, Transition
+from roundtable.core.options import Options
+from roundtable.core.seats import EVERYONE, Seat, all_seats, left_of, only, right_of
+from roundtable.core.setup import Setup
+from roundtable.core.state import Absorbers
+from roundtable.core.values import Value
 from roundtable.games.avalon.actions import AVALON_ACTIONS, ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.deal import can_have_dealt, deal_cards, hand_out
 from roundtable.games.avalon.events import (
@@ -39,20 +48,11 @@ from roundtable.games.quests.options import TeamChoice
 from roundtable.games.quests.roles import QUEST_WORDS, SIDE_OF, Card, Glimpse, Role, Side, seats_on
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.quests.tables import TO_WIN, has_majority
-from roundtable.table.actions import Action, Move
-from roundtable.table.chance import Chance
-from roundtable.table.events import Event
-from roundtable.table.game import Game, Unfolding
-from roundtable.table.options import Options
-from roundtable.table.seats import EVERYONE, Seat, all_seats, left_of, only, right_of
-from roundtable.table.setup import Setup
-from roundtable.table.state import Absorbers
-from roundtable.table.values import Value
 
 LADY_AFTER = (2, 3, 4)  # A23: quests played
 TURNED = {Card.SUCCESS: Card.FAIL, Card.FAIL: Card.SUCCESS}
 
-Now = Unfolding[AvalonState]
+Now = Transition[AvalonState]
 
 
 class Avalon(Game[AvalonState, QuestDeal]):
@@ -74,10 +74,10 @@ class Avalon(Game[AvalonState, QuestDeal]):
 
     def begin(self, now: Now, deal: QuestDeal) -> None:
         for card in hand_out(deal.roles, deal.assassin):
-            now.happen(card)
+            now.emit(card)
         let_everybody_talk(now)
         if now.state.setup.lady:
-            now.happen(LadyGiven(audience=EVERYONE, seat=right_of(deal.leader, now.state.setup.seats)))
+            now.emit(LadyGiven(audience=EVERYONE, seat=right_of(deal.leader, now.state.setup.seats)))
         ask_for_team(now, deal.leader, attempt=1)
 
     def read_deal(self, events: Sequence[Event]) -> QuestDeal:
@@ -126,7 +126,7 @@ class Avalon(Game[AvalonState, QuestDeal]):
                 leave_excalibur(now, state.proposal.excalibur)
             case "lady":
                 assert state.lady is not None
-                now.happen(LadyUnused(audience=EVERYONE, holder=state.lady))
+                now.emit(LadyUnused(audience=EVERYONE, holder=state.lady))
                 next_quest(now)
             case "assassination":
                 shoot(now, None)
@@ -136,14 +136,14 @@ class Avalon(Game[AvalonState, QuestDeal]):
 
 
 def ask_for_team(now: Now, leader: Seat, attempt: int) -> None:
-    now.happen(LeaderNamed(audience=EVERYONE, seat=leader, attempt=attempt))
+    now.emit(LeaderNamed(audience=EVERYONE, seat=leader, attempt=attempt))
     now.begin_phase("propose", only(leader), now.state.setup.propose_seconds)
 
 
 def propose(now: Now, move: ProposeTeam) -> None:
     state = now.state
     quest = state.open_quests()[0] if move.quest is None else move.quest
-    now.happen(
+    now.emit(
         TeamProposed(audience=EVERYONE, leader=state.leader, quest=quest, team=move.team, excalibur=move.excalibur)
     )
     if state.attempt == LAST_ATTEMPT and state.setup.hammer == "auto":
@@ -155,7 +155,7 @@ def propose(now: Now, move: ProposeTeam) -> None:
 def miss_proposal(now: Now, chance: Chance) -> None:
     """C5: a missed proposal counts as rejected; the fifth is drawn."""
     if now.state.attempt < LAST_ATTEMPT:
-        now.happen(ProposalMissed(audience=EVERYONE, leader=now.state.leader))
+        now.emit(ProposalMissed(audience=EVERYONE, leader=now.state.leader))
         lose_proposal(now)
         return
     (choice,) = leader_options(now.state)
@@ -169,7 +169,7 @@ def count_votes(now: Now) -> None:
     """A12 to A14."""
     ballots = ballots_in_seat_order(now.state)
     approved = has_majority(sum(ballots), len(ballots))
-    now.happen(VotesCounted(audience=EVERYONE, ballots=ballots, approved=approved))
+    now.emit(VotesCounted(audience=EVERYONE, ballots=ballots, approved=approved))
     if approved:
         send_team(now)
     else:
@@ -202,15 +202,15 @@ def cards_are_in(now: Now) -> None:
 def turn_card(now: Now, holder: Seat, target: Seat) -> None:
     """A25: the holder alone learns what the card was; everybody sees on whom Excalibur was used."""
     cards = dict(now.state.cards)
-    now.happen(ExcaliburUsed(audience=EVERYONE, holder=holder, target=target))
-    now.happen(CardShown(audience=only(holder), holder=holder, target=target, card=cards[target]))
+    now.emit(ExcaliburUsed(audience=EVERYONE, holder=holder, target=target))
+    now.emit(CardShown(audience=only(holder), holder=holder, target=target, card=cards[target]))
     if now.state.setup.excalibur == "both" or cards[target] is Card.FAIL:
         cards[target] = TURNED[cards[target]]
     resolve_quest(now, cards)
 
 
 def leave_excalibur(now: Now, holder: Seat) -> None:
-    now.happen(ExcaliburUnused(audience=EVERYONE, holder=holder))
+    now.emit(ExcaliburUnused(audience=EVERYONE, holder=holder))
     resolve_quest(now, now.state.cards)
 
 
@@ -238,9 +238,9 @@ def next_quest(now: Now) -> None:
 def examine(now: Now, holder: Seat, target: Seat) -> None:
     """A23: the holder alone learns the side; the Lady passes to the player examined."""
     side = SIDE_OF[now.state.roles[target]]
-    now.happen(LoyaltyExamined(audience=EVERYONE, holder=holder, target=target))
-    now.happen(LoyaltyShown(audience=only(holder), holder=holder, target=target, side=side))
-    now.happen(LadyGiven(audience=EVERYONE, seat=target))
+    now.emit(LoyaltyExamined(audience=EVERYONE, holder=holder, target=target))
+    now.emit(LoyaltyShown(audience=only(holder), holder=holder, target=target, side=side))
+    now.emit(LadyGiven(audience=EVERYONE, seat=target))
     next_quest(now)
 
 
@@ -257,7 +257,7 @@ def start_assassination(now: Now) -> None:
 def shoot(now: Now, target: Seat | None) -> None:
     """A22."""
     assert now.state.assassin is not None
-    now.happen(MerlinShot(audience=EVERYONE, assassin=now.state.assassin, target=target))
+    now.emit(MerlinShot(audience=EVERYONE, assassin=now.state.assassin, target=target))
     if target is not None and now.state.roles[target] is Role.MERLIN:
         now.end(Side.EVIL, "merlin_assassinated")
     else:

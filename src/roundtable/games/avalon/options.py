@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from roundtable.core.options import Options, one_of
+from roundtable.core.seats import Seat, all_seats
 from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.state import AvalonState
 from roundtable.games.quests.flow import others
 from roundtable.games.quests.options import TeamChoice, ballot, hand
 from roundtable.games.quests.tables import team_size
-from roundtable.table.options import Options, one_of
-from roundtable.table.seats import Seat, all_seats
 
 
 def options_of(state: AvalonState, seat: Seat) -> Options:

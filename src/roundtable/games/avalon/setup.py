@@ -6,11 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from roundtable.core.errors import Problem
+from roundtable.core.setup import Casting, Notice
 from roundtable.games.quests.roles import SIDE_OF, Role, Side
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.tables import SIDES_BY_COUNT, fails_needed
-from roundtable.table.errors import Problem
-from roundtable.table.setup import Casting, Notice
 
 LAST_ATTEMPT = 5  # A15
 OPTIONAL_ROLES = frozenset((Role.PERCIVAL, Role.MORGANA, Role.MORDRED, Role.OBERON))

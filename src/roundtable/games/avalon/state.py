@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from roundtable.core.seats import Seat
+from roundtable.core.state import Absorbers, leave_as_it_is
 from roundtable.games.avalon import events as happened
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.roles import Card, Side
 from roundtable.games.quests.state import ABSORB_QUESTS, QuestState
 from roundtable.games.quests.tables import QUESTS
-from roundtable.table.seats import Seat
-from roundtable.table.state import Absorbers, leave_as_it_is
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from roundtable.core.actions import Move
+from roundtable.core.seats import Seat
+from roundtable.core.values import sealed, value
 from roundtable.games.quests.roles import Card
-from roundtable.table.actions import Move
-from roundtable.table.seats import Seat
-from roundtable.table.values import sealed, value
 
 
 @value

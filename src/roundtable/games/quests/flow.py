@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypeVar
 
+from roundtable.core.events import Event
+from roundtable.core.game import OPEN_TALK, Transition
+from roundtable.core.seats import EVERYONE, Seat, all_seats, only
 from roundtable.games.quests.events import (
     BallotCast,
     BallotMarked,
@@ -18,22 +21,19 @@ from roundtable.games.quests.events import (
 from roundtable.games.quests.roles import CARDS_BY_ROLE, Card, Role, Side, seats_on
 from roundtable.games.quests.state import QuestDeal, QuestState
 from roundtable.games.quests.tables import quest_fails
-from roundtable.table.events import Event
-from roundtable.table.game import OPEN_TALK, Unfolding
-from roundtable.table.seats import EVERYONE, Seat, all_seats, only
 
 QS = TypeVar("QS", bound=QuestState)
 
 
-def mark_ballot(now: Unfolding[QS], seat: Seat, approve: bool) -> bool:
+def mark_ballot(now: Transition[QS], seat: Seat, approve: bool) -> bool:
     """Take a vote or a changed one; says whether all votes are in now (A12)."""
     state = now.state
     if seat in state.voted:
         if state.ballots[seat] is not approve:
-            now.happen(_marked(seat, approve))
+            now.emit(_marked(seat, approve))
         return False
-    now.happen(_cast(seat))
-    now.happen(_marked(seat, approve))
+    now.emit(_cast(seat))
+    now.emit(_marked(seat, approve))
     return len(state.voted) == state.setup.seats
 
 
@@ -50,7 +50,7 @@ def _marked(seat: Seat, approve: bool) -> BallotMarked:
     return BallotMarked(audience=only(seat), seat=seat, approve=approve)
 
 
-def reject_for_the_absent(now: Unfolding[QS]) -> None:
+def reject_for_the_absent(now: Transition[QS]) -> None:
     """C5: a missed vote is a reject."""
     for seat in range(now.state.setup.seats):
         if seat not in now.state.voted:
@@ -62,14 +62,14 @@ def ballots_in_seat_order(state: QuestState) -> tuple[bool, ...]:
     return tuple([ballots[seat] for seat in range(state.setup.seats)])
 
 
-def lay_card(now: Unfolding[QS], seat: Seat, card: Card) -> bool:
+def lay_card(now: Transition[QS], seat: Seat, card: Card) -> bool:
     """Lay a card face down; says whether all cards are in now (A17)."""
-    now.happen(CardChosen(audience=only(seat), seat=seat, card=card))
+    now.emit(CardChosen(audience=only(seat), seat=seat, card=card))
     proposal = now.state.proposal
     return proposal is not None and len(now.state.cards) == len(proposal.team)
 
 
-def lay_for_the_absent(now: Unfolding[QS]) -> None:
+def lay_for_the_absent(now: Transition[QS]) -> None:
     """C5: a missed card is the seat's dullest legal one, which heads its list of cards."""
     assert now.state.proposal is not None
     for seat in sorted(now.state.proposal.team):
@@ -77,13 +77,13 @@ def lay_for_the_absent(now: Unfolding[QS]) -> None:
             lay_card(now, seat, CARDS_BY_ROLE[now.state.roles[seat]][0])
 
 
-def count_cards(now: Unfolding[QS], cards: dict[Seat, Card], needed: int) -> None:
+def count_cards(now: Transition[QS], cards: dict[Seat, Card], needed: int) -> None:
     """Make the number of each kind public, and nothing else (A18, A19, T18 to T20)."""
     proposal = now.state.proposal
     assert proposal is not None
     kinds = list(cards.values())
     fails, reverses = kinds.count(Card.FAIL), kinds.count(Card.REVERSE)
-    now.happen(
+    now.emit(
         QuestResolved(
             audience=EVERYONE,
             quest=proposal.quest,
@@ -96,11 +96,11 @@ def count_cards(now: Unfolding[QS], cards: dict[Seat, Card], needed: int) -> Non
     )
 
 
-def reveal_sides(now: Unfolding[QS]) -> None:
+def reveal_sides(now: Transition[QS]) -> None:
     """A21: sides and the Assassin become public, and Evil may confer where Good does not hear it."""
     assert now.state.assassin is not None
     evil = seats_on(Side.EVIL, roles_in_seat_order(now.state))
-    now.happen(SidesRevealed(audience=EVERYONE, evil=evil, assassin=now.state.assassin))
+    now.emit(SidesRevealed(audience=EVERYONE, evil=evil, assassin=now.state.assassin))
     now.give_floor("evil", frozenset(evil), frozenset(evil))
 
 
@@ -116,7 +116,7 @@ def read_quest_deal(events: Sequence[Event]) -> QuestDeal:
     return QuestDeal(tuple(cards[seat].role for seat in range(len(cards))), leader, assassin)
 
 
-def let_everybody_talk(now: Unfolding[QS]) -> None:
+def let_everybody_talk(now: Transition[QS]) -> None:
     now.give_floor(OPEN_TALK, all_seats(now.state.setup.seats), EVERYONE)
 
 

@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
+from roundtable.core.actions import Move
+from roundtable.core.chance import Chance, pick
+from roundtable.core.options import OneOf, Options
+from roundtable.core.seats import Seat
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import CARDS_BY_ROLE, Role
-from roundtable.table.actions import Move
-from roundtable.table.chance import Chance, pick
-from roundtable.table.options import OneOf, Options
-from roundtable.table.seats import Seat
 
 
 @lru_cache(maxsize=1024)

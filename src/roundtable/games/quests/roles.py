@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from roundtable.table.seats import Seat
-from roundtable.table.values import Value, Word, value
+from roundtable.core.seats import Seat
+from roundtable.core.values import Value, Word, value
 
 
 class Side(Word):

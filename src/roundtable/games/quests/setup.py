@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
+from roundtable.core.setup import Setup
 from roundtable.games.quests.tables import QUESTS, team_size
-from roundtable.table.setup import Setup
 
 
 class QuestPlan(NamedTuple):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from roundtable.core.events import SealsBroken
+from roundtable.core.seats import NOBODY, Seat, only
+from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState, leave_as_it_is
 from roundtable.games.quests import events as happened
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.quests.tables import TO_WIN
-from roundtable.table.events import SealsBroken
-from roundtable.table.seats import NOBODY, Seat, only
-from roundtable.table.state import ABSORB_COMMON, Absorbers, TableState, leave_as_it_is
 
 
 class QuestDeal(NamedTuple):

@@ -5,6 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from roundtable.core.actions import Action, Move
+from roundtable.core.chance import Chance, shuffled
+from roundtable.core.events import Event
+from roundtable.core.game import OPEN_TALK, Game, Transition
+from roundtable.core.options import Options
+from roundtable.core.seats import EVERYONE, NOBODY, Seat, all_seats, only
+from roundtable.core.setup import Setup
+from roundtable.core.state import Absorbers
 from roundtable.games.saviom.actions import (
     SAVIOM_ACTIONS,
     Accuse,
@@ -43,16 +51,8 @@ from roundtable.games.saviom.formulas import is_at_parity, is_condemned
 from roundtable.games.saviom.options import options_of
 from roundtable.games.saviom.setup import Role, SaviomSetup, Side, side_of
 from roundtable.games.saviom.state import ABSORB_SAVIOM, SaviomState, most_named
-from roundtable.table.actions import Action, Move
-from roundtable.table.chance import Chance, shuffled
-from roundtable.table.events import Event
-from roundtable.table.game import OPEN_TALK, Game, Unfolding
-from roundtable.table.options import Options
-from roundtable.table.seats import EVERYONE, NOBODY, Seat, all_seats, only
-from roundtable.table.setup import Setup
-from roundtable.table.state import Absorbers
 
-Now = Unfolding[SaviomState]
+Now = Transition[SaviomState]
 Deal = tuple[Role, ...]
 
 
@@ -75,9 +75,9 @@ class Saviom(Game[SaviomState, Deal]):
 
     def begin(self, now: Now, deal: Deal) -> None:
         for seat, role in enumerate(deal):
-            now.happen(RoleDealt(audience=only(seat), seat=seat, role=role))
+            now.emit(RoleDealt(audience=only(seat), seat=seat, role=role))
         wolves = tuple(seat for seat, role in enumerate(deal) if role is Role.WOLF)
-        now.happen(PackMet(audience=frozenset(wolves), wolves=wolves))
+        now.emit(PackMet(audience=frozenset(wolves), wolves=wolves))
         if now.state.setup.begins_with == "day":
             begin_day(now)
         else:
@@ -98,27 +98,27 @@ class Saviom(Game[SaviomState, Deal]):
         match move:
             case Accuse(target=target):
                 if now.state.accusations.get(seat) != target:
-                    now.happen(AccusationMade(audience=EVERYONE, seat=seat, target=target))
+                    now.emit(AccusationMade(audience=EVERYONE, seat=seat, target=target))
             case WithdrawAccusation():
-                now.happen(AccusationWithdrawn(audience=EVERYONE, seat=seat))
+                now.emit(AccusationWithdrawn(audience=EVERYONE, seat=seat))
             case Judge(eliminate=eliminate):
                 if now.state.verdicts.get(seat) is not eliminate:
-                    now.happen(VerdictMarked(audience=only(seat), seat=seat, eliminate=eliminate))
+                    now.emit(VerdictMarked(audience=only(seat), seat=seat, eliminate=eliminate))
             case LockIn():
-                now.happen(LockedIn(audience=EVERYONE, seat=seat))
+                now.emit(LockedIn(audience=EVERYONE, seat=seat))
                 end_early(now)
             case Hunt(target=target):
                 if now.state.hunts.get(seat) != target:
-                    now.happen(HuntMarked(audience=now.state.living_wolves, seat=seat, target=target))
+                    now.emit(HuntMarked(audience=now.state.living_wolves, seat=seat, target=target))
             case Protect(target=target):
                 if now.state.protections.get(seat) != target:
-                    now.happen(ProtectionChosen(audience=only(seat), seat=seat, target=target))
+                    now.emit(ProtectionChosen(audience=only(seat), seat=seat, target=target))
             case Inspect(target=target):
                 if now.state.inspections.get(seat) != target:
-                    now.happen(InspectionChosen(audience=only(seat), seat=seat, target=target))
+                    now.emit(InspectionChosen(audience=only(seat), seat=seat, target=target))
             case Suspect(target=target):
                 if now.state.suspicions.get(seat) != target:
-                    now.happen(SuspectNamed(audience=only(seat), seat=seat, target=target))
+                    now.emit(SuspectNamed(audience=only(seat), seat=seat, target=target))
             case Surrender():
                 surrender(now, seat)
 
@@ -154,7 +154,7 @@ def count_accusations(now: Now) -> None:
     if accused is None:
         end_day(now)
         return
-    now.happen(PutOnTrial(audience=EVERYONE, seat=accused))
+    now.emit(PutOnTrial(audience=EVERYONE, seat=accused))
     now.begin_phase("defense", state.alive - only(accused), state.setup.defense_seconds)
     now.give_floor(OPEN_TALK, only(accused), EVERYONE)
 
@@ -167,9 +167,7 @@ def count_verdicts(now: Now) -> None:
     eliminate = tuple(seat for seat, verdict in sorted(state.verdicts.items()) if verdict)
     save = tuple(seat for seat, verdict in sorted(state.verdicts.items()) if not verdict)
     eliminated = is_condemned(len(eliminate), len(save))
-    now.happen(
-        VerdictsCounted(audience=EVERYONE, accused=accused, eliminate=eliminate, save=save, eliminated=eliminated)
-    )
+    now.emit(VerdictsCounted(audience=EVERYONE, accused=accused, eliminate=eliminate, save=save, eliminated=eliminated))
     if eliminated:
         die(now, accused, "verdict")
     if not is_won(now):
@@ -192,7 +190,7 @@ def entitled(state: SaviomState) -> frozenset[Seat]:
 
 def end_day(now: Now) -> None:
     quiet = 0 if now.state.somebody_died else now.state.quiet + 1
-    now.happen(DayEnded(audience=EVERYONE, quiet=quiet))
+    now.emit(DayEnded(audience=EVERYONE, quiet=quiet))
     if quiet >= now.state.setup.quiet_limit:
         now.end(None, "quiet")
     else:
@@ -215,10 +213,10 @@ def end_night(now: Now) -> None:
     for seer, target in sorted(state.inspections.items()):
         if seer not in leaving:
             is_wolf = state.roles[target] is Role.WOLF
-            now.happen(InspectionShown(audience=only(seer), seat=seer, target=target, is_wolf=is_wolf))
+            now.emit(InspectionShown(audience=only(seer), seat=seer, target=target, is_wolf=is_wolf))
     killed = night_victim(state)
     quiet = state.quiet + 1 if killed is None and not leaving else 0
-    now.happen(NightEnded(audience=EVERYONE, killed=killed, quiet=quiet))
+    now.emit(NightEnded(audience=EVERYONE, killed=killed, quiet=quiet))
     if killed is not None:
         die(now, killed, "night")
     for seat in sorted(leaving - {killed}):
@@ -247,9 +245,9 @@ def surrender(now: Now, seat: Seat) -> None:
     """S12."""
     state = now.state
     if state.phase.name == "night":
-        now.happen(SurrenderPledged(audience=only(seat), seat=seat))
+        now.emit(SurrenderPledged(audience=only(seat), seat=seat))
         if seat in state.hunts:
-            now.happen(HuntWithdrawn(audience=state.living_wolves, seat=seat))
+            now.emit(HuntWithdrawn(audience=state.living_wolves, seat=seat))
         return
     was_accused = seat == state.accused
     die(now, seat, "surrender")
@@ -266,11 +264,11 @@ def die(now: Now, seat: Seat, cause: str) -> None:
     state = now.state
     table = state.floors[OPEN_TALK].speakers
     now.give_floor(OPEN_TALK, table - only(seat), EVERYONE)
-    now.happen(PlayerDied(audience=EVERYONE, seat=seat, cause=cause))
+    now.emit(PlayerDied(audience=EVERYONE, seat=seat, cause=cause))
     if state.setup.reveal_on_death != "none":
         role = state.roles[seat]
         was = role if state.setup.reveal_on_death == "role" else side_of(role)
-        now.happen(FateRevealed(audience=EVERYONE, seat=seat, was=was))
+        now.emit(FateRevealed(audience=EVERYONE, seat=seat, was=was))
     dead = all_seats(state.setup.seats) - state.alive
     now.give_floor("dead", dead, dead)
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from roundtable.core.actions import Move
+from roundtable.core.options import Options, one_of
+from roundtable.core.seats import Seat, only
 from roundtable.games.saviom.actions import (
     Accuse,
     Hunt,
@@ -17,9 +20,6 @@ from roundtable.games.saviom.actions import (
 )
 from roundtable.games.saviom.setup import Role
 from roundtable.games.saviom.state import SaviomState
-from roundtable.table.actions import Move
-from roundtable.table.options import Options, one_of
-from roundtable.table.seats import Seat, only
 
 
 def options_of(state: SaviomState, seat: Seat) -> Options:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from roundtable.table.setup import Casting, Setup
-from roundtable.table.values import Word
+from roundtable.core.setup import Casting, Setup
+from roundtable.core.values import Word
 
 
 class Role(Word):

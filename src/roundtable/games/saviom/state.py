@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from roundtable.core.events import PhaseBegan, SealsBroken
+from roundtable.core.seats import NOBODY, Seat, only
+from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState, leave_as_it_is
 from roundtable.games.saviom import events as happened
 from roundtable.games.saviom.events import RoleDealt
 from roundtable.games.saviom.formulas import is_majority
 from roundtable.games.saviom.setup import Role, SaviomSetup
-from roundtable.table.events import PhaseBegan, SealsBroken
-from roundtable.table.seats import NOBODY, Seat, only
-from roundtable.table.state import ABSORB_COMMON, Absorbers, TableState, leave_as_it_is
 
 Choices = dict[Seat, Seat]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from roundtable.table.actions import Move
-from roundtable.table.seats import Seat
-from roundtable.table.values import value
+from roundtable.core.actions import Move
+from roundtable.core.seats import Seat
+from roundtable.core.values import value
 
 
 @value

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from roundtable.core.chance import Chance, draw, pick, shuffled
+from roundtable.core.seats import Seat, only
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import EVIL_ROLES, SIDE_OF, Role, Side, Sight, glimpses, seats_on
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.thavalon.setup import ThavalonSetup
-from roundtable.table.chance import Chance, draw, pick, shuffled
-from roundtable.table.seats import Seat, only
 
 LOVERS = frozenset((Role.TRISTAN, Role.ISEULT))
 SEEN_BY_EVIL = EVIL_ROLES - {Role.COLGREVANCE}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from roundtable.table.events import Event
-from roundtable.table.seats import Seat
-from roundtable.table.values import value
+from roundtable.core.events import Event
+from roundtable.core.seats import Seat
+from roundtable.core.values import value
 
 
 @value

@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from roundtable.core.actions import Action, Move
+from roundtable.core.chance import Chance
+from roundtable.core.events import Event
+from roundtable.core.game import Game, Transition
+from roundtable.core.options import Options
+from roundtable.core.seats import EVERYONE, NOBODY, Seat, all_seats, left_of, only
+from roundtable.core.setup import Setup
+from roundtable.core.state import Absorbers
+from roundtable.core.values import Value
 from roundtable.games.quests.actions import QUEST_ACTIONS, CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.events import QUEST_EVENTS, LeaderNamed, ProposalMissed, TeamProposed, VotesCounted
 from roundtable.games.quests.flow import (
@@ -47,17 +56,8 @@ from roundtable.games.thavalon.events import (
 from roundtable.games.thavalon.options import options_of, team_options
 from roundtable.games.thavalon.setup import AGRAVAINE_FROM, FIRST_ROUND_PROPOSALS, ThavalonSetup
 from roundtable.games.thavalon.state import ABSORB_THAVALON, ThavalonState
-from roundtable.table.actions import Action, Move
-from roundtable.table.chance import Chance
-from roundtable.table.events import Event
-from roundtable.table.game import Game, Unfolding
-from roundtable.table.options import Options
-from roundtable.table.seats import EVERYONE, NOBODY, Seat, all_seats, left_of, only
-from roundtable.table.setup import Setup
-from roundtable.table.state import Absorbers
-from roundtable.table.values import Value
 
-Now = Unfolding[ThavalonState]
+Now = Transition[ThavalonState]
 
 
 class Thavalon(Game[ThavalonState, QuestDeal]):
@@ -80,7 +80,7 @@ class Thavalon(Game[ThavalonState, QuestDeal]):
     def begin(self, now: Now, deal: QuestDeal) -> None:
         assert deal.assassin is not None
         for card in hand_out(deal.roles, deal.assassin):
-            now.happen(card)
+            now.emit(card)
         let_everybody_talk(now)
         ask_for_team(now, deal.leader, attempt=1)
 
@@ -145,19 +145,19 @@ class Thavalon(Game[ThavalonState, QuestDeal]):
 
 
 def ask_for_team(now: Now, leader: Seat, attempt: int) -> None:
-    now.happen(LeaderNamed(audience=EVERYONE, seat=leader, attempt=attempt))
+    now.emit(LeaderNamed(audience=EVERYONE, seat=leader, attempt=attempt))
     now.begin_phase("propose", only(leader), now.state.setup.propose_seconds)
 
 
 def ask_again(now: Now) -> None:
     """T16, T21: after a declaration the same leader proposes again, and no proposal is used up."""
-    now.happen(TeamWithdrawn(audience=EVERYONE, leader=now.state.leader))
+    now.emit(TeamWithdrawn(audience=EVERYONE, leader=now.state.leader))
     now.begin_phase("propose", only(now.state.leader), now.state.setup.propose_seconds)
 
 
 def propose(now: Now, team: frozenset[Seat]) -> None:
     state = now.state
-    now.happen(TeamProposed(audience=EVERYONE, leader=state.leader, quest=state.quest, team=team))
+    now.emit(TeamProposed(audience=EVERYONE, leader=state.leader, quest=state.quest, team=team))
     if state.is_paired and state.attempt < FIRST_ROUND_PROPOSALS:
         ask_for_team(now, left_of(state.leader, state.setup.seats), state.attempt + 1)
     elif state.window is not None:
@@ -190,7 +190,7 @@ def count_votes(now: Now) -> None:
         approvals += ballots[state.arthur]
         votes += 1
     approved = has_majority(approvals, votes)
-    now.happen(VotesCounted(audience=EVERYONE, ballots=ballots, approved=approved))
+    now.emit(VotesCounted(audience=EVERYONE, ballots=ballots, approved=approved))
     if state.is_paired:
         send_one_of_pair(now, approved)
     elif approved:
@@ -203,7 +203,7 @@ def send_one_of_pair(now: Now, approved: bool) -> None:
     """T14, `paired`: approving sends the first team, rejecting or a tie the second."""
     chosen = now.state.first_of_pair if approved else now.state.proposal
     assert chosen is not None
-    now.happen(TeamSent(audience=EVERYONE, leader=chosen.leader, quest=chosen.quest, team=chosen.team))
+    now.emit(TeamSent(audience=EVERYONE, leader=chosen.leader, quest=chosen.quest, team=chosen.team))
     send_team(now)
 
 
@@ -211,7 +211,7 @@ def miss_proposal(now: Now, chance: Chance) -> None:
     """C5: a missed proposal counts as rejected; the last one, and either of a pair, is drawn."""
     state = now.state
     if state.attempt < state.proposals_allowed and not state.is_paired:
-        now.happen(ProposalMissed(audience=EVERYONE, leader=state.leader))
+        now.emit(ProposalMissed(audience=EVERYONE, leader=state.leader))
         lose_proposal(now)
         return
     (choice,) = team_options(state)
@@ -234,7 +234,7 @@ def resolve_quest(now: Now) -> None:
     count_cards(now, state.cards, state.setup.fails_needed(state.proposal.quest))
     result = state.results[-1]
     if state.setup.seats >= AGRAVAINE_FROM and result.succeeded and result.fails:
-        now.happen(WindowOpened(audience=EVERYONE, quest=result.quest))
+        now.emit(WindowOpened(audience=EVERYONE, quest=result.quest))
     if state.window is not None and state.successes == TO_WIN:
         now.begin_phase("reckoning", NOBODY, state.setup.declare_seconds if state.setup.clock else None)
     else:
@@ -254,11 +254,11 @@ def reckon(now: Now) -> None:
 
 def close_window(now: Now) -> None:
     if now.state.window is not None:
-        now.happen(WindowClosed(audience=EVERYONE, quest=now.state.window))
+        now.emit(WindowClosed(audience=EVERYONE, quest=now.state.window))
 
 
 def go_on(now: Now, seat: Seat) -> None:
-    now.happen(WentOn(audience=only(seat), seat=seat))
+    now.emit(WentOn(audience=only(seat), seat=seat))
     if len(now.state.went_on) < now.state.setup.seats:
         return
     if now.state.phase.name == "stand":
@@ -272,7 +272,7 @@ def declare_agravaine(now: Now, seat: Seat) -> None:
     """T21: the quest fails instead."""
     state = now.state
     assert state.window is not None
-    now.happen(AgravaineDeclared(audience=EVERYONE, seat=seat, quest=state.window))
+    now.emit(AgravaineDeclared(audience=EVERYONE, seat=seat, quest=state.window))
     close_window(now)
     if state.failures == TO_WIN or state.phase.name == "reckoning":
         reckon(now)
@@ -282,7 +282,7 @@ def declare_agravaine(now: Now, seat: Seat) -> None:
 
 def declare_arthur(now: Now, seat: Seat) -> None:
     """T16: a proposal on the table is withdrawn, and its votes stay secret until the end."""
-    now.happen(ArthurDeclared(audience=EVERYONE, seat=seat))
+    now.emit(ArthurDeclared(audience=EVERYONE, seat=seat))
     if now.state.phase.name != "propose":
         ask_again(now)
 
@@ -300,7 +300,7 @@ def call(now: Now, called_as: str | None, seats: tuple[Seat, ...]) -> None:
     """T24."""
     state = now.state
     assert state.assassin is not None
-    now.happen(TargetCalled(audience=EVERYONE, assassin=state.assassin, called_as=called_as, seats=seats))
+    now.emit(TargetCalled(audience=EVERYONE, assassin=state.assassin, called_as=called_as, seats=seats))
     if is_right(called_as, {state.roles[seat] for seat in seats}, set(state.roles.values())):
         now.end(Side.EVIL, "target_assassinated")
     else:

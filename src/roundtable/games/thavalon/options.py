@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
+from roundtable.core.actions import Move
+from roundtable.core.options import Options, one_of
+from roundtable.core.seats import Seat
 from roundtable.games.quests.flow import others
 from roundtable.games.quests.options import TeamChoice, ballot, hand
 from roundtable.games.quests.roles import Role
@@ -20,9 +23,6 @@ from roundtable.games.thavalon.actions import (
 )
 from roundtable.games.thavalon.setup import ThavalonSetup
 from roundtable.games.thavalon.state import ThavalonState
-from roundtable.table.actions import Move
-from roundtable.table.options import Options, one_of
-from roundtable.table.seats import Seat
 
 NIMUE_AT = 5  # T24: a call of Nimue is offered only with 5 players
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from roundtable.core.setup import Casting, Notice
 from roundtable.games.quests.roles import Role, Side
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.tables import SIDES_BY_COUNT, fails_needed
-from roundtable.table.setup import Casting, Notice
 
 # T2: role -> the numbers of players at which it can come up
 GOOD_POOL = {

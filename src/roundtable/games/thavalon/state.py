@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from roundtable.core.seats import NOBODY, Seat, only
+from roundtable.core.state import Absorbers, leave_as_it_is
 from roundtable.games.quests import events as quest_happened
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.state import ABSORB_QUESTS, Poll, Proposal, QuestState
 from roundtable.games.quests.tables import QUESTS
 from roundtable.games.thavalon import events as happened
 from roundtable.games.thavalon.setup import FIRST_ROUND_PROPOSALS, ThavalonSetup
-from roundtable.table.seats import NOBODY, Seat, only
-from roundtable.table.state import Absorbers, leave_as_it_is
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

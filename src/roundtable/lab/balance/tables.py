@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
+from roundtable.core.setup import Setup
 from roundtable.games.avalon.setup import OPTIONAL_ROLES, AvalonSetup, default_roles
 from roundtable.games.quests.roles import Role
 from roundtable.games.registry import game_named, make_setup
-from roundtable.table.setup import Setup
 
 USUAL, ROLES, VARIANT = "usual", "roles", "variant"
 DUTY = " (assassin=duty)"

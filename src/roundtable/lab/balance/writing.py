@@ -8,13 +8,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from roundtable.core.errors import StudyError
 from roundtable.lab.balance.measuring import Line
 from roundtable.lab.balance.page import page
 from roundtable.lab.balance.people import WHOSE, people_at
 from roundtable.lab.figures import whose
 from roundtable.lab.files import replace
 from roundtable.lab.tally import NOBODY
-from roundtable.table.errors import StudyError
 
 
 class Account:

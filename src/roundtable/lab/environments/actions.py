@@ -11,6 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from roundtable.core.actions import Move
+from roundtable.core.options import Option, Options
+from roundtable.core.seats import Seat
+from roundtable.core.setup import Setup
 from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
@@ -23,10 +27,6 @@ from roundtable.games.saviom.setup import SaviomSetup
 from roundtable.games.thavalon import actions as court
 from roundtable.games.thavalon.options import NIMUE_AT
 from roundtable.games.thavalon.setup import ThavalonSetup
-from roundtable.table.actions import Move
-from roundtable.table.options import Option, Options
-from roundtable.table.seats import Seat
-from roundtable.table.setup import Setup
 
 WAIT = 0  # to do nothing now
 REMEMBERED = 1 << 14  # options whose numbers are kept

@@ -7,8 +7,8 @@ from typing import Any
 
 from pettingzoo import AECEnv
 
+from roundtable.core.seats import Seat
 from roundtable.lab.environments.common import Observation, Zoo, shown
-from roundtable.table.seats import Seat
 
 
 class SeatBySeat(Zoo, AECEnv):  # type: ignore[misc]

@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from gymnasium import spaces
 
+from roundtable.core.codec import plain
+from roundtable.core.seats import Seat
 from roundtable.games.registry import game_named, make_setup
 from roundtable.lab.environments.actions import Mask
 from roundtable.lab.environments.table import Table
 from roundtable.lab.environments.text import public_text, seat_text
 from roundtable.story import Names
-from roundtable.table.codec import plain
-from roundtable.table.seats import Seat
 
 RENDER_MODES = ["human", "text", "ansi"]
 

@@ -8,9 +8,9 @@ from typing import Any, SupportsInt
 import gymnasium
 
 from roundtable.bots import BOTS, Bot
+from roundtable.core.errors import IllegalAction, Problem, SetupError
+from roundtable.core.seats import Seat
 from roundtable.lab.environments.common import Observation, Tabled, shown
-from roundtable.table.errors import IllegalAction, Problem, SetupError
-from roundtable.table.seats import Seat
 from roundtable.testing.scenes import Dice
 
 Company = str | Bot | Mapping[Seat, str | Bot]

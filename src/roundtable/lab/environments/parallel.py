@@ -6,8 +6,8 @@ from typing import Any
 
 from pettingzoo import ParallelEnv
 
+from roundtable.core.seats import Seat
 from roundtable.lab.environments.common import Zoo, shown
-from roundtable.table.seats import Seat
 
 ByAgent = dict[str, Any]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from roundtable.core.events import Event
+from roundtable.core.seats import Seat
 from roundtable.games.avalon import deal as avalon_deal
 from roundtable.games.avalon import events as avalon
 from roundtable.games.avalon.setup import AvalonSetup
@@ -19,8 +21,6 @@ from roundtable.games.thavalon import events as thavalon
 from roundtable.games.thavalon.setup import FIRST_ROUND_PROPOSALS, ThavalonSetup
 from roundtable.games.thavalon.state import ThavalonState
 from roundtable.lab.environments.layout import Layout, Part, Sheet, maybe, sign
-from roundtable.table.events import Event
-from roundtable.table.seats import Seat
 
 PHASES = {
     "avalon": ("propose", "vote", "quest", "excalibur", "lady", "assassination"),

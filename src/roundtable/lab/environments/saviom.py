@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from roundtable.core.events import Event
+from roundtable.core.seats import Seat
 from roundtable.games.saviom import events as town
 from roundtable.games.saviom.setup import Role, SaviomSetup, Side
 from roundtable.games.saviom.state import SaviomState
 from roundtable.lab.environments.layout import HIGHEST, Layout, Part, Sheet, maybe, sign
-from roundtable.table.events import Event
-from roundtable.table.seats import Seat
 
 PHASES = {"day": 0, "defense": 1, "night": 2}
 ROLES = tuple(Role)

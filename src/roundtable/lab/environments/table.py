@@ -13,6 +13,14 @@ from typing import Any, Protocol
 import numpy as np
 
 from roundtable.bots.playing import time_is_up
+from roundtable.core.actions import Move
+from roundtable.core.chance import Chance, shuffled
+from roundtable.core.errors import IllegalAction
+from roundtable.core.options import Options, permits
+from roundtable.core.play import Play
+from roundtable.core.seats import Seat, all_seats
+from roundtable.core.setup import Setup
+from roundtable.core.state import TableState
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.registry import game_named
@@ -23,14 +31,6 @@ from roundtable.lab.environments.actions import Actions, Mask
 from roundtable.lab.environments.layout import Layout, Numbers, Sheet
 from roundtable.lab.environments.quests import QuestNotes, quest_layout
 from roundtable.lab.environments.saviom import SaviomNotes, saviom_layout
-from roundtable.table.actions import Move
-from roundtable.table.chance import Chance, shuffled
-from roundtable.table.errors import IllegalAction
-from roundtable.table.options import Options, permits
-from roundtable.table.play import Play
-from roundtable.table.seats import Seat, all_seats
-from roundtable.table.setup import Setup
-from roundtable.table.state import TableState
 from roundtable.testing.scenes import Dice
 
 

@@ -10,6 +10,11 @@ from dataclasses import fields
 
 import numpy as np
 
+from roundtable.core.codec import plain
+from roundtable.core.events import TableOpened
+from roundtable.core.seats import SPECTATOR, Seat
+from roundtable.core.setup import Setup
+from roundtable.core.state import TableState
 from roundtable.games.quests import events as quests
 from roundtable.games.quests.state import QuestState
 from roundtable.games.saviom import events as town
@@ -18,11 +23,6 @@ from roundtable.lab.environments.table import Table
 from roundtable.story import Names, Story
 from roundtable.story.board import board
 from roundtable.story.moves import phrase, secrets_of
-from roundtable.table.codec import plain
-from roundtable.table.events import TableOpened
-from roundtable.table.seats import SPECTATOR, Seat
-from roundtable.table.setup import Setup
-from roundtable.table.state import TableState
 
 # Events that stand at the head of the text already.
 TOLD_BEFORE = (TableOpened, quests.RoleDealt, town.RoleDealt, town.PackMet)
@@ -43,7 +43,7 @@ def opening(setup: Setup, names: Names) -> Iterator[str]:
     yield f"{setup.seats} players play {setup.game}: {names.list(range(setup.seats))}."
     yield board(setup)
     if rules := [f"{name} = {plain(chosen)}" for name, chosen in house_rules(setup)]:
-        yield f"House rules: {', '.join(rules)}."
+        yield f"RoomRegistry rules: {', '.join(rules)}."
 
 
 def house_rules(setup: Setup) -> Iterator[tuple[str, object]]:

@@ -20,7 +20,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataC
 import roundtable
 
 settings: Any = config  # its attributes are made when it is imported
-MADE_FROM = ("table", "games", "bots", "lab/kernels", "lab/environments", "lab/stepping")  # what may be compiled
+MADE_FROM = ("core", "games", "bots", "lab/kernels", "lab/environments", "lab/stepping")  # what may be compiled
 UNUSED_DAYS = 30  # after which the machine code of other sources is deleted
 
 

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from roundtable.table.actions import Action, Move
-from roundtable.table.errors import Problem, SetupError
-from roundtable.table.setup import Setup
+from roundtable.core.actions import Action, Move
+from roundtable.core.errors import Problem, SetupError
+from roundtable.core.setup import Setup
 
 COMPILED_BOTS = ("random", "careful")
 SEEDS = 1 << 64

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from roundtable.core.actions import Action
 from roundtable.lab.kernels.compiling import compiled
 from roundtable.lab.kernels.contract import Step
-from roundtable.table.actions import Action
 
 Pages = Any  # a row of PAGES
 Write = Callable[[int, int, int, int, int], Action]  # phase, verb and its three numbers, as an action

@@ -10,6 +10,10 @@ import numpy as np
 
 from roundtable.bots.careful.knowledge import mask_of
 from roundtable.bots.careful.mind import SHOWN_AS_EVIL, SHOWN_AS_PAIR
+from roundtable.core import seats as seats_of_tables
+from roundtable.core.errors import Problem, SetupError
+from roundtable.core.seats import left_of
+from roundtable.core.setup import Setup
 from roundtable.games.quests import tables as rules_of_quests
 from roundtable.games.quests.options import teams
 from roundtable.games.quests.roles import SIDE_OF, Role, Side, Sight
@@ -21,10 +25,6 @@ from roundtable.lab.kernels.compiling import announced, compiled
 from roundtable.lab.kernels.contract import Batch, Crew, Script, check_numbers, crew_of
 from roundtable.lab.kernels.pages import blank_pages, read_steps
 from roundtable.lab.kernels.words import EVIL_BITS, MOST_SEATS, ROLES, SIDES, number_of, roles_in_bits, write_action
-from roundtable.table import seats as seats_of_tables
-from roundtable.table.errors import Problem, SetupError
-from roundtable.table.seats import left_of
-from roundtable.table.setup import Setup
 
 Now = Any  # how a table stands: a row of TABLE
 

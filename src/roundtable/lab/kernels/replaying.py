@@ -6,12 +6,12 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from roundtable.core.actions import Move
+from roundtable.core.conduct import require_legal
+from roundtable.core.game import Transition
+from roundtable.core.state import TableState
 from roundtable.games.registry import game_named
 from roundtable.lab.kernels.contract import Script, Step
-from roundtable.table.actions import Move
-from roundtable.table.conduct import require_legal
-from roundtable.table.game import Unfolding
-from roundtable.table.state import TableState
 
 
 class Told:
@@ -27,13 +27,13 @@ class Told:
         return answer
 
 
-def replayed(script: Script) -> Iterator[tuple[Unfolding[Any], Step]]:
+def replayed(script: Script) -> Iterator[tuple[Transition[Any], Step]]:
     """Every step through the game's own rules, and before each how the table stands.
 
     A move that the rules do not allow raises `IllegalAction`.
     """
     game = game_named(script.setup.game)
-    now = Unfolding(game, game.blank(script.setup))
+    now = Transition(game, game.blank(script.setup))
     game.begin(now, script.deal)
     for step in script.steps:
         yield now, step

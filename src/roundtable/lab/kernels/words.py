@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from roundtable.core.actions import Action, Expire
+from roundtable.core.seats import Seat
 from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import EVIL_ROLES, Card, Role, Side
@@ -17,8 +19,6 @@ from roundtable.games.thavalon.actions import (
     DeclareArthur,
     GoOn,
 )
-from roundtable.table.actions import Action, Expire
-from roundtable.table.seats import Seat
 
 MOST_SEATS = 10
 

@@ -9,8 +9,8 @@ from roundtable.games.registry import game_named
 from roundtable.lab.studies import require
 
 if TYPE_CHECKING:
+    from roundtable.core.setup import Setup
     from roundtable.lab.stepping.steps import Stepper
-    from roundtable.table.setup import Setup
 
 
 def stepper(setup: Setup, games: int, seed: int = 0) -> Stepper:

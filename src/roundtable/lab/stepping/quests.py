@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from roundtable.core.setup import Setup
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import CARDS_BY_ROLE, Card, Role, Sight
 from roundtable.games.quests.setup import QuestSetup
@@ -21,7 +22,6 @@ from roundtable.lab.kernels.compiling import compiled
 from roundtable.lab.kernels.quests import TABLE
 from roundtable.lab.kernels.words import CARDS, MOST_SEATS, ROLES, roles_in_bits
 from roundtable.lab.stepping.turns import ask_next
-from roundtable.table.setup import Setup
 
 MOST_SIGHTS = 8
 KINDS = len(CARDS)
@@ -110,7 +110,7 @@ def number_choices(rules: Any, setup: QuestSetup, actions: Actions, named: bool,
     rules["cards"] = actions.number(PlayCard(phase=UNSAID, card=Card.SUCCESS))
 
 
-# Turns
+# BotScheduler
 
 
 @compiled

@@ -11,13 +11,13 @@ import numpy as np
 import numpy.typing as npt
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from roundtable.core.errors import IllegalAction
+from roundtable.core.setup import Setup
 from roundtable.lab.environments.actions import Actions
 from roundtable.lab.environments.table import layout_of
 from roundtable.lab.kernels.compiling import announced
 from roundtable.lab.kernels.contract import check_numbers
 from roundtable.lab.stepping.turns import EVERYTHING_ALLOWED
-from roundtable.table.errors import IllegalAction
-from roundtable.table.setup import Setup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from roundtable.core import seats as seats_of_tables
 from roundtable.lab.kernels.compiling import compiled, pattern
 from roundtable.lab.kernels.contract import GOES_ON
-from roundtable.table import seats as seats_of_tables
 
 Now = Any  # a row of a game's state
 

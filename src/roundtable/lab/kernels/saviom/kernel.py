@@ -8,6 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from roundtable.core.actions import Action, Expire, Move
+from roundtable.core.errors import Problem, SetupError, StudyError
+from roundtable.core.setup import Setup
 from roundtable.games.saviom.actions import Accuse, Hunt, Inspect, Judge, Protect, Suspect
 from roundtable.games.saviom.setup import SaviomSetup, Side
 from roundtable.lab.kernels.chance import seed_luck
@@ -30,9 +33,6 @@ from roundtable.lab.kernels.saviom.table import (
     blank_pages,
     rules_of,
 )
-from roundtable.table.actions import Action, Expire, Move
-from roundtable.table.errors import Problem, SetupError, StudyError
-from roundtable.table.setup import Setup
 
 SIDES: tuple[str, ...] = (Side.CITIZENS, Side.WOLVES)
 WINNER = (0, 1, -1)  # by reason

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roundtable.core.seats import CLOCK
 from roundtable.games.saviom import formulas
 from roundtable.lab.kernels.chance import fraction, split
 from roundtable.lab.kernels.compiling import compiled
@@ -41,7 +42,6 @@ from roundtable.lab.kernels.saviom.table import (
     votes_for,
     without,
 )
-from roundtable.table.seats import CLOCK
 
 REASONS = ("no_wolf_left", "wolves_at_parity", "quiet")
 NO_WOLF_LEFT, WOLVES_AT_PARITY, QUIET = range(len(REASONS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roundtable.core.seats import CLOCK
 from roundtable.lab.kernels.careful.thavalon import declares
 from roundtable.lab.kernels.chance import below, fraction, split
 from roundtable.lab.kernels.compiling import compiled
@@ -9,7 +10,6 @@ from roundtable.lab.kernels.pages import WAIT, Pages, lean, note
 from roundtable.lab.kernels.quests import Now, is_careful
 from roundtable.lab.kernels.thavalon.table import Rules
 from roundtable.lab.kernels.words import AGRAVAINE, ARTHUR, DECLARE_AGRAVAINE, DECLARE_ARTHUR, EXPIRE, GO_ON
-from roundtable.table.seats import CLOCK
 
 
 @compiled

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from roundtable.core.seats import CLOCK
 from roundtable.games.quests.tables import QUESTS, TO_WIN
 from roundtable.games.thavalon.setup import FIRST_ROUND_PROPOSALS
 from roundtable.lab.kernels.careful.mind import remember_poll
@@ -24,7 +25,6 @@ from roundtable.lab.kernels.thavalon.declaring import (
 )
 from roundtable.lab.kernels.thavalon.table import Rules
 from roundtable.lab.kernels.words import ARTHUR, EXPIRE, PROPOSE, VOTE
-from roundtable.table.seats import CLOCK
 
 
 @compiled

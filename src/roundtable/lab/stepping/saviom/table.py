@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from roundtable.core.setup import Setup
 from roundtable.games.saviom.actions import Accuse, Hunt, Inspect, Judge, Protect, Suspect
 from roundtable.games.saviom.setup import SaviomSetup
 from roundtable.lab.environments.actions import UNSAID, Actions
@@ -14,7 +15,6 @@ from roundtable.lab.environments.layout import Layout
 from roundtable.lab.environments.saviom import CAUSES
 from roundtable.lab.kernels.contract import Crew
 from roundtable.lab.kernels.saviom.table import MOST_SEATS, ROLES, TABLE, rules_of
-from roundtable.table.setup import Setup
 
 DAY, DEFENSE, NIGHT = range(3)  # in the order of the row's phases
 VERDICT, BY_NIGHT = CAUSES.index("verdict"), CAUSES.index("night")

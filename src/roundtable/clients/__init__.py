@@ -1,1 +1,0 @@
-"""Ways for people to see and hold a table."""

@@ -1,7 +1,0 @@
-"""A seat for a person at a terminal, with bots in the others."""
-
-from roundtable.clients.terminal.seating import is_marked, kind_of_bots, names_at_table, people, without_marks
-from roundtable.clients.terminal.table import TerminalTable
-from roundtable.clients.terminal.voice import Voice
-
-__all__ = ["TerminalTable", "Voice", "is_marked", "kind_of_bots", "names_at_table", "people", "without_marks"]

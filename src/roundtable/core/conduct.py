@@ -1,0 +1,167 @@
+"""How people hold a table: talk, countdowns, pauses and calling it off, whatever is played (S5, C6, C7)."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any, NoReturn
+
+from roundtable.core import actions as ask
+from roundtable.core import events as happened
+from roundtable.core.actions import Action, Move
+from roundtable.core.errors import IllegalAction
+from roundtable.core.game import Transition
+from roundtable.core.names import has_too_many_marks
+from roundtable.core.options import Options, name_of
+from roundtable.core.phrases import PHRASES
+from roundtable.core.seats import EVERYONE, HOST, Audience
+from roundtable.core.state import TableState
+
+LONGEST_LINE = 500
+MOST_MARKS = 6  # on one letter of a line: Burmese and Tibetan need more than a name is given, nobody needs a heap
+UNSHOWABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, line and paragraph breaks
+UNSAYABLE = f"A line holds 1 to {LONGEST_LINE} characters, and no control characters, line breaks or heaps of marks."
+DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
+
+
+def refuse(code: str, message: str) -> NoReturn:
+    raise IllegalAction(code, message)
+
+
+def require_legal(options: Options, state: TableState, move: Move) -> None:
+    """A move is legal exactly when one of the seat's options contains it; the refusal speaks of those options only."""
+    for option in options:
+        if move in option:
+            return
+    if state.outcome is not None:
+        refuse("game/over", "The game has ended; nothing more can be played.")
+    phase = state.phase
+    if move.phase != phase.number:
+        refuse(
+            "action/late",
+            f"A {name_of(type(move))} for phase {move.phase} came in phase {phase.number} ({phase.name}).",
+        )
+    kinds = [option for option in options if isinstance(move, option.kind)]
+    if kinds:
+        refuse("action/not_allowed", f"That choice is not open to you. {kinds[0].invitation()}")
+    offered = " or ".join(name_of(option.kind) for option in options)
+    refuse(
+        "action/not_now",
+        f"You cannot {name_of(type(move))} now. " + (f"You may {offered}." if offered else "Nothing is asked of you."),
+    )
+
+
+def conduct(now: Transition[Any], actor: int, action: Action) -> None:
+    """What follows from an action that is no move of the game."""
+    state: TableState = now.state
+    if state.outcome is not None and not isinstance(action, ask.Say | ask.Remark):
+        refuse("game/over", "The game has ended; nothing more can be asked of this table.")
+    is_host = actor == HOST
+    match action:
+        case ask.Say(channel=channel, text=text) if not is_host:
+            say(now, actor, channel, text)
+        case ask.Remark() if not is_host:
+            remark(now, actor, action)
+        case ask.AskCountdown(phase=phase) if not is_host:
+            require_no_clock(state, phase)
+            if actor not in state.wants_countdown:
+                now.emit(happened.CountdownAsked(audience=EVERYONE, seat=actor))
+            if 2 * len(now.state.wants_countdown) > state.setup.seats:
+                start_countdown(now, state.setup.countdown_seconds)
+        case ask.StartCountdown(phase=phase, seconds=seconds) if is_host:
+            require_no_clock(state, phase)
+            require_seconds(seconds)
+            start_countdown(now, seconds)
+        case ask.Pause() if is_host:
+            if not state.is_paused:
+                now.emit(happened.ClockPaused(audience=EVERYONE))
+        case ask.Resume() if is_host:
+            if state.is_paused:
+                now.emit(happened.ClockResumed(audience=EVERYONE))
+        case ask.Extend(phase=phase, seconds=seconds) if is_host:
+            require_phase(state, phase)
+            require_seconds(seconds)
+            if not state.has_clock:
+                refuse("action/no_clock", f"Phase {phase} has no deadline to extend; start a countdown instead.")
+            now.emit(happened.ClockExtended(audience=EVERYONE, seconds=seconds))
+        case ask.AskCallOff() if not is_host:
+            if actor not in state.wants_call_off:
+                now.emit(happened.CallOffAsked(audience=EVERYONE, seat=actor))
+            if 2 * len(now.state.wants_call_off) > state.setup.seats:
+                now.end(None, "called_off")
+        case ask.CallOff() if is_host:
+            now.end(None, "called_off")
+        case _:
+            refuse("action/not_now", f"You cannot {name_of(type(action))} here.")
+
+
+def start_countdown(now: Transition[Any], seconds: int) -> None:
+    """C6: nobody can hold a table up, not even by a pause."""
+    if now.state.is_paused:
+        now.emit(happened.ClockResumed(audience=EVERYONE))
+    now.emit(happened.CountdownStarted(audience=EVERYONE, seconds=seconds))
+
+
+def hearers(state: TableState, seat: int, channel: str) -> Audience:
+    """Who hears what this seat says in a channel, if it may speak there."""
+    floor = state.floors.get(channel)
+    if floor is None or seat not in floor.speakers:
+        open_to_you = sorted(name for name, floor in state.floors.items() if seat in floor.speakers)
+        where = f"You may speak in: {', '.join(open_to_you)}." if open_to_you else "You may not speak now."
+        refuse("talk/closed", f"The channel you named is not open to you. {where}")
+    return floor.hearers
+
+
+def remark(now: Transition[Any], seat: int, said: ask.Remark) -> None:
+    audience = hearers(now.state, seat, said.channel)
+    phrase = PHRASES.get(said.phrase)
+    if phrase is None:
+        refuse("talk/text", f"There is no such phrase in the book; it has {', '.join(PHRASES)}.")
+    is_seat = said.about is not None and 0 <= said.about < now.state.setup.seats
+    if is_seat != phrase.has_seat or (said.about is not None and not is_seat):
+        refuse("talk/text", f"{said.phrase} is said {'of a seat at this table' if phrase.has_seat else 'of nobody'}.")
+    if (said.word in now.words) != phrase.has_word or (said.word is not None and not phrase.has_word):
+        needed = f"one of {', '.join(sorted(now.words))}" if phrase.has_word else "no word"
+        refuse("talk/text", f"{said.phrase} takes {needed}.")
+    now.emit(
+        happened.Remarked(
+            audience=audience,
+            seat=seat,
+            channel=said.channel,
+            phrase=said.phrase,
+            about=said.about,
+            word=said.word,
+        )
+    )
+
+
+def say(now: Transition[Any], seat: int, channel: str, text: str) -> None:
+    audience = hearers(now.state, seat, channel)
+    if len(text) > LONGEST_LINE or not is_showable(text):
+        refuse("talk/text", UNSAYABLE)
+    now.emit(happened.Said(audience=audience, seat=seat, channel=channel, text=text))
+
+
+def is_showable(text: str) -> bool:
+    """Whether there is something to see in a line, and nothing that would change the lines around it."""
+    kinds = [unicodedata.category(sign) for sign in text]
+    something = any(kind != "Cf" and not sign.isspace() for kind, sign in zip(kinds, text, strict=True))
+    is_heap = not text.isascii() and has_too_many_marks(text, MOST_MARKS, MOST_MARKS)
+    return something and not is_heap and not DIRECTION_MARKS & set(text) and not set(UNSHOWABLE) & set(kinds)
+
+
+def require_phase(state: TableState, phase: int) -> None:
+    if phase != state.phase.number:
+        refuse("action/late", f"That answers phase {phase}; the table is at phase {state.phase.number}.")
+
+
+def require_no_clock(state: TableState, phase: int) -> None:
+    require_phase(state, phase)
+    if phase == 0:
+        refuse("game/not_dealt", "A countdown needs a phase that waits for somebody; the roles are not dealt yet.")
+    if state.has_clock:
+        refuse("action/not_now", f"Phase {phase} has a deadline already.")
+
+
+def require_seconds(seconds: int) -> None:
+    if type(seconds) is not int or not 1 <= seconds <= 86_400:
+        refuse("action/not_allowed", f"A time is a whole number of seconds from 1 to 86400, and {seconds!r} is not.")

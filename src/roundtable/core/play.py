@@ -1,0 +1,291 @@
+"""One game as it is played: a record that grows, the truth it folds to, and what each listener has heard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Generic, TypeVar
+
+from roundtable.core import actions as ask
+from roundtable.core import events as happened
+from roundtable.core.actions import Action, Move
+from roundtable.core.chance import SEED_BYTES, Stream, commitment_to, deal_key
+from roundtable.core.codec import agreed_bytes
+from roundtable.core.conduct import conduct, refuse, require_legal
+from roundtable.core.entries import Entry, Heard
+from roundtable.core.errors import BadRecord, IllegalAction, Problem, RoundTableError, SetupError
+from roundtable.core.events import Event, Outcome
+from roundtable.core.game import Game, Transition, evolve, fold, is_fact
+from roundtable.core.options import Options
+from roundtable.core.seats import CLOCK, EVERYONE, HOST, NOBODY, TABLE, Seat
+from roundtable.core.setup import Setup
+from roundtable.core.state import Phase, TableState
+
+S = TypeVar("S", bound=TableState)
+D = TypeVar("D")
+
+
+LONGEST_ID = 64
+REFUSALS_KEPT = 1_000
+
+
+class Play(Generic[S, D]):
+    """A table at which one game is played from the opening to the end.
+
+    `act` is the only door: every move, expiry and line of talk goes through it, is appended to `entries`,
+    and changes `state`. Listeners get `heard` and `view`, never `state`.
+    """
+
+    def __init__(self, game: Game[S, D], entries: Iterable[Entry] = ()) -> None:
+        self.game = game
+        self.entries: list[Entry] = list(entries)
+        self._events: list[Event] = [event for entry in self.entries for event in entry.events]
+        self._accepted: dict[int, dict[str, Entry]] = {}  # by actor and id
+        self._refused: dict[tuple[int, str], tuple[Action, str, str]] = {}
+        self._heard: dict[int, list[Event]] = {}  # by those who listen
+        self._views: dict[int, tuple[int, S]] = {}
+        self._seed = b""
+        self._key = b""
+        if self.entries:
+            self._take_up()
+
+    # Opening and dealing
+
+    @classmethod
+    def open(cls, game: Game[S, D], setup: Setup, seed: bytes) -> Play[S, D]:
+        """Lay a table: publish the commitment, seal the seed."""
+        if not isinstance(setup, game.setup_type):
+            raise SetupError([Problem("setup/game", f"A table of {game.name} takes a {game.setup_type.__name__}.")])
+        setup.require_ready()
+        if type(seed) is not bytes or len(seed) != SEED_BYTES:
+            raise SetupError([Problem("setup/seed", f"A seed is {SEED_BYTES} bytes.")])
+        play = cls(game)
+        play._seed = seed
+        play.state = game.blank(setup)
+        now = Transition(game, play.state)
+        now.emit(happened.TableOpened(audience=EVERYONE, setup=setup, commitment=commitment_to(seed)))
+        now.emit(happened.SeedSealed(audience=NOBODY, seed=seed.hex()))
+        play._append(TABLE, ask.OpenTable(), "", now)
+        return play
+
+    def contribute(self, seat: Seat, entropy: bytes) -> Entry:
+        """A player's own randomness, stirred in after the commitment and before the deal."""
+        return self.act(seat, ask.Contribute(entropy=entropy.hex()))
+
+    def deal(self, chosen: D | None = None) -> Entry:
+        """Deal from the seed, or hand out a deal that was chosen (for studies and tests; the record says so)."""
+        if self.is_over:
+            refuse("game/over", "The game was called off before the deal.")
+        if self.is_dealt:
+            refuse("action/not_now", "The roles are dealt already.")
+        if chosen is not None and not self.game.can_deal(self.state.setup, chosen):
+            refuse("action/not_allowed", "This table's setup cannot come to the deal that was chosen.")
+        drawn = self.game.deal(self.state.setup, self.chance("deal")) if chosen is None else chosen
+        now = Transition(self.game, self.state)
+        self.game.begin(now, drawn)
+        return self._append(TABLE, ask.DealRoles(chosen=chosen is not None), "", now)
+
+    # The one door
+
+    def act(self, actor: int, action: Action, id: str = "") -> Entry:
+        """Do it, or raise `IllegalAction` and change nothing. The same id gets the same answer again."""
+        if type(actor) is not int:
+            refuse("action/unknown_seat", f"An actor is a whole number, and {actor!r} is none.")
+        if id != "" and (answer := self._answered(actor, action, id)):
+            return answer
+        try:
+            now = self._unfold(actor, action)
+        except IllegalAction as refusal:
+            if id:
+                self._remember_refusal(actor, id, action, refusal)
+            raise
+        return self._append(actor, action, id, now)
+
+    def has_done(self, actor: int, action: Action, id: str) -> bool:
+        """Whether this very action was done before under this id, so that it is a repeat."""
+        accepted = self._accepted.get(actor, {}).get(id)
+        return accepted is not None and accepted.action == action
+
+    def expire(self) -> Entry:
+        """Time is up for the current phase."""
+        return self.act(CLOCK, ask.Expire(phase=self.state.phase.number))
+
+    def _unfold(self, actor: int, action: Action) -> Transition[S]:
+        state = self.state
+        is_seat = 0 <= actor < state.setup.seats
+        if not is_seat and (isinstance(action, Move) or actor not in (CLOCK, HOST)):
+            refuse("action/unknown_seat", f"Seats go from 0 to {state.setup.seats - 1}; {actor} is none.")
+        now = Transition(self.game, state)
+        if isinstance(action, Move):
+            require_legal(self.options(actor), state, action)
+            self.game.decide(now, actor, action)
+        elif actor == CLOCK:
+            self._expire(now, action)
+        elif isinstance(action, ask.Contribute):
+            self._contribute(now, actor, action.entropy)
+        else:
+            conduct(now, actor, action)
+        return now
+
+    def _expire(self, now: Transition[S], action: Action) -> None:
+        phase = self.state.phase
+        if self.is_over:
+            refuse("game/over", "The game has ended; no clock runs any more.")
+        if action != ask.Expire(phase=phase.number):
+            refuse("action/late", f"That clock is not the one of phase {phase.number}.")
+        if not self.state.has_clock or self.state.is_paused:
+            refuse("action/no_clock", f"Phase {phase.number} ({phase.name}) has no running clock.")
+        self.game.expire(now, self.chance(f"phase/{phase.number}"))
+
+    def _contribute(self, now: Transition[S], seat: int, entropy: str) -> None:
+        if self.is_over:
+            refuse("game/over", "The game has ended; there is nothing left to stir.")
+        if self.is_dealt or seat == HOST:
+            refuse("action/not_now", "The deal is stirred by seats, after the commitment and before the deal.")
+        if any(isinstance(event, happened.EntropyContributed) and event.seat == seat for event in self._events):
+            refuse("action/not_now", "You have stirred the deal already.")
+        if not 32 <= len(entropy) <= 128 or len(entropy) % 2 or not set(entropy) <= set("0123456789abcdef"):
+            refuse("action/not_allowed", "Entropy is 16 to 64 bytes, written in lower-case hex digits.")
+        now.emit(happened.EntropyContributed(audience=EVERYONE, seat=seat, entropy=entropy))
+
+    def _answered(self, actor: int, action: Action, id: str) -> Entry | None:
+        """What was answered to this id before. An id that stood for another action is refused."""
+        if type(id) is not str or len(id) > LONGEST_ID or not (id.isascii() and id.isprintable()):
+            refuse("action/bad_id", f"An id is 1 to {LONGEST_ID} printable ASCII characters.")
+        if (refused := self._refused.get((actor, id))) and refused[0] == action:
+            refuse(*refused[1:])
+        accepted = self._accepted.get(actor, {}).get(id)
+        if accepted and accepted.action == action:
+            return accepted
+        if refused or accepted:
+            refuse("action/id_reused", "This id already stands for another action; give every action its own.")
+        return None
+
+    def _remember_refusal(self, actor: int, id: str, action: Action, refusal: IllegalAction) -> None:
+        """The latest refusals are kept, so that a repeat gets the same answer. They are in no record."""
+        if len(self._refused) >= REFUSALS_KEPT:
+            del self._refused[next(iter(self._refused))]
+        self._refused[actor, id] = (action, refusal.code, refusal.message)
+
+    def _append(self, actor: int, action: Action, id: str, now: Transition[S]) -> Entry:
+        if now.state.outcome is not None and self.entries and not self.is_over:
+            now.emit(self._seals_broken(now.events))
+        entry = Entry(actor, action, id, tuple(now.events))
+        self.entries.append(entry)
+        self._events.extend(now.events)
+        for listener, heard in self._heard.items():
+            heard += _heard_by(listener, now.events)
+        self.state = now.state
+        if id:
+            self._accepted.setdefault(actor, {})[id] = entry
+        return entry
+
+    def _seals_broken(self, latest: list[Event]) -> Event:
+        facts = [event for event in (*self._events, *latest) if is_fact(event)]
+        hidden = tuple([(place, event) for place, event in enumerate(facts) if event.audience is not EVERYONE])
+        return happened.SealsBroken(audience=EVERYONE, sealed_facts=hidden)
+
+    # What can be known
+
+    @property
+    def phase(self) -> Phase:
+        return self.state.phase
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.state.outcome
+
+    @property
+    def is_dealt(self) -> bool:
+        return self.state.phase.number > 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.outcome is not None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The whole record in order; for the room alone."""
+        return tuple(self._events)
+
+    def options(self, seat: Seat) -> Options:
+        state = self.state
+        is_in_play = state.phase.number and state.outcome is None and 0 <= seat < state.setup.seats
+        return self.game.options(state, seat) if is_in_play else ()
+
+    def heard(self, listener: int, after: int = 0) -> list[Heard]:
+        """What a seat or SPECTATOR has heard since their own number `after`."""
+        return [Heard(number, event) for number, event in enumerate(self.told(listener)[after:], after + 1)]
+
+    def view(self, listener: int) -> S:
+        """All that this listener can know: the fold of what they heard, and nothing else. It is theirs to keep."""
+        events = self.told(listener)
+        read, state = self._views.get(listener) or (0, None)
+        view = fold(self.game, events) if state is None else evolve(self.game, state, events[read:])
+        self._views[listener] = (len(events), view)
+        return view.to_hand_out()
+
+    def told(self, listener: int) -> Sequence[Event]:
+        """Everything that a listener has heard; the first of it is number 1. It grows as the game goes on."""
+        events = self._heard.get(listener)
+        if events is None:
+            events = self._heard[listener] = _heard_by(listener, self._events)
+        return events
+
+    # Randomness and records
+
+    def chance(self, label: str) -> Stream:
+        """The table's randomness under a label; it depends on nothing that happens in the game."""
+        if not self._key or not self.is_dealt:  # until the deal, players may still stir
+            stirred = [
+                (event.seat, event.entropy) for event in self._events if isinstance(event, happened.EntropyContributed)
+            ]
+            self._key = deal_key(self._seed, agreed_bytes(self.state.setup), sorted(stirred))
+        return Stream(self._key, label)
+
+    def _take_up(self) -> None:
+        """Stand where a record stands."""
+        try:
+            self.state = fold(self.game, self._events)
+        except (ValueError, KeyError, AssertionError) as broken:
+            raise BadRecord("record/broken", f"This is no record of {self.game.name}: {broken}") from broken
+        for event in self._events:
+            if isinstance(event, happened.SeedSealed):
+                self._seed = bytes.fromhex(event.seed)
+        for entry in self.entries:
+            if entry.id:
+                self._accepted.setdefault(entry.actor, {})[entry.id] = entry
+
+
+def _heard_by(listener: int, events: Iterable[Event]) -> list[Event]:
+    return [event for event in events if event.audience is EVERYONE or listener in event.audience]
+
+
+def replay(game: Game[S, D], entries: Iterable[Entry], first_line: int = 1) -> Play[S, D]:
+    """Play a record again, action by action, and insist that every line comes out the same (C3).
+
+    `BadRecord` names the line that does not; `first_line` is the number of the first one.
+    """
+    again: Play[S, D] | None = None
+    for line, entry in enumerate(entries, first_line):
+        try:
+            again = _redo(game, again, entry)
+        except (RoundTableError, ValueError, KeyError, StopIteration) as refusal:
+            raise BadRecord("record/broken", f"Line {line}: {refusal}") from refusal
+        if len(again.entries) != line - first_line + 1 or again.entries[-1] != entry:
+            raise BadRecord("record/broken", f"Line {line}: this does not follow from the lines before it.")
+    if again is None:
+        raise BadRecord("record/broken", "The record is empty.")
+    return again
+
+
+def _redo(game: Game[S, D], play: Play[S, D] | None, entry: Entry) -> Play[S, D]:
+    if play is None:
+        match entry.events:
+            case (happened.TableOpened(setup=setup), happened.SeedSealed(seed=seed)):
+                return Play.open(game, setup, bytes.fromhex(seed))
+        raise ValueError("A record begins with an opened table and a sealed seed.")
+    if isinstance(entry.action, ask.DealRoles):
+        play.deal(game.read_deal(entry.events) if entry.action.chosen else None)
+    else:
+        play.act(entry.actor, entry.action, entry.id)
+    return play

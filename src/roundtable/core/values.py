@@ -1,0 +1,72 @@
+"""Values that never change, and of which equal ones are the same object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+
+from roundtable.core.errors import Unreadable
+from roundtable.core.kinds import field_checks, field_types, kind_in_words
+
+T = TypeVar("T")
+
+# Players say the same few things over and over ("seat 3 has voted"), so a value that was made before is
+# handed out again. A frozen dataclass costs more to build than to look up.
+REMEMBERED = 1 << 16
+
+
+def sealed() -> Any:
+    """A field that holds a secret: it stays out of `repr`, and so out of logs and tracebacks."""
+    return field(repr=False)
+
+
+def _make(cls: type, *args: Any, **parts: Any) -> Any:
+    """Build a value and insist that every part is of its declared kind: an equal one of another kind would be kept."""
+    made = type.__call__(cls, *args, **parts)
+    for name, fits in field_checks(cls):
+        part = getattr(made, name)
+        if not fits(part):
+            kind = field_types(cls)[name]
+            raise Unreadable("text/unreadable", f"{cls.__name__}.{name} is {kind_in_words(kind)}; {part!r} is not.")
+    return made
+
+
+class _Interning(type):
+    if not TYPE_CHECKING:
+        __call__ = lru_cache(maxsize=REMEMBERED, typed=True)(_make)
+
+
+class Word(StrEnum):
+    """A word out of a closed list, as quick in a table as the text it is."""
+
+    __hash__ = str.__hash__
+
+
+class Unremembered(_Interning):
+    """For values too large, too secret or too rare to be kept."""
+
+    if not TYPE_CHECKING:
+        __call__ = _make
+
+
+def made_of_known_parts(kind: Unremembered) -> Callable[..., Any]:
+    """Builds such a value from parts that were found to be of their kinds as they were read."""
+    return partial(type.__call__, kind)
+
+
+class Value(metaclass=_Interning):
+    """Base of everything that is said at a table: actions, events, phases, outcomes."""
+
+    __slots__ = ("spelled",)  # how it stands in a message, kept by whoever has spelled it; no part of what it says
+    if TYPE_CHECKING:
+        spelled: str
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field, sealed))
+def value(cls: type[T]) -> type[T]:
+    """Make a class a value: frozen, compact, built by keyword."""
+    build: Callable[[type[T]], type[T]] = dataclass(frozen=True, slots=True, kw_only=True)
+    return build(cls)

@@ -1,0 +1,42 @@
+"""What a table and a player's program say to each other, in any language; docs/wire.md is for whoever writes one."""
+
+from roundtable.protocol.encoding import encoded_offers, spelled
+from roundtable.protocol.lines import Reader, Wire, line
+from roundtable.protocol.messages import (
+    PROTOCOL,
+    TO_PLAYER,
+    TO_TABLE,
+    Act,
+    Answered,
+    Asked,
+    Heard,
+    Message,
+    Over,
+    Pass,
+    Refused,
+    Welcome,
+)
+from roundtable.protocol.offers import Offer, Teams, offers
+
+__all__ = [
+    "PROTOCOL",
+    "TO_PLAYER",
+    "TO_TABLE",
+    "Act",
+    "Answered",
+    "Asked",
+    "Heard",
+    "Message",
+    "Offer",
+    "Over",
+    "Pass",
+    "Reader",
+    "Refused",
+    "Teams",
+    "Welcome",
+    "Wire",
+    "encoded_offers",
+    "line",
+    "offers",
+    "spelled",
+]

@@ -1,0 +1,55 @@
+"""What a seat may do, spelled out so that a short program can simply take one of the moves listed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from roundtable.core.actions import Move
+from roundtable.core.options import Option, Options
+from roundtable.core.seats import Seat
+from roundtable.games.quests.options import TeamChoice
+
+LISTED = 64  # of a larger choice this many are listed, spread evenly over all of it
+
+
+class Teams(NamedTuple):
+    """Every team that may be named, where there are too many to list."""
+
+    eligible: tuple[Seat, ...]
+    sizes: tuple[
+        tuple[int | None, int], ...
+    ]  # the quest to name (null where quests come in order), and its team's size
+    excalibur_not: Seat | None  # where Excalibur is in play: the leader, who gives it to another member
+
+
+class Offer(NamedTuple):
+    """One kind of move: how many there are, and all of them or an even selection; `teams` tells what was left out."""
+
+    kind: str
+    total: int
+    moves: tuple[Move, ...]
+    teams: Teams | None
+
+
+def offers(options: Options, phase: int) -> tuple[Offer, ...]:
+    """A seat's options in a phase, as they are sent."""
+    return tuple(_offer(option, phase) for option in options)
+
+
+def _offer(option: Option, phase: int) -> Offer:
+    # A declaration may still be spelled for an earlier phase of its round (C5); one spelling of it is enough here.
+    moves = [move for move in option if move.phase == phase]
+    return Offer(option.kind.__name__, len(moves), _spread(moves), _teams(option))
+
+
+def _spread(moves: Sequence[Move]) -> tuple[Move, ...]:
+    if len(moves) <= LISTED:
+        return tuple(moves)
+    return tuple(moves[place * len(moves) // LISTED] for place in range(LISTED))
+
+
+def _teams(option: Option) -> Teams | None:
+    if not isinstance(option, TeamChoice):
+        return None
+    return Teams(option.eligible, option.sizes, option.excalibur_not)

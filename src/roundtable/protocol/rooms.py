@@ -1,0 +1,355 @@
+"""What people say about a room rather than in a game: who sits where, what is played, when it starts.
+
+Requests go to the HTTP API or, as an `Ask`, over a socket; docs/protocol.md has an example of each.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType, defstruct
+from msgspec.structs import asdict, fields, replace
+
+from roundtable.core.setup import Setup
+from roundtable.core.state import TableState
+from roundtable.protocol.messages import TO_PLAYER, TO_TABLE, Message
+
+MemberNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
+SeatNumber = Annotated[int, Meta(ge=0, le=99)]
+BotName = Literal["careful", "random"]
+Seconds = Annotated[int, Meta(ge=0, le=3600)]
+
+
+class Part(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Part of a message."""
+
+
+class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
+    """How a room is held, whatever is played in it; the host chooses."""
+
+    is_public: bool = False
+    has_chat: bool = True
+    has_spectators: bool = True
+    spectator_delay: Seconds = 0
+    takeover_seconds: Annotated[int, Meta(ge=5, le=3600)] | None = 60  # null: nobody plays for those who are gone
+    idle_seconds: Annotated[int, Meta(ge=30, le=3600)] | None = None  # null: nor for those who are here and say nothing
+    takeover_bot: BotName = "careful"
+    bot_seconds: Annotated[int, Meta(ge=0, le=60)] = 1  # how long bots wait before they answer
+    stir_seconds: Annotated[int, Meta(ge=0, le=60)] = 0  # how long the deal waits for the players' own randomness
+    is_deal_only: bool = False  # roles are dealt to phones, and the game is played by people round a real table
+
+    def changed(self, change: SettingsChange) -> Settings:
+        """These settings, but for those that the change names."""
+        return replace(self, **{name: value for name, value in asdict(change).items() if value is not UNSET})
+
+
+if TYPE_CHECKING:
+    SettingsChange = Settings
+else:  # the same fields, each of which may be left out
+    SettingsChange = defstruct(
+        "SettingsChange",
+        [(field.name, field.type | UnsetType, UNSET) for field in fields(Settings)],
+        bases=(Part,),
+        namespace={"__doc__": "Some of a room's settings; the others stay as they are."},
+        module=__name__,
+        kw_only=True,
+    )
+
+
+# What a member asks for
+
+
+class Request(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag=True):
+    """Something a member asks of the room."""
+
+
+class TakeSeat(Request):
+    """Sit down, or move, to a seat that nobody has; a bot makes room."""
+
+    seat: SeatNumber
+
+
+class LeaveSeat(Request):
+    """Stand up and watch."""
+
+
+class SayReady(Request):
+    """Whether you are ready to start."""
+
+    is_ready: bool
+
+
+class RegainSeat(Request):
+    """Say that the seat of a member who is away is yours, and that you have lost your token; the host decides."""
+
+    seat: SeatNumber
+
+
+class Chat(Request):
+    """A line for everybody in the room, while no game is played."""
+
+    text: str
+
+
+class Leave(Request):
+    """Leave the room for good."""
+
+
+class ChangeTable(Request):
+    """The host lays another table: what is not named stays as it is."""
+
+    game: str | None = None
+    seats: SeatNumber | None = None
+    options: dict[str, Any] | None = None
+
+
+class ChangeSettings(Request):
+    """The host chooses how the room is held: what is not named stays as it is."""
+
+    settings: SettingsChange
+
+
+class SeatBot(Request):
+    """The host puts a bot on a free seat, or on all of them where none is named."""
+
+    seat: SeatNumber | None = None
+    bot: BotName = "careful"
+
+
+class RemoveBot(Request):
+    """The host takes a bot away."""
+
+    seat: SeatNumber
+
+
+class Kick(Request):
+    """The host shows somebody out, who does not come back without the host's leave."""
+
+    member: MemberNumber
+
+
+class Pardon(Request):
+    """The host lets somebody come back who was shown out."""
+
+    member: MemberNumber
+
+
+class GrantSeat(Request):
+    """The host gives the seat that they ask for to somebody who has lost their token, or does not."""
+
+    member: MemberNumber
+    is_granted: bool
+
+
+class Silence(Request):
+    """The host takes somebody's word away, or gives it back."""
+
+    member: MemberNumber
+    is_silenced: bool
+
+
+class HandOver(Request):
+    """The host makes another member the host."""
+
+    member: MemberNumber
+
+
+class Start(Request):
+    """The host starts the game."""
+
+
+class Rematch(Request):
+    """The host lays the table for another game, and whoever has not been away for too long keeps their seat; where
+    cards are only dealt, at any time."""
+
+
+class HoldClock(Request):
+    """The host stops the clock, lets it run on, gives more time, or starts a countdown where no clock runs."""
+
+    do: Literal["pause", "resume", "extend", "countdown"]
+    seconds: Annotated[int, Meta(ge=1, le=3600)] = 60
+
+
+class CallItOff(Request):
+    """The host ends the game without a winner."""
+
+
+AnyRequest = (
+    TakeSeat
+    | LeaveSeat
+    | SayReady
+    | RegainSeat
+    | Chat
+    | Leave
+    | ChangeTable
+    | ChangeSettings
+    | SeatBot
+    | RemoveBot
+    | Kick
+    | Pardon
+    | GrantSeat
+    | Silence
+    | HandOver
+    | Start
+    | Rematch
+    | HoldClock
+    | CallItOff
+)
+
+
+# What everybody in a room is told
+
+
+class MemberShown(Part):
+    """Somebody in the room."""
+
+    member: int
+    name: str
+    is_here: bool
+    is_ready: bool
+    is_silenced: bool
+
+
+class ShownOut(Part):
+    """Somebody whom the host has shown out."""
+
+    member: int
+    name: str
+
+
+class SeatWanted(Part):
+    """Somebody who says that this seat is theirs, and that they have lost their token."""
+
+    member: int
+    seat: int
+
+
+class SeatShown(Part):
+    """A seat: a member, a bot, or nobody; and the bot that plays for an absent member."""
+
+    member: int | None
+    bot: str | None
+    stand_in: str | None
+
+
+class ProblemShown(Part):
+    """One reason why the game cannot start."""
+
+    code: str
+    message: str
+
+
+class QuestShown(Part):
+    """A quest as the rules have it for this table: how many go, how many Fails it takes, how many proposals."""
+
+    quest: int
+    size: int
+    fails: int
+    proposals: int
+
+
+class NoticeShown(Part):
+    """Something to know about the table that was chosen, or about the room."""
+
+    code: str
+    message: str
+
+
+class SideShown(Part):
+    """How many a side has, and the cards for them; where there are more cards than seats, the deal draws among them."""
+
+    side: str
+    seats: int
+    roles: tuple[str, ...]
+
+
+class Room(Message):
+    """All there is to know about a room outside the game. Each one replaces the one before."""
+
+    code: str
+    stage: Literal["lobby", "playing", "over", "closed"]
+    number: int  # of the game that is or was last played; 0 before the first
+    game: str
+    setup: Annotated[Raw, Setup]
+    roles: tuple[str, ...]  # that are dealt, or, in THavalon, that can be
+    quests: tuple[QuestShown, ...]  # none where a game has no quests
+    settings: Settings
+    host: int | None
+    members: tuple[MemberShown, ...]
+    shown_out: tuple[ShownOut, ...]
+    seats: tuple[SeatShown, ...]
+    asked_for: tuple[SeatWanted, ...]
+    problems: tuple[ProblemShown, ...]
+    notices: tuple[NoticeShown, ...]
+    casting: tuple[SideShown, ...]
+
+
+class Entered(Message):
+    """You are in: which member you are (null for a guest who watches), and the server's time in milliseconds."""
+
+    member: int | None
+    now: int
+
+
+class Chatted(Message):
+    """A line of talk in the room, numbered."""
+
+    number: int
+    member: int
+    name: str
+    text: str
+
+
+class Clock(Message):
+    """When the phase ends, in the server's milliseconds since 1970; null where no clock runs."""
+
+    phase: int
+    ends_at: int | None
+    is_paused: bool
+    now: int
+
+
+class View(Message):
+    """All that you know, as one object: what every Heard up to this number comes to."""
+
+    number: int
+    view: Annotated[Raw, TableState]
+
+
+# What a client says on a socket
+
+
+class Enter(Message):
+    """The first line: which room, who you are, and what you saw last. Without a token you watch."""
+
+    room: str
+    token: str | None = None
+    number: int = 0  # of the game you were in
+    heard: int = 0  # the last Heard you saw of it
+    heard_as: int | None = None  # as which seat, so the last Welcome said; you may have another one by now
+    chatted: int = 0  # the last Chatted you saw
+    views: bool = False  # whether you want a View after whatever you hear
+
+
+class Here(Message):
+    """Somebody is still there. Say it every few seconds while they are: a secret move is no sign of life, because
+    everybody can see when a bot stands in."""
+
+
+class Ping(Message):
+    """Is the line alive? The answer is a Pong, at once. It is no sign of life of whoever sits before the page."""
+
+
+class Pong(Message):
+    """The line is alive."""
+
+
+class Ask(Message):
+    """Ask something of the room; the answer is Answered or Refused, as for an Act."""
+
+    id: str
+    request: AnyRequest
+
+
+FROM_SERVER: tuple[type[Message], ...] = (Entered, Room, Chatted, Clock, View, Pong, *TO_PLAYER)
+TO_SERVER: tuple[type[Message], ...] = (Enter, Here, Ping, Ask, *TO_TABLE)

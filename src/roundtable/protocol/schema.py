@@ -1,0 +1,198 @@
+"""The messages as a JSON Schema, made from the messages themselves, so that no program has to guess a field.
+
+python -m roundtable.protocol.schema > docs/wire-schema.json
+python -m roundtable.protocol.schema protocol > docs/protocol-schema.json
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Raw, Struct, UnsetType
+
+from roundtable.core.actions import Action, Move
+from roundtable.core.events import COMMON_EVENTS, Event
+from roundtable.core.kinds import field_types
+from roundtable.core.seats import Everyone
+from roundtable.core.setup import Setup
+from roundtable.core.state import TableState
+from roundtable.games.registry import GAMES
+from roundtable.protocol.lines import CONDUCT
+from roundtable.protocol.messages import PROTOCOL, TO_PLAYER, TO_TABLE
+from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, Part, Settings
+
+Schema = dict[str, Any]
+
+SIMPLE: dict[type, Schema] = {
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    str: {"type": "string"},
+    NoneType: {"type": "null"},
+    Everyone: {"const": "everyone"},
+}
+
+
+def wire_schema() -> Schema:
+    """Every message, and every event, action and setup that can be inside one."""
+    said = f"What a table and a player's program say to each other, protocol {PROTOCOL}"
+    return _conversation(said, ToPlayer=TO_PLAYER, ToTable=TO_TABLE)
+
+
+def protocol_schema() -> Schema:
+    """Every message between a server and its clients, as docs/protocol.md explains them."""
+    said = f"What a server and its clients say to each other, protocol {PROTOCOL}"
+    return _conversation(said, FromServer=FROM_SERVER, ToServer=TO_SERVER)
+
+
+def _conversation(title: str, **sides: Iterable[type]) -> Schema:
+    """What each side may say, with everything that can be inside it."""
+    writer = _Writer()
+    definitions = {side: {"anyOf": [writer.of(message) for message in said]} for side, said in sides.items()}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "anyOf": [{"$ref": f"#/$defs/{side}"} for side in sides],
+        "$defs": definitions | dict(sorted(writer.definitions.items())),
+    }
+
+
+def setup_schema(setup: type[Setup]) -> dict[str, Schema]:
+    """What each option of a game takes, with everything spelled out in place."""
+    return {name: _Plain().of(kind) for name, kind in _types(setup).items()}
+
+
+class _Writer:
+    """Describes types, each named one once."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, Schema] = {}
+
+    def of(self, kind: Any) -> Schema:
+        if kind in SIMPLE:
+            return SIMPLE[kind]
+        origin, inner = get_origin(kind), get_args(kind)
+        if origin is Annotated:
+            return self._annotated(inner)
+        if kind is Any:
+            return {}
+        if origin is dict:
+            return {"type": "object", "additionalProperties": self.of(inner[1])}
+        if origin in (Union, UnionType):
+            kinds = [self.of(one) for one in inner if one is not UnsetType]  # what may be left out is not required
+            return {"anyOf": kinds} if len(kinds) > 1 else kinds[0]
+        if origin is Literal:
+            return {"enum": list(inner)}
+        if origin is frozenset:
+            return {"type": "array", "items": self.of(inner[0]), "uniqueItems": True}
+        if origin is tuple:
+            return self._row(inner)
+        return self._named(kind)
+
+    def _annotated(self, inner: tuple[Any, ...]) -> Schema:
+        """A value of the table that is spelled already, or a number with its bounds."""
+        if inner[0] is Raw:
+            return self.of(inner[1])
+        bounds = {"minimum": inner[1].ge, "maximum": inner[1].le} if isinstance(inner[1], Meta) else {}
+        return self.of(inner[0]) | {name: bound for name, bound in bounds.items() if bound is not None}
+
+    def _row(self, inner: tuple[Any, ...]) -> Schema:
+        if inner[1:] == (Ellipsis,):
+            return {"type": "array", "items": self.of(inner[0])}
+        count = len(inner)
+        parts = [self.of(one) for one in inner]
+        return {"type": "array", "prefixItems": parts, "items": False, "minItems": count}
+
+    def _named(self, kind: type) -> Schema:
+        name = name_of(kind)
+        if name not in self.definitions:
+            self.definitions[name] = {}  # an event may hold events
+            self.definitions[name] = self._definition(kind)
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _definition(self, kind: type) -> Schema:
+        if kind in FAMILIES:
+            return {"anyOf": [self.of(one) for one in FAMILIES[kind]]}
+        if issubclass(kind, Enum):
+            return {"enum": [member.value for member in kind]}
+        return self._object(kind)
+
+    def _object(self, kind: Any) -> Schema:
+        is_tagged = not issubclass(kind, tuple | Part | Settings | TableState)
+        types = _types(kind)
+        names = list(types)
+        tags: Schema = {"is": {"const": kind.__name__}} if is_tagged else {}
+        if issubclass(kind, Setup):
+            tags |= {"game": {"const": kind.game}, "rules_version": {"const": kind.rules_version}}
+        parts = tags | {name: self.of(types[name]) for name in names}
+        optional = [part.name for part in msgspec.structs.fields(kind) if not part.required] if _is_struct(kind) else []
+        required = [name for name in parts if name not in optional]
+        told = {"type": "object", "properties": parts, "required": required, "additionalProperties": False}
+        return {"description": first_line(kind), **told}
+
+
+def _is_struct(kind: type) -> bool:
+    return issubclass(kind, Struct)
+
+
+class _Plain(_Writer):
+    """Describes a type without referring elsewhere."""
+
+    def _named(self, kind: type) -> Schema:
+        return self._definition(kind)
+
+
+def _types(kind: Any) -> dict[str, Any]:
+    """What it is made of, by name."""
+    if _is_struct(kind):
+        return get_type_hints(kind, include_extras=True)
+    names = kind._fields if issubclass(kind, tuple) else [part.name for part in fields(kind)]
+    types = field_types(kind)
+    return {name: types[name] for name in names}
+
+
+def first_line(kind: type) -> str:
+    """What a person wrote about it; a value that nobody described goes by its name."""
+    written = (kind.__doc__ or "").strip().partition("\n")[0]
+    return kind.__name__ if not written or written.startswith(f"{kind.__name__}(") else written
+
+
+def name_of(kind: type) -> str:
+    """Its name, with the game's before it where it belongs to one: two games may deal roles, each in its own way."""
+    home = kind.__module__.split(".")
+    return f"{home[2]}.{kind.__name__}" if home[1] == "games" else kind.__name__
+
+
+def _once(kinds: Iterable[type]) -> tuple[type, ...]:
+    return tuple(dict.fromkeys(kinds))
+
+
+MOVES = _once(move for game in GAMES.values() for move in game.actions)
+# Where a message holds "an event", these are the ones it can be.
+FAMILIES: dict[type, tuple[type, ...]] = {
+    Event: _once((*COMMON_EVENTS, *(event for game in GAMES.values() for event in game.events))),
+    Move: MOVES,
+    Action: (*CONDUCT, *MOVES),
+    Setup: _once(game.setup_type for game in GAMES.values()),
+    TableState: _once(type(game.blank(game.setup_type(seats=game.setup_type.fewest))) for game in GAMES.values()),
+}
+
+
+SCHEMAS: dict[str, Callable[[], Schema]] = {"wire": wire_schema, "protocol": protocol_schema}
+
+
+def schema_text(name: str = "wire") -> str:
+    return json.dumps(SCHEMAS[name](), indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    wanted = sys.argv[1] if sys.argv[1:] else "wire"
+    if wanted not in SCHEMAS:
+        sys.exit(f"There is no schema {wanted!r}; choose {' or '.join(SCHEMAS)}.")
+    print(schema_text(wanted), end="")

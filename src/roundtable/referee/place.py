@@ -1,0 +1,142 @@
+"""A program's place at the table: what it is told, what it asks for, and how it behaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from roundtable.core.actions import Action, Move
+from roundtable.core.errors import IllegalAction, Unreadable
+from roundtable.core.options import permits
+from roundtable.core.play import Play
+from roundtable.core.seats import Seat
+from roundtable.protocol import Act, Answered, Asked, Heard, Message, Pass, Refused, Wire
+from roundtable.protocol.encoding import encoded_offers, spelled
+from roundtable.protocol.lines import LONGEST, id_in, is_id, line
+from roundtable.referee.program import TOO_LONG, ForeignBot
+
+PATIENCE = 3  # questions in a row that a program may leave open before the table stops waiting for it
+
+
+class Conduct(NamedTuple):
+    """How a program behaved: questions asked and missed, lines refused, and why it left before the end, if it did."""
+
+    seat: Seat
+    command: tuple[str, ...]
+    asked: int
+    late: int
+    refused: int
+    left: str | None
+
+
+class Place:
+    """One seat with a program. `publish` writes down what happened and tells it to whoever may know."""
+
+    def __init__(self, play: Play[Any, Any], wire: Wire, bot: ForeignBot, publish: Callable[[], None]) -> None:
+        self.bot = bot
+        self._play = play
+        self._wire = wire
+        self._publish = publish
+        self._heard = 0
+        self._asked = self._late = self._late_in_a_row = self._refused = 0
+        self._open_questions: set[int] = set()
+        self._waiting: list[tuple[str, Move, bool]] = []  # legal moves, and whether they answer an open question
+        self.is_overtaken = False  # its answer was legal when it came, and others made it illegal in the same phase
+
+    def conduct(self) -> Conduct:
+        bot = self.bot
+        return Conduct(bot.seat, bot.command, self._asked, self._late, self._refused, bot.gone)
+
+    # What it is told
+
+    def send(self, message: Message) -> None:
+        self.bot.tell(line(message))
+
+    def catch_up(self) -> None:
+        for heard in self._play.heard(self.bot.seat, self._heard):
+            self._heard = heard.number
+            self.send(Heard(number=heard.number, event=spelled(heard.event)))
+
+    def ask(self, milliseconds: int) -> None:
+        """Ask what it does in this phase, in words that follow from its own view alone (C4)."""
+        view = self._play.view(self.bot.seat)
+        number, name = view.phase.number, view.phase.name
+        self.bot.begin_phase()
+        self._asked += 1
+        self.is_overtaken = False
+        self._open_questions.add(number)
+        choice = encoded_offers(self._play.game.options(view, self.bot.seat), number)
+        self.send(Asked(phase=number, name=name, milliseconds=milliseconds, options=choice))
+
+    def is_awaited(self, phase: int) -> bool:
+        return self.bot.gone is None and self._late_in_a_row < PATIENCE and phase in self._open_questions
+
+    def time_is_up(self, phase: int) -> None:
+        is_late = phase in self._open_questions
+        self._late += is_late and self.bot.gone is None
+        self._late_in_a_row = self._late_in_a_row + 1 if is_late else 0
+
+    # What it says
+
+    def listen(self) -> None:
+        for said in self.bot.take_lines():
+            self._take(said)
+
+    def _take(self, line: bytes) -> None:
+        try:
+            if line == TOO_LONG:
+                raise Unreadable("text/unreadable", f"A line holds at most {LONGEST} bytes, its line feed included.")
+            said = self._wire.from_player(line)
+            action = self._wire.action(said) if isinstance(said, Act) else None
+        except Unreadable as unreadable:
+            self._refuse(id_in(line), unreadable.code, unreadable.message)
+            return
+        if isinstance(said, Pass):
+            self._take_pass(said.phase)
+        elif not is_id(said.id):
+            self._refuse("", "action/bad_id", "An id is 1 to 64 printable ASCII characters.")
+        elif action is not None:
+            self._take_act(said.id, action)
+
+    def _take_pass(self, phase: int) -> None:
+        now = self._play.phase.number
+        self._open_questions.discard(phase)
+        if not 1 <= phase <= now:
+            self._refuse("", "action/late", f"You passed in phase {phase}; the table is at phase {now}.")
+
+    def _take_act(self, id: str, move: Action) -> None:
+        """A legal move waits until everybody has answered. Talk does not wait, and neither does a refusal."""
+        if not isinstance(move, Move):
+            self._do(id, move)
+            return
+        is_answer = move.phase in self._open_questions
+        if permits(self._play.options(self.bot.seat), move):
+            self._open_questions.discard(move.phase)
+            self._waiting.append((id, move, is_answer))
+        else:
+            self._do(id, move, is_excused=is_answer and move.phase < self._play.phase.number)
+
+    # What is done
+
+    def do_what_waits(self) -> None:
+        """Each move in the order in which the program sent them; an answer may find that others changed the game."""
+        waiting, self._waiting = self._waiting, []
+        for name, move, is_answer in waiting:
+            is_done = self._do(name, move, is_excused=is_answer)
+            self.is_overtaken |= is_answer and not is_done
+
+    def _do(self, id: str, action: Action, is_excused: bool = False) -> bool:
+        """Do it or refuse it. An answer that came late, or that others overtook, is no second fault."""
+        try:
+            self._play.act(self.bot.seat, action, id)
+        except IllegalAction as refusal:
+            self._refused -= is_excused
+            self._refuse(id, refusal.code, refusal.message)
+            return False
+        self._publish()
+        self.send(Answered(id=id))
+        return True
+
+    def _refuse(self, id: str, code: str, message: str) -> None:
+        self._refused += 1
+        self.send(Refused(id=id, code=code, message=message))

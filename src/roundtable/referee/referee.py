@@ -1,0 +1,164 @@
+"""A table for programs: each sits at a seat, hears what that seat may hear, and is asked when everybody is asked.
+
+In every phase every program is asked, also those with nothing to choose, and all answers are taken before the first
+one is done, in a drawn order. So neither who is asked, nor how fast anybody answers, nor in which order tells or wins
+anything. Whoever does not answer in time does nothing, and the clock does what it does for the absent (C5).
+"""
+
+from __future__ import annotations
+
+import selectors
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from time import monotonic
+from types import TracebackType
+from typing import Any, Self
+
+from roundtable.bots.playing import Bot, time_is_up
+from roundtable.core.chance import shuffled
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR, Seat
+from roundtable.protocol import PROTOCOL, Over, Welcome, Wire
+from roundtable.protocol.encoding import spelled
+from roundtable.referee.place import Conduct, Place
+from roundtable.referee.program import Aside, ForeignBot, pump
+from roundtable.story import Names, Story
+
+FAREWELL = 1.0  # seconds in which a program may end by itself after the game
+
+
+class Referee:
+    """Holds a dealt table for programs at some seats and built-in bots at the others. Use it in a `with` statement."""
+
+    def __init__(
+        self,
+        play: Play[Any, Any],
+        commands: Mapping[Seat, Sequence[str]],
+        bots: Mapping[Seat, Bot],
+        *,
+        names: Names,
+        seconds: float,
+        write_down: Callable[[], None],
+        aside: Aside,
+    ) -> None:
+        self.play = play
+        self.conducts: list[Conduct] = []  # how the programs behaved, once the game is over
+        self._bots = bots
+        self._names = names
+        self._seconds = seconds
+        self._write_down = write_down
+        self._selector = selectors.DefaultSelector()
+        self._places: dict[Seat, Place] = {}
+        try:
+            for seat in sorted(commands):
+                bot = ForeignBot(seat, commands[seat], self._selector, aside)
+                self._places[seat] = Place(play, Wire(play.game), bot, self._publish)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Show every program out."""
+        for place in self._places.values():
+            place.bot.show_out("shown out")
+        self._selector.close()
+
+    def story(self) -> Iterator[str]:
+        """Hold the game to its end, and tell what a spectator hears as it goes."""
+        told, story = 0, Story(self.play.game.name, self._names)
+        self._welcome()
+        while True:
+            self._publish()
+            lines = self.play.heard(SPECTATOR, told)
+            told += len(lines)
+            yield from (said for line in lines if (said := story.tell(line.event)))
+            if self.play.is_over:
+                break
+            self._hold_phase()
+        self._part()
+
+    def _welcome(self) -> None:
+        game, setup, names = self.play.game.name, self.play.state.setup, tuple(self._names)
+        for seat, place in self._places.items():
+            place.send(Welcome(protocol=PROTOCOL, game=game, seat=seat, setup=spelled(setup), names=names))
+
+    def _publish(self) -> None:
+        """Write down what happened, and only then tell it to those who may know."""
+        self._write_down()
+        for place in self._places.values():
+            place.catch_up()
+
+    def _hold_phase(self) -> None:
+        """Ask everybody, take the answers, do them; if the phase is still the same afterwards, its time is up.
+
+        An answer that somebody else's made illegal in the same phase (Arthur was on the team, and declared) is asked
+        for again.
+        """
+        phase = self.play.phase.number
+        asked = list(self._places.values())
+        seats: Sequence[Seat] = range(self.play.state.setup.seats)
+        while seats and self._is_at(phase):
+            for place in asked:
+                place.ask(int(self._seconds * 1000))
+            self._listen(phase, asked)
+            self._do_all(phase, seats)
+            asked = [place for place in asked if place.is_overtaken]
+            seats = [place.bot.seat for place in asked]
+        if self._is_at(phase):
+            time_is_up(self.play)
+
+    def _is_at(self, phase: int) -> bool:
+        return not self.play.is_over and self.play.phase.number == phase
+
+    def _listen(self, phase: int, asked: Sequence[Place]) -> None:
+        """Take what the programs say until all who were asked have answered or time is up."""
+        deadline = monotonic() + self._seconds
+        while any(place.is_awaited(phase) for place in asked):
+            if (left := deadline - monotonic()) <= 0:
+                break
+            self._pump(left)
+            for place in self._places.values():
+                place.listen()
+            if not self._is_at(phase):  # called off
+                return
+        for place in asked:
+            place.time_is_up(phase)
+
+    def _pump(self, seconds: float) -> None:
+        pump(self._selector, [place.bot for place in self._places.values()], seconds)
+
+    def _do_all(self, phase: int, seats: Sequence[Seat]) -> None:
+        """One seat after the other, in an order that is drawn for this phase and depends on nothing else."""
+        for seat in shuffled(self.play.chance(f"referee/{phase}"), seats):
+            if place := self._places.get(seat):
+                place.do_what_waits()
+            elif self._is_at(phase):
+                self._let_choose(seat, phase)
+
+    def _let_choose(self, seat: Seat, phase: int) -> None:
+        """A built-in bot's turn."""
+        view = self.play.view(seat)
+        options = self.play.game.options(view, seat)
+        chance = self.play.chance(f"referee/{phase}/{seat}")
+        move = self._bots[seat].choose(view, options, chance) if options else None
+        if move is not None:
+            self.play.act(seat, move)
+
+    def _part(self) -> None:
+        """Tell everybody how it ended, and give the programs a moment to end by themselves."""
+        assert self.play.outcome is not None
+        for place in self._places.values():
+            place.send(Over(outcome=spelled(self.play.outcome)))
+        self.conducts = [place.conduct() for place in self._places.values()]
+        deadline = monotonic() + FAREWELL
+        while any(place.bot.gone is None for place in self._places.values()) and monotonic() < deadline:
+            for place in self._places.values():
+                place.bot.say_goodbye()
+            self._pump(deadline - monotonic())

@@ -1,0 +1,129 @@
+"""Where bots think: in processes of their own, each given what its seat has heard and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import NamedTuple, Protocol
+
+from roundtable.bots import BOTS
+from roundtable.core.actions import Move
+from roundtable.core.chance import Stream
+from roundtable.core.events import Event
+from roundtable.core.game import fold
+from roundtable.core.seats import Seat
+from roundtable.games.registry import game_named
+
+LONGEST_THOUGHT = 20.0  # seconds; the careful bot takes a few hundredths of one
+STARTING = 60.0  # seconds that a process may take on a busy machine until it begins to think
+BY_CHANCE = "random"
+
+logger = logging.getLogger("roundtable.rooms")
+
+
+class Question(NamedTuple):
+    """What a bot is asked: what its seat has heard, and randomness of its own."""
+
+    bot: str
+    game: str
+    seat: Seat
+    heard: Sequence[Event]
+    key: bytes
+
+
+class BotWorkers(Protocol):
+    async def choose(self, question: Question) -> Move | None:
+        """The bot's move, or None where it does nothing."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def choose(question: Question) -> Move | None:
+    """A bot's whole thought, from what its seat has heard."""
+    game = game_named(question.game)
+    view = fold(game, question.heard)
+    options = game.options(view, question.seat)
+    return BOTS[question.bot]().choose(view, options, Stream(question.key, "bot")) if options else None
+
+
+class InlineBotWorkers:
+    """Thinks on the spot; for tests in which no time passes."""
+
+    async def choose(self, question: Question) -> Move | None:
+        return choose(question)
+
+    def close(self) -> None:
+        """There is nobody to send home."""
+
+
+class BotProcessPool:
+    """Thinks in worker processes, so that a deep thought never holds up the tables. They start with the first one."""
+
+    def __init__(self, processes: int = 1, limit: float = LONGEST_THOUGHT) -> None:
+        self._processes = processes
+        self._limit = limit
+        self._free = asyncio.Semaphore(processes)  # a thought that waits for its turn has not begun
+        self._pool: ProcessPoolExecutor | None = None
+        self._is_awake = False  # whether the pool has had a thought
+
+    async def choose(self, question: Question) -> Move | None:
+        """Whoever thinks for too long gets a move by chance: nobody has to wait for a thought that does not end."""
+        try:
+            return await self._think(question)
+        except TimeoutError:
+            logger.error("a bot thought for more than %g seconds, and moves by chance", self._limit)
+            return await self._think(question._replace(bot=BY_CHANCE))
+
+    async def _think(self, question: Question) -> Move | None:
+        async with self._free:
+            for _ in range(2):  # a worker that was killed is replaced
+                pool = self._pool = self._pool or self._start()
+                try:
+                    async with asyncio.timeout(self._limit if self._is_awake else STARTING + self._limit):
+                        move = await asyncio.get_running_loop().run_in_executor(pool, choose, question)
+                    self._is_awake = self._pool is pool
+                    return move
+                except BrokenProcessPool:
+                    self._send_home(pool)
+                except TimeoutError:
+                    self._send_home(pool)
+                    raise
+            return None
+
+    def _send_home(self, pool: ProcessPoolExecutor) -> None:
+        """Others start with the next thought."""
+        if self._pool is pool:
+            self._pool, self._is_awake = None, False
+        workers = list((pool._processes or {}).values())
+        for worker in workers:
+            worker.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+    def _start(self) -> ProcessPoolExecutor:
+        spawn = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._processes, mp_context=spawn, initializer=_begin)
+
+    def close(self) -> None:
+        if pool := self._pool:
+            self._send_home(pool)
+            pool.shutdown(wait=True)
+
+
+def _begin() -> None:
+    """The server sends its workers home itself, on Ctrl-C too. Should it be killed, they notice, and go."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_go_with_the_server, daemon=True).start()
+
+
+def _go_with_the_server() -> None:
+    if server := multiprocessing.parent_process():
+        server.join()
+        os._exit(0)

@@ -1,0 +1,122 @@
+"""The door: who may ask at all, how large a request may be, and what every answer says about itself."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from roundtable.protocol.bodies import Fault
+from roundtable.protocol.encoding import ENCODER
+
+LONGEST_BODY = 16_384
+UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
+HEADERS = (
+    (b"content-security-policy", b"default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"cache-control", b"no-store"),
+)
+
+logger = logging.getLogger("roundtable.server")
+
+
+class Guard:
+    """Stands before every route, sockets included."""
+
+    def __init__(self, app: ASGIApp, origins: Collection[str]) -> None:
+        self._app = app
+        self._origins = frozenset(origins)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self._request(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A page of another site is turned away before the socket is accepted."""
+        if self.is_welcome(scope):
+            await self._app(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 4403})
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        has_begun = False
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal has_begun
+            if message["type"] == "http.response.start":
+                has_begun = True
+                given = {name for name, _ in message.get("headers", ())}
+                message["headers"] = [*message.get("headers", ()), *(one for one in HEADERS if one[0] not in given)]
+            await send(message)
+
+        if not self.is_welcome(scope, is_visit=scope["method"] not in UNSAFE):
+            await answer(send_with_headers, 403, "house/origin", "This page belongs to another site.")
+            return
+        try:
+            body = await read_body(scope, receive)
+            if body is None:
+                message = f"A request has at most {LONGEST_BODY} bytes."
+                await answer(send_with_headers, 413, "house/too_large", message)
+                return
+            await self._app(scope, _given(body, receive), send_with_headers)
+        except Exception:
+            logger.exception("a request failed")
+            if has_begun:
+                raise
+            await answer(send_with_headers, 500, "house/broken", "The server made a mistake; nothing was lost.")
+
+    def is_welcome(self, scope: Scope, *, is_visit: bool = False) -> bool:
+        """A browser says whose page asks. It must be ours by scheme, host and port; programs say nothing, and neither
+        does somebody who follows a link from elsewhere."""
+        headers = {name: text.decode("latin-1") for name, text in scope["headers"]}
+        origin = headers.get(b"origin")
+        if origin in self._origins:  # another site that whoever runs the server trusts
+            return True
+        if headers.get(b"sec-fetch-site") == "cross-site" and not is_visit:
+            return False
+        scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+        return origin is None or origin == f"{scheme}://{headers.get(b'host', '')}"
+
+
+async def read_body(scope: Scope, receive: Receive) -> bytes | None:
+    """The whole body, or None where it is longer than we read."""
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return bytes(body)
+        body += message.get("body", b"")
+        if len(body) > LONGEST_BODY:
+            return None
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def _given(body: bytes, receive: Receive) -> Receive:
+    """A body that was read already, handed on; after it whatever comes."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def give() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return give
+
+
+async def answer(send: Send, status: int, code: str, message: str) -> None:
+    """A refusal in the words of docs/errors.md."""
+    body = ENCODER.encode(Fault(code=code, message=message))
+    headers: list[Any] = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,256 @@
+"""Running the server: its address, its log, its bots, and what it prints when it starts."""
+
+from __future__ import annotations
+
+import gc
+import ipaddress
+import logging
+import os
+import re
+import secrets
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import uvicorn
+
+from roundtable.core.errors import Problem, SetupError
+from roundtable.protocol import bodies
+from roundtable.protocol import rooms as protocol
+from roundtable.protocol.lines import LONGEST
+from roundtable.rooms import BotProcessPool, RoomRegistry, Services
+from roundtable.rooms.archive import in_a_thread
+from roundtable.server.app import Application
+from roundtable.server.clock import steady_clock
+from roundtable.server.http_protocol import connections_with
+from roundtable.server.limits import Limits
+from roundtable.server.websocket_protocol import is_our_affair, sockets_with
+from roundtable.storage import Log, LogFailed, MemoryLog, SqliteLog
+
+BACKLOG = 4096
+HIGHEST_PORT = 65_535
+MOST_ON_ITS_WAY = 128 * 1024  # bytes that the system holds for one connection; all that come in inherit it
+MOST_READ_AT_ONCE = 16 * 1024  # bytes of one connection that are taken apart before anybody else has a turn
+SITE = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
+DEMO = bodies.OpenRoom(name="Demo", game="avalon", seats=5, settings=protocol.Settings(is_public=True))
+
+
+class Serving(NamedTuple):
+    """How a server is run."""
+
+    host: str
+    port: int
+    database: str
+    has_demo: bool
+    has_open_metrics: bool = False
+    origins: Sequence[str] = ()
+    trusted_proxies: Sequence[str] = ()
+    bot_processes: int = 1
+    limits: Limits = Limits()
+
+
+def serve(serving: Serving) -> None:
+    """Serve until told to stop."""
+    require_sites(serving.origins)
+    require_proxies(serving.trusted_proxies)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    listening = listen(serving.host, serving.port)
+    try:
+        is_new, log = open_log(serving.database)
+    except SetupError:
+        listening.close()
+        raise
+    allow_many_connections()
+    port = listening.getsockname()[1]
+
+    async def greet(house: RoomRegistry) -> None:
+        demo = await open_demo(house) if is_new or serving.has_demo else None
+        print(greeting(serving.host, port, demo), flush=True)
+        tune_garbage_collection()
+
+    failures: list[Exception] = []
+
+    def give_up(failed: Exception) -> None:
+        failures.append(failed)
+        server.should_exit = True
+
+    services = Services(log, steady_clock(), secrets.token_bytes, BotProcessPool(serving.bot_processes), in_a_thread())
+    app = Application(
+        services,
+        limits=serving.limits,
+        origins=serving.origins,
+        has_open_metrics=serving.has_open_metrics,
+        address=lambda: address_of(serving.host, port),
+        on_start=greet,
+        on_failure=give_up,
+    )
+    config = uvicorn.Config(
+        app,
+        loop="auto",
+        http=connections_with(serving.limits, serving.trusted_proxies),
+        ws=sockets_with(serving.limits),  # websockets-sansio, with short cuts
+        ws_max_size=LONGEST,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(serving.trusted_proxies),
+        forwarded_allow_ips=list(serving.trusted_proxies),
+        timeout_graceful_shutdown=3,
+        backlog=BACKLOG,
+    )
+    logging.getLogger("uvicorn.error").addFilter(is_our_affair)
+    server = uvicorn.Server(config)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):  # uvicorn ends in good order, and then repeats the signal that it was sent
+        server.run(sockets=[listening])
+    for failed in failures:
+        said = f"{serving.database} cannot be read or written: {failed.__cause__ or failed}; is the disk full?"
+        raise SetupError([Problem("setup/option", said)]) from failed
+
+
+def require_sites(origins: Sequence[str]) -> None:
+    for origin in origins:
+        if not SITE.fullmatch(origin):
+            said = f"A site is named as browsers do, https://example.org or http://example.org:8080, not {origin!r}."
+            raise SetupError([Problem("setup/option", said)])
+
+
+def require_proxies(addresses: Sequence[str]) -> None:
+    for address in addresses:
+        try:
+            ipaddress.ip_network(address)
+        except ValueError as other:
+            said = f"A proxy is named by its address, as 127.0.0.1 or 10.0.0.0/8, not {address!r}."
+            raise SetupError([Problem("setup/option", said)]) from other
+
+
+def allow_many_connections() -> None:
+    """As many as the system lets us have; the usual 1,024 would not do for two hundred tables."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def open_log(database: str) -> tuple[bool, Log]:
+    """The log at an address such as sqlite:///roundtable.db, and whether it is new."""
+    if database == "memory:":
+        return True, MemoryLog()
+    prefix = "sqlite:///"
+    if not database.startswith(prefix) or database == prefix:
+        raise SetupError(
+            [Problem("setup/option", f"A database is written sqlite:///FILE or memory:, and {database!r} is neither.")]
+        )
+    path = Path(database.removeprefix(prefix))
+    is_new = not path.exists()
+    claim(path)
+    try:
+        return is_new, SqliteLog(path)
+    except LogFailed as failed:
+        raise SetupError([Problem("setup/option", str(failed))]) from failed
+
+
+def claim(path: Path) -> None:
+    """One server to a file: each knows only its own guests, and two would play for each other's. The system gives it
+    back when this process ends, however that comes about."""
+    try:
+        held = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError as broken:
+        said = f"{path} cannot be used as a database: {broken.strerror}."
+        raise SetupError([Problem("setup/option", said)]) from broken
+    with suppress(ImportError):
+        import fcntl
+
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as taken:
+            said = f"Another server uses {path}; give this one a --database of its own."
+            raise SetupError([Problem("setup/option", said)]) from taken
+
+
+def listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= HIGHEST_PORT:
+        raise SetupError([Problem("setup/option", f"A port is a number from 0 to {HIGHEST_PORT}, and {port} is none.")])
+    listening = None
+    try:
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, *_, address = found[0]
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_ON_ITS_WAY)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MOST_READ_AT_ONCE)
+        listening.bind(address)
+        listening.listen(BACKLOG)  # from here on guests wait at the door rather than find none
+    except (OSError, UnicodeError) as refused:
+        if listening:
+            listening.close()
+        reason = getattr(refused, "strerror", None) or str(refused)
+        raise SetupError(
+            [Problem("setup/option", f"Cannot listen at {host}, port {port}: {reason}; try another --port or --host.")]
+        ) from refused
+    return listening
+
+
+async def open_demo(house: RoomRegistry) -> str:
+    """A public table with bots on every seat but one, which belongs to whoever comes first."""
+    opened = await house.open(DEMO)
+    room = await house.find(opened.room)
+    for seat in range(1, DEMO.seats):
+        await room.ask(opened.token, protocol.SeatBot(seat=seat))
+    await room.ask(opened.token, protocol.Leave())
+    return opened.room
+
+
+def greeting(host: str, port: int, demo: str | None) -> str:
+    address = address_of(host, port)
+    link = f"{address}/r/{demo}" if demo else address
+    lines = [f"Round Table is open at {address}"]
+    if demo:
+        lines.append(f"A demo table with four bots and a free seat: {link}")
+    if sys.stdout is not None and sys.stdout.isatty():
+        lines.append(qr(link))
+    lines.append("Ctrl-C closes it; rooms and games are kept.")
+    return "\n".join(lines)
+
+
+def qr(link: str) -> str:
+    """The link as a picture that a phone can read off the terminal."""
+    from io import StringIO
+
+    import segno  # which takes a while, and is not needed where nobody looks
+
+    drawn = StringIO()
+    segno.make(link, micro=False).terminal(drawn, compact=True)
+    return drawn.getvalue().rstrip("\n")
+
+
+def address_of(host: str, port: int) -> str:
+    return f"http://{reachable(host)}:{port}"
+
+
+def reachable(host: str) -> str:
+    """An address under which phones in the same network find this machine."""
+    if host not in ("", "0.0.0.0", "::"):
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: the system only says which way it would go
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def tune_garbage_collection() -> None:
+    """Nobody should notice it: young objects are looked through often and few at a time, which takes a millisecond, old
+    ones almost never. By the usual thresholds ten thousand sockets would stand still for a quarter of a second."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(200, 1, 100_000)

@@ -1,0 +1,23 @@
+"""Where games are kept: the event log of live rooms (memory or SQLite), and records of single games as JSON Lines."""
+
+from roundtable.storage.contract import Conflict, Log, LogFailed, RoomSummary, Row
+from roundtable.storage.memory import MemoryLog
+from roundtable.storage.records import Record, Recorder, read_record, write_record
+from roundtable.storage.sqlite import SqliteLog
+from roundtable.storage.verify import Verdict, verify_record
+
+__all__ = [
+    "Conflict",
+    "Log",
+    "LogFailed",
+    "MemoryLog",
+    "Record",
+    "Recorder",
+    "RoomSummary",
+    "Row",
+    "SqliteLog",
+    "Verdict",
+    "read_record",
+    "verify_record",
+    "write_record",
+]

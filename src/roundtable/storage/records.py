@@ -1,0 +1,213 @@
+"""A record as JSON Lines: a title, a line for each entry of the game, and a last line once the game is over.
+
+    {"format":"roundtable-record","game":"avalon","names":["Alice",...],"rules_version":1,"version":1}
+    {"entry":{"action":{...},"actor":-4,"events":[...],"id":""},"line":2,"seal":"9f2c..."}
+    ...
+    {"closed":true,"line":58,"seal":"03ab..."}
+
+Every line is canonical JSON. Its seal is the SHA-256 of the seal before it and of the line without its own seal, so
+that no line can be changed, left out, doubled or moved without every later seal being wrong. docs/records.md says more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from roundtable.core.codec import Codec, encode, plain
+from roundtable.core.entries import Entry
+from roundtable.core.errors import BadRecord, Unreadable
+from roundtable.core.play import Play, replay
+from roundtable.games.registry import GAMES, codec_of, game_named
+
+FORMAT = "roundtable-record"
+VERSION = 1
+CLOSED = b'{"closed":true}'
+FIRST_ENTRY = 2  # entries begin on the line after the title
+
+
+class Record(NamedTuple):
+    """What a file holds: which game, who sat where, its entries, and whether it was closed."""
+
+    game: str
+    names: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    is_closed: bool
+
+
+class Recorder:
+    """Writes a game down as it is played; every line is on the disk before the next move is asked for.
+
+    The file can be read by its owner alone: it holds every secret of the game.
+    """
+
+    def __init__(self, path: Path, play: Play[Any, Any], names: Sequence[str] = ()) -> None:
+        self._play = play
+        self._file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+        self._lines = 0
+        self._entries = 0
+        self._seal = ""
+        self._write(title(play.game.name, play.game.setup_type.rules_version, names))
+        self.catch_up()
+
+    @classmethod
+    def take_up(cls, path: Path, play: Play[Any, Any], record: Record) -> Self:
+        """Go on writing where a record that was not closed stands."""
+        if not play.is_dealt:
+            last = len(record.entries) + 1
+            raise BadRecord("record/broken", f"Line {last}: the record ends here, before the deal; begin a new game.")
+        recorder = cls.__new__(cls)
+        recorder._play = play
+        written = path.read_bytes()
+        whole = written[: written.rfind(b"\n") + 1]  # a line that was cut off is written again
+        recorder._file = path.open("ab")
+        recorder._file.truncate(len(whole))
+        recorder._lines = len(record.entries) + 1
+        recorder._entries = len(record.entries)
+        recorder._seal = json.loads(whole.splitlines()[-1])["seal"]
+        return recorder
+
+    def catch_up(self) -> None:
+        """Write down what has happened since the last time."""
+        for entry in self._play.entries[self._entries :]:
+            self._write({"entry": plain(entry)})
+            self._entries += 1
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        self.catch_up()
+        if self._play.is_over:
+            self._write({"closed": True})
+        self._file.close()
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self._lines += 1
+        self._seal, spelled = sealed_line(line, self._lines, self._seal)
+        self._file.write(spelled + b"\n")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def write_record(path: Path, play: Play[Any, Any], names: Sequence[str] = ()) -> None:
+    """Write a whole game down at once."""
+    Recorder(path, play, names).close()
+
+
+def read_record(path: Path) -> Record:
+    """What a record holds; `BadRecord` names the first line that is not as it was written, or that no game leaves."""
+    record = read_lines(path)
+    play_again(record)
+    return record
+
+
+def play_again(record: Record) -> Play[Any, Any]:
+    """The game that was written down, played anew: what any seal could be put on is found out here (C3)."""
+    again = replay(game_named(record.game), record.entries, first_line=FIRST_ENTRY)
+    named, seats = len(record.names), again.state.setup.seats
+    if named not in (0, seats):
+        raise BadRecord("record/broken", f"Line 1: {named} names stand here, and the table has {seats} seats.")
+    if record.is_closed and not again.is_over:
+        last = FIRST_ENTRY + len(record.entries)
+        raise BadRecord("record/broken", f"Line {last}: the record was closed here, before the game was over.")
+    return again
+
+
+def read_lines(path: Path) -> Record:
+    """What a record says, line by line, if every seal holds."""
+    *lines, rest = path.read_bytes().split(b"\n")
+    if not lines:
+        raise BadRecord("record/broken", f"{path.name} is no record: it has no complete line.")
+    first = unsealed_line(lines[0], 1, "")
+    game, names = read_title(first[1])
+    entries, is_closed = _read_entries(game, lines[1:], first[0])
+    if not entries:
+        raise BadRecord("record/broken", "Line 1: the record ends here, before the table was laid.")
+    if is_closed and rest:  # of an open record it is a line that was cut off while it was written
+        raise already_closed(len(lines) + 1)
+    return Record(game, names, tuple(entries), is_closed)
+
+
+def _read_entries(game: str, lines: Iterable[bytes], seal: str) -> tuple[list[Entry], bool]:
+    codec = codec_of(GAMES[game])
+    entries: list[Entry] = []
+    is_closed = False
+    for number, spelled in enumerate(lines, FIRST_ENTRY):
+        if is_closed:
+            raise already_closed(number)
+        seal, line = unsealed_line(spelled, number, seal)
+        if encode(line) == CLOSED:
+            is_closed = True
+        else:
+            entries.append(_read_entry(codec, number, line))
+    return entries, is_closed
+
+
+def _read_entry(codec: Codec, number: int, line: dict[str, Any]) -> Entry:
+    try:
+        entry = codec.read(Entry, line.get("entry"))
+    except Unreadable as unreadable:
+        raise BadRecord("record/broken", f"Line {number}: {unreadable.message}") from unreadable
+    if {"entry": plain(entry)} != line:  # two spellings of one entry, or something beside it
+        raise BadRecord("record/broken", f"Line {number}: no table writes an entry this way.")
+    return entry
+
+
+def already_closed(number: int) -> BadRecord:
+    return BadRecord("record/broken", f"Line {number}: the record was closed on the line before.")
+
+
+def title(game: str, rules_version: int, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game,
+        "rules_version": rules_version,
+        "names": list(names),
+    }
+
+
+def read_title(line: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
+    """The game and the names, if the first line is a title that this version can read."""
+    game, names = line.get("game"), line.get("names")
+    if line.get("format") != FORMAT or line.get("version") != VERSION:
+        raise BadRecord("record/broken", f"Line 1: this is no record of the format {FORMAT}, version {VERSION}.")
+    if not isinstance(game, str) or game not in GAMES:
+        raise BadRecord("record/broken", f"Line 1: there is no game called {game!r}.")
+    rules_version = GAMES[game].setup_type.rules_version
+    known = tuple(name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
+    if encode(line) != encode(title(game, rules_version, known)):
+        raise BadRecord("record/broken", f"Line 1: this is no title of a game of {game} under rules {rules_version}.")
+    return game, known
+
+
+def sealed_line(line: dict[str, Any], number: int, before: str) -> tuple[str, bytes]:
+    """A line with its number and its seal, and that seal."""
+    numbered = {**line, "line": number}
+    seal = hashlib.sha256(before.encode() + b"\n" + encode(numbered)).hexdigest()
+    return seal, encode({**numbered, "seal": seal})
+
+
+def unsealed_line(spelled: bytes, number: int, before: str) -> tuple[str, dict[str, Any]]:
+    """The seal of a line and what it says, if it stands as it was written."""
+    try:
+        line = json.loads(spelled)
+        seal = line.pop("seal")
+        said = {name: part for name, part in line.items() if name != "line"}
+        written = sealed_line(said, number, before)
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as broken:
+        raise BadRecord("record/broken", f"Line {number}: this is no line of a record.") from broken
+    if written != (seal, spelled):
+        raise BadRecord("record/broken", f"Line {number}: this line is not as it was written, or not in its place.")
+    return seal, said

@@ -1,0 +1,308 @@
+"""Rooms in a SQLite file. One thread writes, and everything that waits goes into one transaction: a group commit.
+
+So the rate of moves does not hang on how long the disk takes, and what was answered is on the disk (WAL, FULL).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from typing import NamedTuple, TypeVar
+
+from roundtable.storage.contract import Conflict, LogFailed, RoomSummary, Row
+from roundtable.storage.schema import migrate, write_nothing_new
+
+T = TypeVar("T")
+
+ROWS_AT_ONCE = 1_000  # in one statement, which takes 32,766 values at the most
+MOST_AT_ONCE = 100  # appends in one transaction; whoever waits for them is told in one go, and keeps others waiting
+PACE = 0.004  # seconds from one transaction to the next, so that under load many appends share one
+FILED_AFTER = 4_000  # rows that the write-ahead log holds before they are brought into the file
+CACHE = 32 * 1024  # KiB of pages that the writer need not read again
+PATIENCE = 10.0  # seconds to wait for another process that is writing
+CLOSED = "The log is closed."
+NO_ROOM = ""  # under this code nothing is written but what was written before
+
+# Rows from the last one back, place by place, which is quick whatever SQLite has learnt of the file. All of them in one
+# step: at each more the event loop might get in between, for milliseconds.
+ROWS_AFTER = """
+    WITH RECURSIVE found (place) AS (
+        SELECT place FROM ends WHERE room = :room AND version > :after
+        UNION ALL
+        SELECT (SELECT before FROM rows WHERE rows.place = found.place AND version > :after + 1)
+            FROM found WHERE place IS NOT NULL
+    )
+    SELECT group_concat((SELECT version || ' ' || at || ' ' || hex(line) FROM rows WHERE rows.place = found.place))
+        FROM found
+"""
+APPEND = "INSERT INTO log (room, version, at, line, wakes_at, is_open, shown, deadline, patience) VALUES "
+NO_SUMMARY = (None,) * len(RoomSummary._fields)
+
+
+class _Append(NamedTuple):
+    room: str
+    known: int
+    rows: Sequence[Row]
+    summary: RoomSummary | None
+    loop: asyncio.AbstractEventLoop
+    done: asyncio.Future[None]
+
+
+class SqliteLog:
+    """The embedded store. Any number of processes may open the same file."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._path = str(path)
+        self._queue: SimpleQueue[_Append | None] = SimpleQueue()
+        self._is_closed = False
+        _keep_from_others(self._path)
+        self._writing = _open(self._path)
+        self._reading = _connect(self._path)
+        self._filing = _connect(self._path)
+        self._unfiled = 0  # rows since what was written last began to be filed
+        self._being_filed: Future[None] | None = None
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="log-reader")
+        self._filer = ThreadPoolExecutor(1, thread_name_prefix="log-filer")
+        self._writer = threading.Thread(target=self._write, name="log-writer", daemon=True)
+        self._writer.start()
+
+    async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
+        if self._is_closed:
+            raise LogFailed(CLOSED)
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._queue.put(_Append(room, known, rows, summary, loop, done))
+        await done
+
+    async def read(self, room: str, after: int = 0) -> list[Row]:
+        def rows() -> list[Row]:
+            (joined,) = self._reading.execute(ROWS_AFTER, {"room": room, "after": after}).fetchone()
+            return _apart(joined) if joined else []
+
+        return await self._ask(rows)
+
+    async def summaries(self) -> dict[str, RoomSummary]:
+        question = "SELECT room, wakes_at, shown, deadline, patience FROM summaries WHERE is_open ORDER BY changed_at"
+        return await self._ask(
+            lambda: {
+                room: RoomSummary(wakes_at, True, shown, deadline, patience)
+                for room, wakes_at, shown, deadline, patience in self._reading.execute(question)
+            }
+        )
+
+    async def open_rooms(self) -> int:
+        question = (
+            "SELECT count(*) FROM summaries WHERE is_open = 1"  # by the index: closed rooms are not even passed over
+        )
+        return await self._ask(lambda: int(self._reading.execute(question).fetchone()[0]))
+
+    async def shown(self, most: int) -> list[bytes]:
+        question = "SELECT shown FROM summaries WHERE is_open AND shown != x'' ORDER BY changed_at DESC, room LIMIT ?"
+        return await self._ask(lambda: [shown for (shown,) in self._reading.execute(question, (most,))])
+
+    async def try_to_write(self) -> None:
+        await self.append(NO_ROOM, 0, (), None)
+
+    async def close(self) -> None:
+        """Write what waits, then let go of the file."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._queue.put(None)
+        await asyncio.get_running_loop().run_in_executor(self._reader, self._writer.join)
+        for thread in (self._reader, self._filer):
+            thread.shutdown()
+        for connection in (self._filing, self._reading, self._writing):
+            connection.close()
+
+    async def _ask(self, question: Callable[[], T]) -> T:
+        if self._is_closed:
+            raise LogFailed(CLOSED)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, question)
+        except (sqlite3.Error, ValueError, OverflowError) as broken:  # the latter for what SQLite cannot be asked
+            raise LogFailed(str(broken)) from broken
+
+    # In the writer's thread
+
+    def _write(self) -> None:
+        begun = 0.0
+        while (first := self._queue.get()) is not None:
+            time.sleep(max(0.0, begun + PACE - time.monotonic()))
+            begun = time.monotonic()
+            waiting: list[_Append] = [first]
+            is_closing = False
+            while len(waiting) < MOST_AT_ONCE and not self._queue.empty():
+                following = self._queue.get()
+                if following is None:
+                    is_closing = True
+                    break
+                waiting.append(following)
+            self._commit(waiting)
+            if is_closing:
+                return
+            self._unfiled += sum(len(append.rows) or 1 for append in waiting)
+            self._keep_short()
+
+    def _keep_short(self) -> None:
+        """The write-ahead log is brought into the file in a thread of its own, and nobody waits for that. Then the
+        writer does the same with what was written meanwhile, which is little; and with all of it in the file SQLite
+        begins the log anew at the next row, instead of letting it grow."""
+        if self._being_filed is None and self._unfiled >= FILED_AFTER:
+            self._unfiled = 0
+            self._being_filed = self._filer.submit(_file, self._filing)
+        elif self._being_filed is not None and self._being_filed.done():
+            self._being_filed = None
+            _file(self._writing)
+
+    def _commit(self, waiting: Sequence[_Append]) -> None:
+        """All of them in one transaction. An append that came too late is left out, and so is one that no database
+        takes; the others do not suffer."""
+        try:
+            late = self._written(waiting)
+        except Exception as broken:  # whatever it was, the thread has to live on for those who come next
+            with suppress(sqlite3.Error):
+                self._writing.rollback()
+            if len(waiting) > 1 and not isinstance(broken, sqlite3.OperationalError):
+                for append in waiting:
+                    self._commit([append])
+            else:
+                _answer([(append, LogFailed(str(broken))) for append in waiting])
+            return
+        answers = [(append, Conflict(append.room) if place in late else None) for place, append in enumerate(waiting)]
+        _answer(answers)
+
+    def _written(self, waiting: Sequence[_Append]) -> set[int]:
+        """Write them; the places of those who came too late. Most often it is one statement, which is a transaction of
+        its own: at each more the event loop might get in between, for milliseconds."""
+        rows = [row for append in waiting for row in _rows_of(append)]
+        if len(rows) > ROWS_AT_ONCE or not all(append.rows for append in waiting):
+            return self._write_each(waiting)
+        try:
+            self._insert(rows)
+        except sqlite3.IntegrityError:  # somebody came too late: find out who
+            return self._write_each(waiting)
+        return set()
+
+    def _insert(self, rows: Sequence[tuple[object, ...]]) -> None:
+        for place in range(0, len(rows), ROWS_AT_ONCE):
+            some = rows[place : place + ROWS_AT_ONCE]
+            values = ",".join(["(?,?,?,?,?,?,?,?,?)"] * len(some))
+            self._writing.execute(APPEND + values, [part for row in some for part in row])
+
+    def _write_each(self, waiting: Sequence[_Append]) -> set[int]:
+        """One after the other; the places of those who came too late."""
+        late = set()
+        self._writing.execute("BEGIN IMMEDIATE")
+        for place, append in enumerate(waiting):
+            latest = self._writing.execute("SELECT version FROM ends WHERE room = ?", (append.room,)).fetchone()
+            if (latest[0] if latest else 0) != append.known:
+                late.add(place)
+                continue
+            if append.rows:
+                self._insert(_rows_of(append))
+        if any(append.room == NO_ROOM for append in waiting):
+            write_nothing_new(self._writing)
+        self._writing.execute("COMMIT")
+        return late
+
+
+def _file(connection: sqlite3.Connection) -> None:
+    """Bring what stands in the write-ahead log into the file, without keeping anybody from reading or writing."""
+    with suppress(sqlite3.Error):  # it stays in the log, safe and sound, until the next time
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+
+def _rows_of(append: _Append) -> list[tuple[object, ...]]:
+    """As they are written; the summary goes with the last."""
+    rows: list[tuple[object, ...]] = [
+        (append.room, version, *row, *NO_SUMMARY) for version, row in enumerate(append.rows, append.known + 1)
+    ]
+    if append.summary:
+        rows[-1] = (*rows[-1][:4], *append.summary)
+    return rows
+
+
+def _apart(joined: str) -> list[Row]:
+    rows = sorted((int(version), int(at), line) for version, at, line in (one.split(" ") for one in joined.split(",")))
+    return [Row(at, bytes.fromhex(line)) for _, at, line in rows]
+
+
+def _keep_from_others(path: str) -> None:
+    """A new file is for its owner's eyes: it holds every secret of its games. SQLite's files beside it follow suit. One
+    that is there is not touched: to close it would undo the locks of whoever has it open in this process."""
+    if os.path.exists(path):
+        return
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as broken:
+        raise LogFailed(f"{path} cannot be used as a database: {broken.strerror}.") from broken
+
+
+def _open(path: str) -> sqlite3.Connection:
+    """Closing a connection undoes what it has begun, so a file that cannot be used stays as it was."""
+    connection = _connect(path)
+    try:
+        migrate(connection)
+    except Exception as broken:
+        connection.close()
+        if isinstance(broken, sqlite3.Error):
+            raise LogFailed(f"{path} cannot be used as a database: {broken}.") from broken
+        raise
+    connection.execute(f"PRAGMA cache_size = -{CACHE}")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")  # see `_keep_short`
+    return connection
+
+
+def _connect(path: str) -> sqlite3.Connection:
+    connection = None
+    try:
+        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        _use_wal(connection)
+        connection.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error as broken:
+        if connection:
+            connection.close()
+        raise LogFailed(f"{path} cannot be used as a database: {broken}.") from broken
+    return connection
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """A new file takes to WAL once; SQLite does not wait for another process that is just about to do the same."""
+    given_up = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as busy:
+            if busy.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > given_up:
+                raise
+            time.sleep(0.01)
+
+
+def _answer(answers: Sequence[tuple[_Append, Exception | None]]) -> None:
+    """Tell everybody who waits, with one call into each event loop."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], Exception | None]]] = {}
+    for append, problem in answers:
+        by_loop.setdefault(append.loop, []).append((append.done, problem))
+    for loop, told in by_loop.items():
+        with suppress(RuntimeError):  # a loop that is closed has nobody in it who waits
+            loop.call_soon_threadsafe(_tell, told)
+
+
+def _tell(told: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> None:
+    for done, problem in told:
+        if done.done():
+            continue
+        if problem is None:
+            done.set_result(None)
+        else:
+            done.set_exception(problem)
