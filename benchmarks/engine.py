@@ -14,7 +14,8 @@ from typing import Any
 from benchmarks.bare_loop import play_bare
 from benchmarks.rounds import games_a_second, in_turn
 from roundtable.core.play import Play
-from roundtable.games.avalon import Avalon, AvalonSetup
+from roundtable.games.avalon.game import Avalon
+from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.testing.scenes import Dice
 
 GAME = Avalon()

@@ -22,7 +22,7 @@ from pettingzoo import AECEnv
 
 from benchmarks.engine import play_events
 from benchmarks.rounds import in_turn
-from roundtable.games.registry import make_setup
+from roundtable.games import make_setup
 from roundtable.lab import avalon_v0, saviom_v0, thavalon_v0
 from roundtable.lab.stepping import stepper
 from roundtable.testing.scenes import Dice

@@ -19,7 +19,7 @@ from statistics import median
 
 from benchmarks.engine import play_events
 from benchmarks.rounds import games_a_second, in_turn
-from roundtable.games.registry import make_setup
+from roundtable.games import make_setup
 from roundtable.lab.kernels import kernel
 from roundtable.testing.scenes import Dice
 
@@ -33,7 +33,7 @@ Rate = Callable[[], float]  # plays for a slice; games a second of CPU time
 
 FIRST_CALL = """
 import time
-from roundtable.games.registry import make_setup
+from roundtable.games import make_setup
 from roundtable.lab.kernels import kernel
 kernel("{game}").run(make_setup("{game}", {seats}), ("random",), 1, 0, 1)
 print(time.process_time())

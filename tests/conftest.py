@@ -29,7 +29,7 @@ def compile_once(*games: str, is_stepper: bool = False) -> None:
 
 def compile_unless_busy(game: str, is_stepper: bool, how: int = 0) -> bool:
     """Whether it is compiled now. Other copies of the project may share the cache, and so they share its locks."""
-    from roundtable.games.registry import game_named
+    from roundtable.games import game_named
     from roundtable.lab.kernels import kernel
     from roundtable.lab.kernels.cache import cache_folder
     from roundtable.lab.stepping import stepper

@@ -13,8 +13,8 @@ import pytest
 from roundtable.core.chance import Chance
 from roundtable.core.events import Outcome
 from roundtable.core.setup import Setup
+from roundtable.games import GAMES
 from roundtable.games.avalon.setup import OPTIONAL_ROLES, AvalonSetup
-from roundtable.games.registry import GAMES
 from roundtable.lab.kernels.contract import Batch, Kernel
 from roundtable.lab.kernels.replaying import replay
 from roundtable.testing.generators import any_setup
@@ -33,11 +33,11 @@ every_table = pytest.mark.parametrize(("game", "seats"), [(game, seats) for game
 def setups(game: str, seats: int) -> tuple[Setup, ...]:
     """The usual table, and others with every option drawn."""
     dice = Dice(seats)
-    return (GAMES[game].setup_type(seats=seats), *[varied(game, seats, dice) for _ in range(TABLES - 1)])
+    return (GAMES[game].game.setup_type(seats=seats), *[varied(game, seats, dice) for _ in range(TABLES - 1)])
 
 
 def varied(game: str, seats: int, chance: Chance) -> Setup:
-    setup = any_setup(GAMES[game], chance, seats)
+    setup = any_setup(GAMES[game].game, chance, seats)
     while isinstance(setup, AvalonSetup):
         chosen = frozenset(role for role in sorted(OPTIONAL_ROLES) if chance.below(2))
         other = replace(setup, roles=chosen, two_fails_from=5 + chance.below(7))

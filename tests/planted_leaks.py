@@ -20,11 +20,11 @@ from roundtable.core.play import Play
 from roundtable.core.seats import CLOCK, EVERYONE, Seat
 from roundtable.core.state import Absorbers, leave_as_it_is
 from roundtable.core.values import value
+from roundtable.games import GAMES
 from roundtable.games.avalon.events import CardShown, LoyaltyShown
 from roundtable.games.quests.actions import PlayCard
 from roundtable.games.quests.events import BallotMarked, CardChosen, QuestResolved, RoleDealt
 from roundtable.games.quests.roles import EVIL_ROLES, Card, Glimpse, Role
-from roundtable.games.registry import GAMES
 from roundtable.games.saviom.actions import Hunt, Suspect
 from roundtable.games.saviom.events import (
     HuntMarked,
@@ -53,7 +53,7 @@ def leaked(text: object) -> Event:
 
 def leaky_game(name: str) -> Game[Any, Any]:
     """The game of that name, at whose tables `Leaked` can happen."""
-    kind = type(GAMES[name])
+    kind = type(GAMES[name].game)
     absorb: Absorbers = {**kind.absorb, Leaked: leave_as_it_is}
     leaky: Game[Any, Any] = type(f"Leaky{kind.__name__}", (kind,), {"absorb": absorb})()
     return leaky

@@ -29,7 +29,7 @@ from roundtable.core.errors import RoomRefused
 from roundtable.core.game import OPEN_TALK
 from roundtable.core.play import Play
 from roundtable.core.seats import CLOCK, SPECTATOR
-from roundtable.games.registry import codec_of, game_named
+from roundtable.games import codec_of, game_named
 from roundtable.protocol import Act, bodies
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import text_of_value

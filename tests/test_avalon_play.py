@@ -20,6 +20,7 @@ from roundtable.core.events import FloorGiven, Said
 from roundtable.core.game import Transition, unseal
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
+from roundtable.games import new_game
 from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.events import (
     CardShown,
@@ -45,7 +46,6 @@ from roundtable.games.quests.events import (
 )
 from roundtable.games.quests.roles import Card, Role, Side
 from roundtable.games.quests.state import QuestDeal
-from roundtable.games.registry import new_game
 from roundtable.testing.chances import every_outcome
 from roundtable.testing.scenes import Dice, avalon, do, heard, last, lay, propose, quest, refusal, seated, vote
 

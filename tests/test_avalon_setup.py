@@ -19,13 +19,14 @@ from roundtable.core.events import Said
 from roundtable.core.game import OPEN_TALK
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR, Seat
-from roundtable.games.avalon import Avalon, AvalonSetup
+from roundtable.games import make_setup, new_game
 from roundtable.games.avalon.deal import draw_assassin
+from roundtable.games.avalon.game import Avalon
+from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.events import LeaderNamed, QuestResolved, RoleDealt
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.quests.state import QuestDeal
-from roundtable.games.registry import make_setup, new_game
 from roundtable.testing.chances import every_outcome
 from roundtable.testing.scenes import Dice, avalon, heard, last, quest, seated
 

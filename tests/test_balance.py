@@ -14,8 +14,8 @@ from xml.etree import ElementTree
 import pytest
 
 from roundtable.cli import main
+from roundtable.games import GAMES, make_setup
 from roundtable.games.avalon.setup import default_roles
-from roundtable.games.registry import GAMES, make_setup
 from roundtable.lab.balance.findings import findings, nearest_to_even
 from roundtable.lab.balance.measuring import Line
 from roundtable.lab.balance.people import PEOPLE, people_at
@@ -44,7 +44,7 @@ def line(seats: int, good: int, label: str = "usual rules", kind: str = USUAL) -
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_number_of_players_is_there_with_its_usual_table(game: str) -> None:
-    setup_type = GAMES[game].setup_type
+    setup_type = GAMES[game].game.setup_type
     usual = [table.setup.seats for table in tables_of(game) if table.kind == USUAL]
     assert sorted(set(usual)) == [*range(setup_type.fewest, setup_type.most + 1)]
 

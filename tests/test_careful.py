@@ -21,6 +21,7 @@ from roundtable.core.options import Options, permits
 from roundtable.core.play import Play
 from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
+from roundtable.games import GAMES, make_setup
 from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.state import AvalonState
 from roundtable.games.quests.actions import CastVote, ProposeTeam
@@ -29,7 +30,6 @@ from roundtable.games.quests.options import TeamChoice
 from roundtable.games.quests.roles import EVIL_ROLES, Card, Role, Side
 from roundtable.games.quests.state import QuestState
 from roundtable.games.quests.tables import fails_needed
-from roundtable.games.registry import GAMES, make_setup
 from roundtable.games.saviom.actions import Accuse, Hunt, Inspect, Judge, LockIn, Protect, Surrender, Suspect
 from roundtable.games.saviom.events import DayEnded, PutOnTrial
 from roundtable.games.saviom.setup import Role as SaviomRole
@@ -578,8 +578,8 @@ class Position(NamedTuple):
 
 
 def dealt(name: str, setup: Setup, chance: Dice) -> Table:
-    play: Table = Play.open(GAMES[name], setup, SEED)
-    play.deal(chosen=GAMES[name].deal(setup, chance))
+    play: Table = Play.open(GAMES[name].game, setup, SEED)
+    play.deal(chosen=GAMES[name].game.deal(setup, chance))
     return play
 
 
@@ -609,7 +609,7 @@ def played(play: Table, chance: Dice, how_often_careful: int) -> Iterator[Positi
 @lru_cache(maxsize=3)
 def positions(name: str, games: int = 60) -> list[Position]:
     chance = Dice(2026)
-    plays = [dealt(name, any_setup(GAMES[name], chance), chance) for _ in range(games)]
+    plays = [dealt(name, any_setup(GAMES[name].game, chance), chance) for _ in range(games)]
     return [position for play in plays for position in played(play, chance, chance.below(5))]
 
 
@@ -705,7 +705,7 @@ def careful_games(name: str, games: int, seed: int) -> Iterator[Table]:
     """Games of careful bots alone, to their end."""
     chance = Dice(seed)
     for _ in range(games):
-        play = dealt(name, any_setup(GAMES[name], chance), chance)
+        play = dealt(name, any_setup(GAMES[name].game, chance), chance)
         yield play_out(play, dict.fromkeys(range(play.state.setup.seats), BOT), chance)
 
 
@@ -747,7 +747,7 @@ def test_wolves_agree_by_the_end_of_every_night() -> None:  # S8
     nights = 0
     chance = Dice(9)
     for _ in range(60):
-        play = dealt("saviom", any_setup(GAMES["saviom"], chance), chance)
+        play = dealt("saviom", any_setup(GAMES["saviom"].game, chance), chance)
         for position in played(play, chance, 4):
             if position.view.phase.name == "night" and position.roles[position.seat] is WOLF:
                 hunts = set(play.state.hunts.values())
@@ -778,7 +778,7 @@ def test_games_of_careful_bots_end_with_a_winner(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_in_twin_games_it_does_the_same(name: str) -> None:  # C4
     compared = 0
-    twins = TwinTest(GAMES[name], SECRECY[name])
+    twins = TwinTest(GAMES[name].game, SECRECY[name])
     for seed in range(40):
         compared += compare_choices(twins, Dice(seed))
     assert compared > 1_000

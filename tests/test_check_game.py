@@ -13,7 +13,7 @@ from roundtable.core.game import Transition
 from roundtable.core.options import Options, one_of
 from roundtable.core.seats import EVERYONE, Seat, only
 from roundtable.core.state import Absorbers
-from roundtable.games.registry import GAMES
+from roundtable.games import GAMES
 from roundtable.testing import Report, check_game
 from sizes import CHECKED_SEEDS
 from small_game import AUDIENCES, Cuckoo, CuckooSecrecy, CuckooState, EggHatched, FingerRaised, Point
@@ -23,7 +23,7 @@ from small_game import AUDIENCES, Cuckoo, CuckooSecrecy, CuckooState, EggHatched
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", range(CHECKED_SEEDS))
 def test_the_games_of_the_house_keep_the_laws_of_the_table(name: str, seed: int) -> None:  # C2, C3, C4, C8
-    report = check_game(GAMES[name], games=25, pairs=100, seed=seed)
+    report = check_game(GAMES[name].game, games=25, pairs=100, seed=seed)
     assert report.twins.pairs >= 100
     assert report.entries > 25 * 10
 

@@ -12,7 +12,7 @@ import pytest
 from roundtable.bots import BOTS
 from roundtable.cli import main
 from roundtable.cli.typed import sentence_for
-from roundtable.games.registry import GAMES
+from roundtable.games import GAMES
 
 pytestmark = pytest.mark.slow
 

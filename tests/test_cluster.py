@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from roundtable.cli import main
-from roundtable.games.registry import make_setup
+from roundtable.games import make_setup
 from roundtable.lab.simulate import players_here, simulate
 from roundtable.lab.studies import Study
 from roundtable.lab.tally import Tally

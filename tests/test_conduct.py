@@ -21,9 +21,9 @@ from roundtable.core.errors import CODES, BadRecord, IllegalAction, Unreadable
 from roundtable.core.events import Event
 from roundtable.core.play import Play, replay
 from roundtable.core.seats import CLOCK, EVERYONE, HOST, NOBODY, SPECTATOR, TABLE
+from roundtable.games import GAMES, codec_of, new_game, open_table
 from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, ProposeTeam
-from roundtable.games.registry import GAMES, codec_of, new_game, open_table
 from roundtable.games.saviom.actions import Accuse, Surrender
 from roundtable.games.saviom.setup import Role
 from roundtable.testing.scenes import SEED, Dice, heard, propose, saviom
@@ -365,7 +365,7 @@ def test_a_record_survives_being_written_down(name: str, options: dict[str, Any]
 )
 def test_a_line_that_is_no_entry_of_this_game_is_unreadable(line: bytes) -> None:  # C3
     with pytest.raises(Unreadable):
-        codec_of(GAMES["saviom"]).decode(Entry, line)
+        codec_of(GAMES["saviom"].game).decode(Entry, line)
 
 
 def small_record() -> list[Entry]:
@@ -421,21 +421,21 @@ def opening(record: list[Entry], *, seed: str) -> tuple[Event, ...]:
 )
 def test_a_tampered_record_is_refused_at_its_first_wrong_line(line: int, tamper: Tamper) -> None:  # C3
     record = small_record()
-    assert record_of(replay(GAMES["saviom"], record)) == [encode(entry) for entry in record]
+    assert record_of(replay(GAMES["saviom"].game, record)) == [encode(entry) for entry in record]
     with pytest.raises(BadRecord) as broken:
-        replay(GAMES["saviom"], tamper(record))
+        replay(GAMES["saviom"].game, tamper(record))
     assert broken.value.code == "record/broken"
     assert broken.value.message.startswith(f"Line {line}: ")
 
 
 def test_an_empty_record_is_refused() -> None:  # C3
     with pytest.raises(BadRecord):
-        replay(GAMES["saviom"], [])
+        replay(GAMES["saviom"].game, [])
 
 
 def test_a_record_without_its_opening_cannot_be_taken_up() -> None:  # C3
     with pytest.raises(BadRecord):
-        Play(GAMES["saviom"], small_record()[1:])
+        Play(GAMES["saviom"].game, small_record()[1:])
 
 
 def test_a_chosen_deal_says_so_in_the_record_and_replays() -> None:  # C3, C1

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from company import Guest
-from roundtable.games.registry import GAMES, make_setup, new_game
+from roundtable.games import GAMES, make_setup, new_game
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import RoomRegistry
@@ -139,7 +139,7 @@ def test_when_the_table_gets_smaller_people_move_up_before_bots_do() -> None:
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_the_casting_names_every_role_that_can_come_up(name: str) -> None:  # A2, A4, A10, T1, T2, S2, S4
-    setup_type = GAMES[name].setup_type
+    setup_type = GAMES[name].game.setup_type
     for seats in range(setup_type.fewest, setup_type.most + 1):
         casting = make_setup(name, seats).casting()
         assert sum(side.seats for side in casting) == seats

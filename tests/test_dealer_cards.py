@@ -11,8 +11,8 @@ from roundtable.core.errors import SetupError
 from roundtable.core.play import Play
 from roundtable.dealer.languages import LANGUAGES, words_in
 from roundtable.dealer.papers import Papers, papers_of, roles_in_the_deal
+from roundtable.games import game_named, make_setup
 from roundtable.games.quests.roles import Role
-from roundtable.games.registry import game_named, make_setup
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.testing.scenes import Dice, avalon, saviom, thavalon
 

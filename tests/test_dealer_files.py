@@ -31,7 +31,7 @@ from roundtable.dealer.files import lay_out
 from roundtable.dealer.languages import words_in
 from roundtable.dealer.names import MANIFEST, SEED_PAPER
 from roundtable.dealer.papers import papers_of
-from roundtable.games.registry import game_named, make_setup
+from roundtable.games import game_named, make_setup
 from roundtable.testing.generators import any_setup
 from roundtable.testing.quest_twins import AvalonSecrecy, ThavalonSecrecy
 from roundtable.testing.saviom_twins import SaviomSecrecy
@@ -339,7 +339,7 @@ DYING = """
 import json, os, sys
 from pathlib import Path
 from roundtable.dealer import deal_to
-from roundtable.games.registry import make_setup
+from roundtable.games import make_setup
 
 folder, names, others = Path(sys.argv[1]), json.loads(sys.argv[2]), json.loads(sys.argv[3])
 setup = make_setup("thavalon", len(names))
@@ -393,7 +393,7 @@ FOREVER = """
 import json, sys
 from pathlib import Path
 from roundtable.dealer import deal_to
-from roundtable.games.registry import make_setup
+from roundtable.games import make_setup
 
 folder, deals = Path(sys.argv[1]), [json.loads(names) for names in sys.argv[2:]]
 setup = make_setup("thavalon", len(deals[0]))

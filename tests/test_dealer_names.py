@@ -16,7 +16,7 @@ from roundtable.core.errors import CODES, NamesError
 from roundtable.core.names import look_alike
 from roundtable.dealer import deal_to
 from roundtable.dealer.names import MANIFEST, SEED_PAPER, require_names
-from roundtable.games.registry import make_setup
+from roundtable.games import make_setup
 from roundtable.testing.scenes import Dice
 
 OTHERS = ("Alice", "Bob", "Charlie", "Dave")

@@ -21,7 +21,7 @@ from roundtable.core.codec import encode
 from roundtable.core.errors import IllegalAction
 from roundtable.core.play import Play
 from roundtable.core.seats import CLOCK
-from roundtable.games.registry import GAMES
+from roundtable.games import GAMES
 from roundtable.games.thavalon.actions import DeclareAgravaine, DeclareArthur
 from roundtable.testing.generators import any_move, any_setup
 from roundtable.testing.scenes import Dice
@@ -47,7 +47,7 @@ class Network(RuleBasedStateMachine):
     @initialize(name=st.sampled_from(sorted(GAMES)), seed=st.integers(0, 2**32))
     def sit_down(self, name: str, seed: int) -> None:
         self.chance = Dice(seed)
-        game = GAMES[name]
+        game = GAMES[name].game
         setup = any_setup(game, self.chance)
         opening = (game, setup, bytes(32))
         self.play, self.reference = Play.open(*opening), Play.open(*opening)

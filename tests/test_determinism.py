@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from roundtable.games.registry import GAMES
+from roundtable.games import GAMES
 
 PLAY_AND_HASH = """
 import hashlib, sys
@@ -20,7 +20,7 @@ from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import Dice
 
 digest = hashlib.sha256()
-game = GAMES[sys.argv[1]]
+game = GAMES[sys.argv[1]].game
 for seed in range(30):
     play = Play.open(game, any_setup(game, Dice(seed)), bytes([seed]) * 32)
     play.deal()

@@ -14,7 +14,7 @@ import roundtable
 from planted_leaks import LEAKS
 from roundtable.cli import build_parser
 from roundtable.cli.completion import words_by_command
-from roundtable.games.registry import GAMES
+from roundtable.games import GAMES
 from roundtable.lab.environments.actions import all_moves
 from roundtable.lab.environments.table import layout_of
 from roundtable.testing.generators import any_setup
@@ -86,7 +86,7 @@ def test_every_make_target_that_the_documents_name_is_there() -> None:
 def test_every_number_of_an_environment_is_explained(name: str) -> None:
     page = (ROOT / "docs" / "environments.md").read_text()
     for seed in range(20):
-        setup = any_setup(GAMES[name], Dice(seed))
+        setup = any_setup(GAMES[name].game, Dice(seed))
         parts = [part.name for part in layout_of(setup).parts if not part.name.startswith("seen_as_")]
         kinds = {type(move).__name__ for move in all_moves(setup)}
         assert [one for one in (*parts, *kinds) if f"`{one}`" not in page] == []

@@ -20,7 +20,7 @@ from roundtable.core.game import fold
 from roundtable.core.play import Play, replay
 from roundtable.core.seats import SPECTATOR
 from roundtable.core.setup import Setup
-from roundtable.games.registry import GAMES
+from roundtable.games import GAMES
 from roundtable.games.saviom.setup import Role as TownRole
 from roundtable.lab import avalon_v0, saviom_v0, thavalon_v0
 from roundtable.lab.environments.actions import WAIT, Actions
@@ -172,10 +172,10 @@ def test_all_at_once_the_same_seed_is_the_same_game(module: ModuleType, how: dic
 @pytest.mark.parametrize("name", GAMES)
 def test_every_legal_move_of_every_table_has_a_number_of_its_own(name: str, seed: int) -> None:
     dice = Dice(seed)
-    setup = any_setup(GAMES[name], dice)
+    setup = any_setup(GAMES[name].game, dice)
     actions = Actions(setup)
     assert len({actions.number(move) for move in actions.moves}) == len(actions)
-    play = Play.open(GAMES[name], setup, dice.randbytes(32))
+    play = Play.open(GAMES[name].game, setup, dice.randbytes(32))
     play.deal()
     while not play.is_over:
         phase = play.phase
@@ -273,10 +273,10 @@ def test_a_seats_numbers_and_words_follow_from_what_it_heard(module: ModuleType,
 def test_deals_that_a_seat_cannot_tell_apart_begin_alike_for_it(name: str) -> None:  # C4
     """What the environment adds to the game, turns and masks and texts, tells no more than the game does."""
     dice, pairs = Dice(1), 0
-    twins = TwinTest(GAMES[name], SECRECY[name])
+    twins = TwinTest(GAMES[name].game, SECRECY[name])
     while pairs < 60:
-        setup = any_setup(GAMES[name], dice)
-        script = Script(setup, GAMES[name].deal(setup, dice))
+        setup = any_setup(GAMES[name].game, dice)
+        script = Script(setup, GAMES[name].game.deal(setup, dice))
         focus = dice.below(setup.seats)
         other = twins.find_twin(script, focus, dice)
         if other is not None:

@@ -15,7 +15,7 @@ from roundtable.core.codec import encode, plain
 from roundtable.core.events import SeedSealed
 from roundtable.core.play import Play, replay
 from roundtable.core.setup import Setup
-from roundtable.games.registry import GAMES, codec_of, game_named, open_table
+from roundtable.games import GAMES, codec_of, game_named, open_table
 from roundtable.storage import verify_record
 from roundtable.testing.scenes import SEED
 
@@ -154,7 +154,7 @@ def test_there_are_vectors_of_every_size() -> None:  # A1, T1, S1
     assert sizes == {
         (name, seats)
         for name in GAMES
-        for seats in range(GAMES[name].setup_type.fewest, GAMES[name].setup_type.most + 1)
+        for seats in range(GAMES[name].game.setup_type.fewest, GAMES[name].game.setup_type.most + 1)
     }
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from roundtable.bots import RandomBot
 from roundtable.cli.arguments import seed_from
-from roundtable.games.registry import GAMES, new_game
+from roundtable.games import GAMES, new_game
 from roundtable.story import Story, names_for
 from roundtable.terminal.watch import heard_while
 

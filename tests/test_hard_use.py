@@ -15,14 +15,14 @@ from roundtable.core.entries import Entry
 from roundtable.core.errors import BadRecord, IllegalAction, SetupError
 from roundtable.core.play import Play, replay
 from roundtable.core.seats import EVERYONE, HOST
-from roundtable.games.avalon import AvalonSetup
+from roundtable.games import GAMES, make_setup, new_game
+from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.state import QuestDeal
-from roundtable.games.registry import GAMES, make_setup, new_game
-from roundtable.games.saviom import SaviomSetup
 from roundtable.games.saviom.actions import Accuse
 from roundtable.games.saviom.events import DayEnded
+from roundtable.games.saviom.setup import SaviomSetup
 from roundtable.testing.scenes import SEED, propose, seated
 
 SEATS = 6
@@ -64,13 +64,13 @@ def test_an_id_that_is_no_text_is_refused(id: Any) -> None:  # C2
 @pytest.mark.parametrize("seed", ["x", b"short", bytearray(32), None], ids=repr)
 def test_a_seed_that_is_not_32_bytes_lays_no_table(seed: Any) -> None:  # C1
     with pytest.raises(SetupError) as problem:
-        Play.open(GAMES["saviom"], SaviomSetup(seats=6), seed)
+        Play.open(GAMES["saviom"].game, SaviomSetup(seats=6), seed)
     assert problem.value.code == "setup/seed"
 
 
 def test_a_table_takes_only_its_own_games_setup() -> None:
     with pytest.raises(SetupError, match="takes a SaviomSetup"):
-        Play.open(GAMES["saviom"], AvalonSetup(seats=6), SEED)
+        Play.open(GAMES["saviom"].game, AvalonSetup(seats=6), SEED)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_setup_made_by_hand_names_its_problems_too(roles: Any) -> None:  # A4
     setup = AvalonSetup(seats=6, roles=roles)
     assert setup.problems()
     with pytest.raises(SetupError):
-        Play.open(GAMES["avalon"], setup, SEED)
+        Play.open(GAMES["avalon"].game, setup, SEED)
 
 
 def test_a_pause_cannot_hold_up_a_table_without_a_clock() -> None:  # C6
@@ -126,7 +126,7 @@ def chosen_record() -> list[Entry]:
 
 def test_a_chosen_deal_replays() -> None:  # C3
     record = chosen_record()
-    assert replay(GAMES["avalon"], record).entries == record
+    assert replay(GAMES["avalon"].game, record).entries == record
 
 
 def forgeries() -> dict[str, list[Entry]]:
@@ -149,15 +149,15 @@ def forgeries() -> dict[str, list[Entry]]:
 @pytest.mark.parametrize("name", forgeries())
 def test_a_forged_deal_does_not_replay(name: str) -> None:  # C3
     with pytest.raises(BadRecord, match=r"Line \d+"):
-        replay(GAMES["avalon"], forgeries()[name])
+        replay(GAMES["avalon"].game, forgeries()[name])
 
 
 def test_a_record_of_another_game_cannot_be_taken_up() -> None:  # C3
     with pytest.raises(BadRecord):
-        Play(GAMES["saviom"], chosen_record())
+        Play(GAMES["saviom"].game, chosen_record())
     table, deal, _ = chosen_record()
     with pytest.raises(BadRecord):
-        Play(GAMES["avalon"], [table, deal._replace(events=(DayEnded(audience=EVERYONE, quiet=0),))])
+        Play(GAMES["avalon"].game, [table, deal._replace(events=(DayEnded(audience=EVERYONE, quiet=0),))])
 
 
 def test_a_deal_that_the_setup_cannot_come_to_is_refused() -> None:  # A4, C2

@@ -18,7 +18,7 @@ from kernel_tables import (
 from roundtable.bots import CarefulBot
 from roundtable.core.actions import Move
 from roundtable.core.game import Transition, evolve
-from roundtable.games.registry import GAMES
+from roundtable.games import GAMES
 from roundtable.lab.kernels import kernel
 from roundtable.lab.kernels.contract import Script, Step
 from roundtable.lab.kernels.replaying import replayed
@@ -31,7 +31,7 @@ class Views:
     """What each seat can know of a game that is being replayed."""
 
     def __init__(self, script: Script) -> None:
-        self._game = GAMES[script.setup.game]
+        self._game = GAMES[script.setup.game].game
         self._read: dict[int, tuple[int, Any]] = dict.fromkeys(
             range(script.setup.seats), (0, self._game.blank(script.setup))
         )
@@ -45,7 +45,7 @@ class Views:
 
 def check_leanings(script: Script) -> int:
     """At every decision of a careful seat the bot leans to the same moves, with the same weights."""
-    game, views, decided = GAMES[script.setup.game], Views(script), 0
+    game, views, decided = GAMES[script.setup.game].game, Views(script), 0
     for now, step in replayed(script):
         if step.leanings is not None:
             view = views.of(now, step.actor)

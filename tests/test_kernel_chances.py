@@ -30,10 +30,10 @@ from roundtable.core.actions import Move
 from roundtable.core.options import Option, Options
 from roundtable.core.play import Play
 from roundtable.core.setup import Setup
+from roundtable.games import GAMES, make_setup
 from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.options import TeamChoice, teams
 from roundtable.games.quests.roles import EVIL_ROLES, Role
-from roundtable.games.registry import GAMES, make_setup
 from roundtable.games.thavalon.deal import LOVERS
 from roundtable.games.thavalon.setup import ThavalonSetup
 from roundtable.lab.kernels import kernel
@@ -140,7 +140,7 @@ def test_random_moves_are_drawn_as_the_random_bot_draws_them(game: str, seats: i
 
 
 def decisions(script: Script) -> Iterable[tuple[Options, Move]]:
-    game = GAMES[script.setup.game]
+    game = GAMES[script.setup.game].game
     for now, step in replayed(script):
         if isinstance(step.action, Move):
             yield game.options(now.state, step.actor), step.action
@@ -177,7 +177,7 @@ def test_games_end_as_they_do_among_random_bots_at_a_real_table(game: str, seats
     reasons: Counter[str] = Counter()
     lengths = []
     for number in range(games):
-        play = Play.open(GAMES[game], setup, number.to_bytes(32, "big"))
+        play = Play.open(GAMES[game].game, setup, number.to_bytes(32, "big"))
         play.deal()
         play_out(play, bots, play.chance("bots"))
         assert play.outcome is not None

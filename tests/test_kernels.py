@@ -23,8 +23,8 @@ from kernel_tables import (
     setups,
 )
 from roundtable.core.errors import SetupError
+from roundtable.games import make_setup
 from roundtable.games.avalon.setup import AvalonSetup
-from roundtable.games.registry import make_setup
 from roundtable.lab.kernels import kernel
 from roundtable.lab.kernels.cache import cache_folder, settings
 from roundtable.lab.kernels.compiling import entry

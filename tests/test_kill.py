@@ -18,7 +18,7 @@ import pytest
 from live import Guest, LiveServer, Player, fresh_heard, http_to, seat_five, traceback_free
 from roundtable.core.entries import Entry
 from roundtable.core.play import replay
-from roundtable.games.registry import codec_of, game_named
+from roundtable.games import codec_of, game_named
 from roundtable.rooms.facts import READER, Done, GameStarted
 from roundtable.storage.verify import verify_record
 from sizes import KILLS

@@ -12,8 +12,8 @@ import pytest
 import test_human_games
 from roundtable.bots import BOTS, CarefulBot, RandomBot, play_out
 from roundtable.core.errors import BadRecord
+from roundtable.games import GAMES, new_game
 from roundtable.games.quests.actions import CastVote, ProposeTeam
-from roundtable.games.registry import GAMES, new_game
 from roundtable.lab.likelihood import ALL, choices_in, choices_of, fits
 from roundtable.storage import write_record
 from roundtable.testing.scenes import Dice

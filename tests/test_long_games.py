@@ -15,7 +15,7 @@ from left_rooms import write_room
 from live import Listener
 from manual_clock import ManualClockServer, manual_clock_server
 from roundtable.core.actions import Say
-from roundtable.games.registry import new_game
+from roundtable.games import new_game
 from roundtable.rooms import Session
 from roundtable.rooms.sessions import LARGEST_FRAME, frames_of
 from roundtable.server.clock import steady_clock

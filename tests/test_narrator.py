@@ -19,11 +19,11 @@ import pytest
 
 from roundtable.core.errors import SetupError
 from roundtable.core.setup import Setup
+from roundtable.games import GAMES, make_setup
 from roundtable.games.avalon.deal import hand_out
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.tables import SIDES_BY_COUNT, TEAM_SIZES
-from roundtable.games.registry import GAMES, make_setup
 from roundtable.games.saviom.setup import ADVANCED, CLASSIC, SaviomSetup
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.games.thavalon.setup import EVIL_POOL, GOOD_POOL, ThavalonSetup
@@ -473,7 +473,7 @@ def test_the_rulebook_explains_every_role_under_its_name(game: str, lang: Lang) 
 @every_rulebook
 def test_the_rulebook_names_every_option_with_its_default(game: str, lang: Lang) -> None:
     chapter = rulebook(game, lang).rpartition("\n## ")[2].replace("\n  ", " ")
-    for option in fields(GAMES[game].setup_type):
+    for option in fields(GAMES[game].game.setup_type):
         if option.name == "seats":
             continue
         found = re.search(rf"`{option.name}`(?:(?:,| and) `\w+`)* \(`?(\w+)`?\)", chapter)
@@ -485,7 +485,7 @@ def test_the_rulebook_names_every_option_with_its_default(game: str, lang: Lang)
 @every_rulebook
 def test_the_rulebook_has_every_number_of_players_and_its_tables_are_right(game: str, lang: Lang) -> None:  # A2, A3
     table = rows(rulebook(game, lang))
-    counts = list(range(GAMES[game].setup_type.fewest, GAMES[game].setup_type.most + 1))
+    counts = list(range(GAMES[game].game.setup_type.fewest, GAMES[game].game.setup_type.most + 1))
     assert table[0][1:] == [str(count) for count in counts]
     if game == "saviom":  # S2, S3
         expected = [list(row) for row in zip(*(CLASSIC[count][:2] for count in counts), strict=True)]

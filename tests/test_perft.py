@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from roundtable.core.play import Play
+from roundtable.games import new_game
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.options import TeamChoice
 from roundtable.games.quests.tables import team_size
-from roundtable.games.registry import new_game
 from roundtable.games.saviom.setup import SaviomSetup
 from roundtable.games.thavalon.deal import draw_good
 from roundtable.games.thavalon.setup import ThavalonSetup

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from roundtable.games.registry import new_game
+from roundtable.games import new_game
 from roundtable.storage import Recorder, read_record
 from roundtable.story import names_for
 from roundtable.testing.scenes import SEED

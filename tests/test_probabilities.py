@@ -10,14 +10,14 @@ import pytest
 from roundtable.bots import BOTS
 from roundtable.bots.playing import ask_round
 from roundtable.core.play import Play
-from roundtable.games.registry import GAMES
+from roundtable.games import GAMES
 from roundtable.testing.chances import every_outcome
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import Dice
 
 
 def dealt(name: str, dice: Dice) -> Play[Any, Any]:
-    play = Play.open(GAMES[name], any_setup(GAMES[name], dice), dice.randbytes(32))
+    play = Play.open(GAMES[name].game, any_setup(GAMES[name].game, dice), dice.randbytes(32))
     play.deal()
     return play
 

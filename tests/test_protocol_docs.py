@@ -20,7 +20,7 @@ from roundtable.core.conduct import LONGEST_LINE, MOST_MARKS
 from roundtable.core.errors import CODES
 from roundtable.core.play import LONGEST_ID
 from roundtable.core.seats import SPECTATOR
-from roundtable.games.registry import GAMES, new_game
+from roundtable.games import GAMES, new_game
 from roundtable.protocol import Reader, line
 from roundtable.protocol.bodies import Fault
 from roundtable.protocol.encoding import ENCODER
@@ -141,7 +141,7 @@ def test_what_may_be_left_out_of_a_message_may_be_left_out_of_the_schema() -> No
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_the_schema_tells_what_is_in_a_view_of_every_listener(name: str) -> None:
-    schema, seats, chance = protocol_schema(), GAMES[name].setup_type.fewest, Dice(7)
+    schema, seats, chance = protocol_schema(), GAMES[name].game.setup_type.fewest, Dice(7)
     play = new_game(name, seats, SEED)
     bots = {seat: RandomBot() for seat in range(seats)}
     while True:

@@ -9,12 +9,12 @@ import pytest
 
 from roundtable.core.play import Play
 from roundtable.core.seats import Seat
+from roundtable.games import new_game
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.events import QuestResolved
 from roundtable.games.quests.roles import EVIL_ROLES, Card, Role
 from roundtable.games.quests.tables import SIDES_BY_COUNT, TEAM_SIZES, fails_needed, team_size
-from roundtable.games.registry import new_game
 from roundtable.games.thavalon.setup import TWO_FAILS_FROM, ThavalonSetup
 from roundtable.testing.scenes import SEED, last, quest
 

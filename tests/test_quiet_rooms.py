@@ -11,11 +11,11 @@ import pytest
 
 from roundtable.core.actions import Move
 from roundtable.core.play import Play
+from roundtable.games import game_named, make_setup
 from roundtable.games.quests.actions import PlayCard
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.state import QuestDeal
-from roundtable.games.registry import game_named, make_setup
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.protocol import Act, spelled
 from roundtable.protocol import rooms as protocol

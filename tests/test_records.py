@@ -22,7 +22,7 @@ from roundtable.core.actions import Say
 from roundtable.core.codec import encode
 from roundtable.core.errors import BadRecord, IllegalAction
 from roundtable.core.play import Play
-from roundtable.games.registry import GAMES, new_game
+from roundtable.games import GAMES, new_game
 from roundtable.storage import Recorder, read_record, verify_record, write_record
 from roundtable.storage.records import sealed_line
 from roundtable.testing.scenes import SEED, Dice
@@ -179,7 +179,7 @@ def test_whatever_is_forged_and_sealed_anew_is_a_game_or_a_bad_record(name: str,
             with pytest.raises(BadRecord):
                 verify_record(path)
         else:
-            play = Play(GAMES[name], record.entries)
+            play = Play(GAMES[name].game, record.entries)
             assert len(record.names) in (0, play.state.setup.seats)
             assert [play.view(seat).setup.seats for seat in range(-1, 6)] == [6] * 7
     assert bad > 75
@@ -252,7 +252,7 @@ def test_a_record_without_a_deal_is_told_and_cannot_be_taken_up(tmp_path: Path) 
     record = read_record(path)
     before = path.read_bytes()
     with pytest.raises(BadRecord, match="Line 2: the record ends here, before the deal"):
-        Recorder.take_up(path, Play(GAMES["avalon"], record.entries), record)
+        Recorder.take_up(path, Play(GAMES["avalon"].game, record.entries), record)
     assert path.read_bytes() == before
 
 

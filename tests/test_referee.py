@@ -21,7 +21,7 @@ import pytest
 from roundtable.bots import RandomBot
 from roundtable.core.codec import encode
 from roundtable.core.play import Play
-from roundtable.games.registry import GAMES, game_named, new_game
+from roundtable.games import GAMES, game_named, new_game
 from roundtable.protocol import PROTOCOL, Answered, Asked, Heard, Over, Welcome, line, offers, spelled
 from roundtable.referee.program import MOST_UNREAD, ForeignBot
 from roundtable.referee.referee import Referee

@@ -37,7 +37,7 @@ from roundtable.bots.playing import ask_bots
 from roundtable.cli import main
 from roundtable.core.actions import Say
 from roundtable.core.play import Play
-from roundtable.games.registry import game_named, make_setup
+from roundtable.games import game_named, make_setup
 from roundtable.rooms.guests import room_codes
 from roundtable.storage import SqliteLog
 from roundtable.testing.scenes import Dice

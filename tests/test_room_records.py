@@ -14,7 +14,7 @@ from roundtable.core.codec import plain
 from roundtable.core.errors import RoomRefused
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
-from roundtable.games.registry import GAMES, new_game
+from roundtable.games import GAMES, new_game
 from roundtable.protocol import spelled
 from roundtable.protocol.bodies import Replay
 from roundtable.protocol.rooms import Settings

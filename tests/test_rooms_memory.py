@@ -13,8 +13,8 @@ from company import entries_of, gather, playing, story
 from roundtable.core.actions import Say
 from roundtable.core.errors import RoomRefused, SetupError
 from roundtable.core.game import OPEN_TALK
-from roundtable.games.avalon import Avalon
-from roundtable.games.registry import GAMES, make_setup
+from roundtable.games import GAMES, make_setup
+from roundtable.games.avalon.game import Avalon
 from roundtable.protocol import Act, bodies
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.lines import LONGEST_KEPT, MOVES_KEPT, Wire

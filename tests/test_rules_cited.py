@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from roundtable.games import GAMES, all_games
 from roundtable.games.quests.roles import Role as QuestRole
-from roundtable.games.registry import GAMES
 from roundtable.games.saviom.setup import Role as SaviomRole
 
 TESTS = Path(__file__).parent
@@ -24,7 +24,7 @@ CHAPTERS = {"A": 27, "T": 25, "S": 15, "C": 8}  # how many rules each has
 COMES_LATER: set[str] = set()  # rules that nothing plays yet
 
 rules = RULE.findall(RULEBOOK)
-options = sorted({option.name for game in GAMES.values() for option in fields(game.setup_type)})
+options = sorted({option.name for game in all_games() for option in fields(game.setup_type)})
 
 
 def citations(source: str) -> set[str]:
@@ -103,7 +103,7 @@ def spelled(default: object) -> str:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rulebooks_tables_give_every_default_as_the_game_has_it(game: str) -> None:
     rows = dict(re.findall(r"^\| `(\w+)` +\|[^|]+\| ([^|]+?) +\|", RULEBOOK, re.MULTILINE))
-    defaults = {option.name: spelled(option.default) for option in fields(GAMES[game].setup_type)}
+    defaults = {option.name: spelled(option.default) for option in fields(GAMES[game].game.setup_type)}
     defaults["roles"] = "`usual`"  # which depends on the number of players
     tabled = rows.keys() & defaults.keys()
     assert {option: rows[option] for option in tabled} == {option: defaults[option] for option in tabled}

@@ -15,8 +15,7 @@ from roundtable.core.errors import IllegalAction, SetupError
 from roundtable.core.events import PhaseBegan, Said
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
-from roundtable.games.registry import make_setup, new_game
-from roundtable.games.saviom import Saviom
+from roundtable.games import make_setup, new_game
 from roundtable.games.saviom.actions import Accuse, Judge, LockIn, Surrender, WithdrawAccusation
 from roundtable.games.saviom.events import (
     AccusationMade,
@@ -28,6 +27,7 @@ from roundtable.games.saviom.events import (
     VerdictMarked,
     VerdictsCounted,
 )
+from roundtable.games.saviom.game import Saviom
 from roundtable.games.saviom.setup import Role
 from roundtable.testing.chances import every_outcome
 from roundtable.testing.scenes import SEED, do, heard, last, refusal, saviom

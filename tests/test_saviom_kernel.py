@@ -13,7 +13,7 @@ from roundtable.bots import CarefulBot
 from roundtable.core.errors import SetupError, StudyError
 from roundtable.core.play import Play
 from roundtable.core.seats import CLOCK
-from roundtable.games.registry import GAMES, make_setup
+from roundtable.games import GAMES, make_setup
 from roundtable.games.saviom.actions import Accuse, Judge
 from roundtable.games.saviom.setup import SaviomSetup
 from roundtable.lab.kernels import kernel
@@ -32,7 +32,7 @@ every_table = pytest.mark.parametrize(("seats", "mode"), [*product(range(6, 13),
 
 
 def any_saviom(seats: int, chance: Dice) -> SaviomSetup:
-    setup = any_setup(GAMES["saviom"], chance, seats)
+    setup = any_setup(GAMES["saviom"].game, chance, seats)
     assert isinstance(setup, SaviomSetup)
     return setup
 
@@ -72,7 +72,7 @@ def test_bots_can_be_named_seat_by_seat() -> None:
 
 def check_leanings(script: Script) -> int:
     """Play the game again at a real table, and ask the careful bot wherever the kernel's careful player was asked."""
-    play = Play.open(GAMES["saviom"], script.setup, TABLE_SEED)
+    play = Play.open(GAMES["saviom"].game, script.setup, TABLE_SEED)
     play.deal(script.deal)
     asked = 0
     for seat, action, _, leanings in script.steps:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from planted_server_leaks import LEAKS, Leak
-from roundtable.games.registry import GAMES
+from roundtable.games import GAMES
 from roundtable.testing.scenes import Dice
 from sizes import SERVED_TWINS, size
 from twin_servers import Compared, any_table, compare_pairs

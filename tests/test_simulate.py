@@ -16,7 +16,7 @@ import pytest
 
 from roundtable.cli import main
 from roundtable.cli.progress import Progress
-from roundtable.games.registry import make_setup
+from roundtable.games import make_setup
 from roundtable.lab import batches, studies
 from roundtable.lab.batches import on_this_machine
 from roundtable.lab.shelf import Shelf

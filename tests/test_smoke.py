@@ -3,13 +3,13 @@
 import pytest
 
 from roundtable.bots import RandomBot, play_out
-from roundtable.games.registry import GAMES, new_game
+from roundtable.games import GAMES, new_game
 from roundtable.testing.scenes import SEED, Dice
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_random_players_finish_a_game(name: str) -> None:
-    seats = GAMES[name].setup_type.fewest
+    seats = GAMES[name].game.setup_type.fewest
     play = new_game(name, seats, SEED)
     play_out(play, {seat: RandomBot() for seat in range(seats)}, Dice(1))
     assert play.outcome is not None

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from roundtable.core.errors import IllegalAction, SetupError
-from roundtable.games.registry import GAMES, make_setup
+from roundtable.games import GAMES, make_setup
 from roundtable.lab.environments.table import Table
 from roundtable.lab.stepping import stepper
 from roundtable.lab.stepping.steps import Stepper
@@ -62,7 +62,7 @@ def any_choices(games: Stepper, chance: np.random.Generator, step: int) -> Any:
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("name", GAMES)
 def test_every_step_is_the_engines(name: str, seed: int) -> None:
-    games = stepper(any_setup(GAMES[name], Dice(seed)), games=4, seed=seed)
+    games = stepper(any_setup(GAMES[name].game, Dice(seed)), games=4, seed=seed)
     tables = [as_dealt(games, game) for game in range(games.games)]
     chance, ends = np.random.default_rng(seed), 0
     for step in range(150):
@@ -143,4 +143,4 @@ def test_what_cannot_be_stepped_through_is_refused_in_a_sentence() -> None:
     with pytest.raises(ValueError, match="3 games take 3 choices in a row"):
         games.step([1, 2])
     with pytest.raises(SetupError, match="takes 5 to 10 players"):
-        stepper(GAMES["avalon"].setup_type(seats=4), 3)
+        stepper(GAMES["avalon"].game.setup_type(seats=4), 3)

@@ -16,10 +16,10 @@ from roundtable.core.actions import AskCallOff, CallOff, Say
 from roundtable.core.events import FloorGiven
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, HOST, SPECTATOR
+from roundtable.games import new_game
 from roundtable.games.avalon.actions import UseExcalibur
 from roundtable.games.quests.actions import CastVote
 from roundtable.games.quests.roles import Card, Role
-from roundtable.games.registry import new_game
 from roundtable.games.saviom.actions import Hunt, Inspect, Judge, Protect, Surrender, Suspect
 from roundtable.games.saviom.setup import Role as TownRole
 from roundtable.games.thavalon.actions import DeclareArthur

@@ -17,10 +17,10 @@ from roundtable.core.errors import Unreadable
 from roundtable.core.events import Event, Said, SeedSealed
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, NOBODY, SPECTATOR, only
+from roundtable.games import GAMES, all_games, codec_of, new_game
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.events import BallotMarked, RoleDealt
 from roundtable.games.quests.roles import Card, Role
-from roundtable.games.registry import GAMES, codec_of, new_game
 from roundtable.games.saviom.events import HuntMarked
 from roundtable.testing.scenes import SEED, Dice
 
@@ -34,7 +34,7 @@ def test_equal_values_are_the_same_object_and_frozen() -> None:
 
 
 def test_an_event_without_an_audience_cannot_be_made() -> None:
-    for game in GAMES.values():
+    for game in all_games():
         for kind in game.events:
             with pytest.raises(TypeError, match="audience"):
                 kind()  # type: ignore[call-arg]
@@ -151,7 +151,7 @@ def test_labels_give_different_streams() -> None:
 )  # fmt: skip
 def test_rubbish_is_unreadable_and_nothing_worse(rubbish: bytes) -> None:
     with pytest.raises(Unreadable):
-        codec_of(GAMES["avalon"]).read(Action, codec_of(GAMES["avalon"]).decode(Action, rubbish))
+        codec_of(GAMES["avalon"].game).read(Action, codec_of(GAMES["avalon"].game).decode(Action, rubbish))
 
 
 @given(
@@ -162,14 +162,14 @@ def test_rubbish_is_unreadable_and_nothing_worse(rubbish: bytes) -> None:
 )
 def test_any_other_json_is_unreadable(loaded: object) -> None:
     with pytest.raises(Unreadable):
-        codec_of(GAMES["saviom"]).read(Event, loaded)
+        codec_of(GAMES["saviom"].game).read(Event, loaded)
 
 
 def test_a_value_survives_writing_and_reading() -> None:
     team = ProposeTeam(phase=2, team=frozenset({4, 1}), quest=None, excalibur=1)
     spelled = encode(team)
     assert spelled == b'{"excalibur":1,"is":"ProposeTeam","phase":2,"quest":null,"team":[1,4]}'
-    assert codec_of(GAMES["avalon"]).decode(Action, spelled) is team
+    assert codec_of(GAMES["avalon"].game).decode(Action, spelled) is team
 
 
 def test_an_outcome_is_the_same_whether_it_was_played_or_read() -> None:  # C3

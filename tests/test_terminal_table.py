@@ -15,8 +15,8 @@ from roundtable.core.chance import Chance
 from roundtable.core.events import Said
 from roundtable.core.options import Options
 from roundtable.core.play import Play
+from roundtable.games import make_setup, new_game
 from roundtable.games.quests.roles import Card, Role
-from roundtable.games.registry import make_setup, new_game
 from roundtable.games.saviom.actions import Accuse, Hunt, Judge, WithdrawAccusation
 from roundtable.games.saviom.setup import Role as TownRole
 from roundtable.storage import Recorder, read_record

@@ -18,13 +18,14 @@ from roundtable.core.errors import SetupError
 from roundtable.core.game import Transition
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
+from roundtable.games import make_setup
 from roundtable.games.quests.events import LeaderNamed, RoleDealt, TeamProposed
 from roundtable.games.quests.roles import Card, Glimpse, Role
 from roundtable.games.quests.state import QuestDeal
-from roundtable.games.registry import make_setup
-from roundtable.games.thavalon import Thavalon, ThavalonSetup
 from roundtable.games.thavalon.actions import DeclareArthur
 from roundtable.games.thavalon.deal import COLGREVANCE_IS_HIDDEN, TITANIA_IS_AMONG_THEM, draw_good
+from roundtable.games.thavalon.game import Thavalon
+from roundtable.games.thavalon.setup import ThavalonSetup
 from roundtable.testing.chances import every_outcome
 from roundtable.testing.scenes import do, heard, quest, thavalon
 

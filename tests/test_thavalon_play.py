@@ -13,6 +13,7 @@ from roundtable.core.errors import IllegalAction
 from roundtable.core.events import PhaseBegan, Said, SealsBroken
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, HOST, SPECTATOR, Seat
+from roundtable.games import codec_of
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.events import (
     BallotMarked,
@@ -27,7 +28,6 @@ from roundtable.games.quests.events import (
 )
 from roundtable.games.quests.roles import EVIL_ROLES, Card, Role
 from roundtable.games.quests.tables import fails_needed, quest_fails
-from roundtable.games.registry import codec_of
 from roundtable.games.thavalon.actions import (
     CallLovers,
     CallMerlin,

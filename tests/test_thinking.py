@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from roundtable.games.registry import new_game
+from roundtable.games import new_game
 from roundtable.rooms.bot_workers import BotProcessPool, Question, choose
 from roundtable.testing.scenes import SEED
 from waiting import PATIENCE, until

@@ -8,7 +8,7 @@ import pytest
 
 from planted_leaks import LEAKS, Leak, leaky_game
 from roundtable.core.setup import Setup
-from roundtable.games.registry import GAMES
+from roundtable.games import GAMES
 from roundtable.testing.check import SECRECY
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import Dice
@@ -23,7 +23,7 @@ BATCHES = size(8, soak=160)  # that the test runner can share out
 @pytest.mark.parametrize("name", TWIN_PAIRS)
 def test_games_that_a_listener_cannot_tell_apart_sound_the_same(name: str, batch: int) -> None:  # C4
     pairs = TWIN_PAIRS[name] // BATCHES
-    tally = TwinTest(GAMES[name], SECRECY[name]).run(Dice(batch), pairs)
+    tally = TwinTest(GAMES[name].game, SECRECY[name]).run(Dice(batch), pairs)
     assert tally.leak is None
     assert tally.pairs >= pairs
     assert tally.whole_pairs > pairs / 10
@@ -48,6 +48,6 @@ def test_there_are_more_than_twenty_planted_leaks() -> None:
 def setup_for(leak: Leak, seed: int) -> Setup:
     """Any table of the game, but with the options under which the leak can show."""
     options = dict(leak.options)
-    setup = any_setup(GAMES[leak.game], Dice(seed), options.pop("seats", None))
+    setup = any_setup(GAMES[leak.game].game, Dice(seed), options.pop("seats", None))
     assert set(options) <= {option.name for option in fields(setup)}
     return replace(setup, **options)

@@ -20,10 +20,10 @@ from roundtable.core.codec import encode, plain
 from roundtable.core.errors import Unreadable
 from roundtable.core.options import permits
 from roundtable.core.phrases import PHRASES
+from roundtable.games import GAMES, game_named, new_game
 from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.quests.options import TeamChoice
-from roundtable.games.registry import GAMES, game_named, new_game
 from roundtable.protocol import TO_PLAYER, TO_TABLE, Act, Asked, Heard, Pass, Reader, Wire, line, offers, spelled
 from roundtable.protocol.encoding import text_of_entry
 from roundtable.protocol.entries import entries_of

@@ -18,7 +18,7 @@ from typing import Any
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance, pick, shuffled
 from roundtable.core.seats import CLOCK, HOST, SPECTATOR, TABLE, Seat
-from roundtable.games.registry import GAMES
+from roundtable.games import GAMES
 from roundtable.games.thavalon.actions import GoOn
 from roundtable.protocol import rooms as protocol
 from roundtable.testing.check import SECRECY
@@ -212,7 +212,7 @@ def first_difference(who: int, expected: list[tuple[float, str]], found: list[tu
 def compare_pairs(table: Table, chance: Chance, twins: int, rounds: int) -> Compared:
     """One original and some twins of it; stops at the first leak."""
     total = Compared()
-    game = GAMES[table.setup.game]
+    game = GAMES[table.setup.game].game
     rules = TwinTest(game, SECRECY[game.name])
     original = play_original(table, game.deal(table.setup, chance), chance, rounds)
     script = original.script()
@@ -230,7 +230,7 @@ def compare_pairs(table: Table, chance: Chance, twins: int, rounds: int) -> Comp
 
 def any_table(game: str, chance: Chance, **chosen: Any) -> Table:
     """A table with random options, bots and settings, unless they are chosen; phases are short."""
-    seats = chosen.pop("seats", GAMES[game].setup_type.fewest + chance.below(3))
+    seats = chosen.pop("seats", GAMES[game].game.setup_type.fewest + chance.below(3))
     bots = chosen.pop("bots", pick(chance, (0, 0, 2, 3)))
     settings = protocol.Settings(
         is_public=True,
@@ -239,7 +239,7 @@ def any_table(game: str, chance: Chance, **chosen: Any) -> Table:
         idle_seconds=chosen.pop("idle_seconds", pick(chance, (None, 30))),
         takeover_bot="random",
     )
-    setup = any_setup(GAMES[game], chance, seats)
+    setup = any_setup(GAMES[game].game, chance, seats)
     if game == "saviom":
         setup = replace(setup, day_seconds=9, defense_seconds=6, night_seconds=8)  # type: ignore[call-arg]
     return Table(replace(setup, **chosen), settings, frozenset(shuffled(chance, range(seats))[:bots]))

@@ -20,7 +20,7 @@ from roundtable.core.game import evolve
 from roundtable.core.play import Play
 from roundtable.core.seats import CLOCK, HOST, SPECTATOR, Seat
 from roundtable.core.setup import Setup
-from roundtable.games.registry import GAMES, codec_of
+from roundtable.games import GAMES, codec_of
 from roundtable.protocol import Act, bodies, spelled
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER
@@ -157,7 +157,7 @@ class World:
         self.log = WatchedLog(self)
         self.served = Served(loop, self.log, mind)
         self.moments: list[Moment] = []
-        self._game = GAMES[table.setup.game]
+        self._game = GAMES[table.setup.game].game
         self._heard = Counter[int]()
         self._acted: dict[int, str] = {}
         self._other = ("", "")  # the room next door, and its host's token

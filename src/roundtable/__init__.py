@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from roundtable.core.errors import IllegalAction, RoundTableError, SetupError
     from roundtable.core.play import Play, replay
     from roundtable.core.seats import CLOCK, HOST, SPECTATOR
-    from roundtable.games.registry import GAMES, make_setup, new_game, open_table
+    from roundtable.games import GAMES, make_setup, new_game, open_table
 
 __version__ = "0.1.0"
 
@@ -34,7 +34,7 @@ __all__ = [
 # Where each name lives. They are fetched when they are first asked for, so that the command answers at once.
 _HOMES = {
     "roundtable.bots": ("RandomBot", "play_out"),
-    "roundtable.games.registry": ("GAMES", "make_setup", "new_game", "open_table"),
+    "roundtable.games": ("GAMES", "make_setup", "new_game", "open_table"),
     "roundtable.core.errors": ("IllegalAction", "RoundTableError", "SetupError"),
     "roundtable.core.play": ("Play", "replay"),
     "roundtable.core.seats": ("CLOCK", "HOST", "SPECTATOR"),

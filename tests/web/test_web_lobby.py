@@ -250,7 +250,7 @@ def test_a_preset_and_a_house_rule_change_the_deal_for_everybody(phone: Page, an
     phone.get_by_role("radio", name="★ With the Lady (recommended)").check()
     for page in (phone, guest):
         expect(page.get_by_role("radio", name="★ With the Lady (recommended)")).to_be_checked()
-        page.get_by_role("heading", name="RoomRegistry rules").click()
+        page.get_by_role("heading", name="House rules").click()
         expect(page.get_by_role("switch", name="The Lady of the Lake")).to_be_checked()
     expect(guest.get_by_role("switch", name="The Lady of the Lake")).to_be_disabled()
     phone.get_by_role("switch", name="Time to vote").check()
@@ -265,7 +265,7 @@ def test_a_preset_and_a_house_rule_change_the_deal_for_everybody(phone: Page, an
 
 def test_what_is_wrong_with_a_choice_is_said_in_words_in_both_languages(phone: Page) -> None:  # A4
     open_table(phone)
-    phone.get_by_role("heading", name="RoomRegistry rules").click()
+    phone.get_by_role("heading", name="House rules").click()
     phone.get_by_role("button", name="Mordred", exact=True).click()
     expect(phone.locator(".start").get_by_text("5 players have 2 Evil places.")).to_be_visible()
     eventually(phone, LIES_ON_NOTHING, truth)

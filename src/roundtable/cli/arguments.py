@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from roundtable.cli.printing import aside
 from roundtable.core.errors import Problem, SetupError
+from roundtable.games import GAMES
 
 if TYPE_CHECKING:
     from roundtable.core.setup import Setup
 
-GAME_NAMES = ("avalon", "thavalon", "saviom")
 SEED_BYTES = 32
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=" or ".join(GAME_NAMES))
+    parser.add_argument("game", metavar="GAME", help=" or ".join(GAMES))
 
 
 def add_seats(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +63,7 @@ def require_bot(name: str) -> None:
 
 def chosen_setup(arguments: argparse.Namespace, seats: int, note: Callable[[str], str] = "Note: {}".format) -> Setup:
     """The table that was asked for; what a person should know about it goes to standard error, in words of `note`."""
-    from roundtable.games.registry import make_setup
+    from roundtable.games import make_setup
 
     setup = make_setup(arguments.game, seats, dict(_read_option(text) for text in arguments.option))
     for notice in setup.notices():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from roundtable.cli.arguments import GAME_NAMES
+from roundtable.games import GAMES
 
 BASH = """\
 _roundtable() {{
@@ -54,7 +54,7 @@ def words_by_command(parser: argparse.ArgumentParser) -> dict[str, list[str]]:
     for name, command in subparsers.choices.items():
         flags = [flag for action in command._actions for flag in action.option_strings if flag.startswith("--")]
         takes_game = any(action.dest == "game" for action in command._actions)
-        words[name] = [*sorted(flags), *(GAME_NAMES if takes_game else ()), *(SHELLS if name == "completion" else ())]
+        words[name] = [*sorted(flags), *(GAMES if takes_game else ()), *(SHELLS if name == "completion" else ())]
     return words
 
 

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from roundtable.cli.arguments import GAME_NAMES, add_options, add_seed, chosen_setup, seed_from
+from roundtable.cli.arguments import add_options, add_seed, chosen_setup, seed_from
 from roundtable.cli.letters import spell_out_strange_letters
 from roundtable.core.errors import BadRecord, NamesError, Problem, SetupError
+from roundtable.games import DEFAULT_GAME, GAMES
 
 if TYPE_CHECKING:
     from roundtable.bots import Bot
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from roundtable.core.seats import Seat
     from roundtable.storage import Recorder
 
-DEFAULT_GAME = "avalon"
 DEFAULT_NAME = "Robin"
 
 
@@ -41,7 +41,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="sit down with bots in the other seats",
         description="Play in the terminal with bots in the other seats. Ctrl-C keeps the game; --resume takes it up.",
     )
-    command.add_argument("game", metavar="GAME", nargs="?", help=f"{' or '.join(GAME_NAMES)}; avalon if not given")
+    command.add_argument("game", metavar="GAME", nargs="?", help=f"{' or '.join(GAMES)}; {DEFAULT_GAME} if not given")
     command.add_argument(
         "--seats", type=int, metavar="N", help="how many sit at the table; the game's fewest if not given"
     )
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def sit_down(arguments: argparse.Namespace) -> Sitting:
     from roundtable.core.play import Play
-    from roundtable.games.registry import game_named
+    from roundtable.games import game_named
     from roundtable.storage import Recorder
     from roundtable.story.telling import FIRST_NAMES
     from roundtable.terminal import names_at_table
@@ -97,7 +97,7 @@ def sit_down(arguments: argparse.Namespace) -> Sitting:
 
 def take_up(arguments: argparse.Namespace) -> Sitting:
     from roundtable.core.play import Play
-    from roundtable.games.registry import game_named
+    from roundtable.games import game_named
     from roundtable.storage import Recorder, read_record
     from roundtable.terminal import kind_of_bots, people
 

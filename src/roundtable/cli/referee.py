@@ -61,7 +61,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.bots import BOTS
     from roundtable.core.play import Play
-    from roundtable.games.registry import game_named
+    from roundtable.games import game_named
     from roundtable.referee.referee import Referee
     from roundtable.storage import Recorder
     from roundtable.story import names_for

@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     from roundtable.core.codec import plain
     from roundtable.core.play import Play
     from roundtable.core.seats import SPECTATOR
-    from roundtable.games.registry import game_named
+    from roundtable.games import game_named
     from roundtable.storage import read_record
     from roundtable.story import Story, names_for
     from roundtable.terminal import without_marks

@@ -23,7 +23,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.games.registry import game_named
+    from roundtable.games import game_named
     from roundtable.narrator import language_named, rulebook
     from roundtable.narrator.pages import plain_page, styled_page
 

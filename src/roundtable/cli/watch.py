@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     from roundtable.bots import BOTS
     from roundtable.core.codec import plain
     from roundtable.core.play import Play
-    from roundtable.games.registry import game_named
+    from roundtable.games import game_named
     from roundtable.storage import Recorder
     from roundtable.story import Story, names_for
     from roundtable.terminal.watch import heard_while

@@ -8,6 +8,7 @@
      ├── FolderError      a folder that the dealer may or can not fill      folder/...
      ├── RoomRefused      a request that a room does not grant              room/...
      ├── StudyError       a study that cannot be run or kept                study/...
+     ├── PluginError      a game or bot of another package cannot be used   plugin/...
      └── Unreadable       text that is no event, action or setup of ours    text/...
 
 Each carries a stable `code` for programs and one sentence for people: what was tried, why not, what would work. What
@@ -73,6 +74,10 @@ class StudyError(RoundTableError):
     """A study that cannot be run, or whose games cannot be kept there."""
 
 
+class PluginError(RoundTableError):
+    """An entry point that does not lead to a game or a bot."""
+
+
 class Unreadable(RoundTableError):
     """Bytes or text that do not decode to one of our values."""
 
@@ -131,6 +136,8 @@ CODES = {
     "house/too_large": "The request is larger than the server reads.",
     "house/unknown": "There is nothing at this address, or not for this method.",
     "house/broken": "The server made a mistake, which is written down; nothing was lost.",
+    "plugin/broken": "A game or bot of another package that cannot be imported.",
+    "plugin/wrong_kind": "An entry point that names something else than a game or a bot.",
     "study/missing": "The lab needs a package that is not installed.",
     "study/asked": "A study that asks for something that cannot be played.",
     "study/file": "A file or folder that belongs to something else.",

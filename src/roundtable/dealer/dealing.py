@@ -15,7 +15,7 @@ from roundtable.dealer.languages import words_in
 from roundtable.dealer.names import SPOILER, START, require_names
 from roundtable.dealer.papers import papers_of, roles_in_the_deal
 from roundtable.dealer.words import Words
-from roundtable.games.registry import game_named
+from roundtable.games import game_named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The games of the house, by name."""
+"""The games by name, those of other packages included, and tables of them from named options."""
 
 from __future__ import annotations
 
@@ -16,21 +16,33 @@ from roundtable.core.events import COMMON_EVENTS, Outcome
 from roundtable.core.game import Game
 from roundtable.core.kinds import field_types
 from roundtable.core.play import Play
+from roundtable.core.plugins import Plugins
 from roundtable.core.setup import Setup
-from roundtable.games.avalon import Avalon
-from roundtable.games.saviom import Saviom
-from roundtable.games.thavalon import Thavalon
+from roundtable.core.spec import GameSpec
 
 MOST_FAULTS = 10  # that are named at once
 LONGEST_SHOWN = 60
 
-GAMES: dict[str, Game[Any, Any]] = {game.name: game for game in (Avalon(), Thavalon(), Saviom())}
+BUILT_IN = {name: f"roundtable.games.{name}:SPEC" for name in ("avalon", "thavalon", "saviom")}
+GAMES: Plugins[GameSpec] = Plugins("roundtable.games", GameSpec, BUILT_IN)
+DEFAULT_GAME = "avalon"
 
 
-def game_named(name: object) -> Game[Any, Any]:
+def all_games() -> list[Game[Any, Any]]:
+    """The rules of every game that can be loaded."""
+    return [spec.game for spec in GAMES.usable().values()]
+
+
+def spec_named(name: object) -> GameSpec:
+    """The game of that name; `SetupError` where there is none."""
     if not isinstance(name, str) or name not in GAMES:
         raise SetupError([Problem("setup/game", f"There is no game called {name!r}; choose {', '.join(GAMES)}.")])
     return GAMES[name]
+
+
+def game_named(name: object) -> Game[Any, Any]:
+    """The rules of the game of that name."""
+    return spec_named(name).game
 
 
 @lru_cache(maxsize=64)
@@ -102,12 +114,12 @@ def _word_of(words: Any, name: str) -> Any:
 
 
 def open_table(name: str, seats: int, seed: bytes, **options: Any) -> Play[Any, Any]:
-    """Lay a table of the named game, committed to the seed and not yet dealt."""
+    """Open a table of the named game, committed to the seed and not yet dealt."""
     return Play.open(game_named(name), make_setup(name, seats, options), seed)
 
 
 def new_game(name: str, seats: int, seed: bytes, **options: Any) -> Play[Any, Any]:
-    """Lay a table and deal."""
+    """Open a table and deal."""
     play = open_table(name, seats, seed, **options)
     play.deal()
     return play

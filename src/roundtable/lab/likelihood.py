@@ -22,7 +22,7 @@ from roundtable.core.entries import Entry
 from roundtable.core.options import Options, name_of
 from roundtable.core.play import Play
 from roundtable.core.seats import Seat
-from roundtable.games.registry import game_named
+from roundtable.games import game_named
 from roundtable.storage.records import FIRST_ENTRY, read_record
 
 PRECISION = 1e-4

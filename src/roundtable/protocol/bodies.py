@@ -8,6 +8,7 @@ from msgspec import Meta, Raw, field
 
 from roundtable.core.events import Event
 from roundtable.core.state import TableState
+from roundtable.games import DEFAULT_GAME
 from roundtable.protocol.rooms import Part, QuestShown, SeatNumber, Settings
 
 Token = Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
@@ -17,7 +18,7 @@ class OpenRoom(Part):
     """Open a room and become its host. Said again with the same token, it opens no other."""
 
     name: str
-    game: str = "avalon"
+    game: str = DEFAULT_GAME
     seats: SeatNumber = 5
     options: dict[str, Any] = field(default_factory=dict)
     settings: Settings = Settings()

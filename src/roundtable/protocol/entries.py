@@ -12,7 +12,7 @@ from roundtable.core.actions import Action
 from roundtable.core.entries import Entry
 from roundtable.core.events import Event
 from roundtable.core.values import Unremembered
-from roundtable.games.registry import codec_of, game_named
+from roundtable.games import codec_of, game_named
 
 VALUES_KEPT = 16_384  # that were read and come back at every table
 

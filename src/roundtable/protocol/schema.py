@@ -23,7 +23,7 @@ from roundtable.core.kinds import field_types
 from roundtable.core.seats import Everyone
 from roundtable.core.setup import Setup
 from roundtable.core.state import TableState
-from roundtable.games.registry import GAMES
+from roundtable.games import all_games
 from roundtable.protocol.lines import CONDUCT
 from roundtable.protocol.messages import PROTOCOL, TO_PLAYER, TO_TABLE
 from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, Part, Settings
@@ -173,14 +173,14 @@ def _once(kinds: Iterable[type]) -> tuple[type, ...]:
     return tuple(dict.fromkeys(kinds))
 
 
-MOVES = _once(move for game in GAMES.values() for move in game.actions)
+MOVES = _once(move for game in all_games() for move in game.actions)
 # Where a message holds "an event", these are the ones it can be.
 FAMILIES: dict[type, tuple[type, ...]] = {
-    Event: _once((*COMMON_EVENTS, *(event for game in GAMES.values() for event in game.events))),
+    Event: _once((*COMMON_EVENTS, *(event for game in all_games() for event in game.events))),
     Move: MOVES,
     Action: (*CONDUCT, *MOVES),
-    Setup: _once(game.setup_type for game in GAMES.values()),
-    TableState: _once(type(game.blank(game.setup_type(seats=game.setup_type.fewest))) for game in GAMES.values()),
+    Setup: _once(game.setup_type for game in all_games()),
+    TableState: _once(type(game.blank(game.setup_type(seats=game.setup_type.fewest))) for game in all_games()),
 }
 
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from roundtable.core.entries import Entry
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
-from roundtable.games.registry import game_named
+from roundtable.games import game_named
 from roundtable.protocol.encoding import text_of_value
 from roundtable.protocol.entries import SPELLED_ENTRIES, entries_of
 from roundtable.rooms import facts as was

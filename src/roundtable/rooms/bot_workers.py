@@ -19,7 +19,7 @@ from roundtable.core.chance import Stream
 from roundtable.core.events import Event
 from roundtable.core.game import fold
 from roundtable.core.seats import Seat
-from roundtable.games.registry import game_named
+from roundtable.games import game_named
 
 LONGEST_THOUGHT = 20.0  # seconds; the careful bot takes a few hundredths of one
 STARTING = 60.0  # seconds that a process may take on a busy machine until it begins to think

@@ -10,7 +10,7 @@ from roundtable.core.codec import plain
 from roundtable.core.conduct import LONGEST_LINE, UNSAYABLE, is_showable
 from roundtable.core.errors import Problem
 from roundtable.core.setup import Setup
-from roundtable.games.registry import make_setup
+from roundtable.games import make_setup
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import spelled
 from roundtable.rooms import facts as was

@@ -9,7 +9,7 @@ from roundtable.core.actions import Action
 from roundtable.core.entries import Entry
 from roundtable.core.play import Play
 from roundtable.core.seats import CLOCK, HOST, SPECTATOR, Seat
-from roundtable.games.registry import game_named
+from roundtable.games import game_named
 from roundtable.protocol import rooms as protocol
 from roundtable.rooms import facts as was
 from roundtable.rooms.aggregate import RoomAggregate

@@ -10,7 +10,7 @@ from roundtable.core.entries import Entry
 from roundtable.core.game import is_fact
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE
-from roundtable.games.registry import game_named
+from roundtable.games import game_named
 from roundtable.protocol.entries import entries_of
 from roundtable.rooms import facts as was
 from roundtable.rooms.facts import READER, Done

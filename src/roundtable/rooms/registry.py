@@ -9,7 +9,7 @@ import logging
 import msgspec
 
 from roundtable.core.errors import RoomRefused
-from roundtable.games.registry import make_setup
+from roundtable.games import make_setup
 from roundtable.protocol import bodies
 from roundtable.rooms.archive import Archive
 from roundtable.rooms.guests import clean_name, new_token, read_code, room_codes

@@ -12,7 +12,7 @@ from roundtable.core.events import Event, SealsBroken
 from roundtable.core.game import Game, evolve, fold
 from roundtable.core.seats import EVERYONE, SPECTATOR
 from roundtable.core.state import TableState
-from roundtable.games.registry import game_named
+from roundtable.games import game_named
 from roundtable.protocol.bodies import Replay, Step
 from roundtable.protocol.encoding import spelled
 from roundtable.rooms.records import Finished, finished_game

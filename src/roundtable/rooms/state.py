@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
 from roundtable.core.setup import Setup
-from roundtable.games.registry import codec_of, game_named
+from roundtable.games import codec_of, game_named
 from roundtable.protocol.rooms import Settings
 from roundtable.rooms import facts as was
 from roundtable.rooms.guests import is_key_of

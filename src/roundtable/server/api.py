@@ -14,7 +14,7 @@ from starlette.requests import Request
 from roundtable.bots import BOTS
 from roundtable.core.codec import plain
 from roundtable.core.errors import RoomRefused
-from roundtable.games.registry import GAMES
+from roundtable.games import all_games
 from roundtable.narrator import language_named, narrate
 from roundtable.narrator.pages import TITLES
 from roundtable.protocol import bodies
@@ -226,7 +226,7 @@ class Api:
 
 def _shelf() -> bytes:
     games = []
-    for name, game in GAMES.items():
+    for game in all_games():
         takes = setup_schema(game.setup_type)
         usual = game.setup_type(seats=game.setup_type.fewest)
         options = [
@@ -234,7 +234,9 @@ def _shelf() -> bytes:
             for option in fields(game.setup_type)
             if option.name != "seats"
         ]
-        games.append(GameShown(name=name, fewest=game.setup_type.fewest, most=game.setup_type.most, options=options))
+        games.append(
+            GameShown(name=game.name, fewest=game.setup_type.fewest, most=game.setup_type.most, options=options)
+        )
     return ENCODER.encode(Shelf(games=games, bots=sorted(BOTS)))
 
 

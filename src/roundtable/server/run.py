@@ -36,7 +36,7 @@ HIGHEST_PORT = 65_535
 MOST_ON_ITS_WAY = 128 * 1024  # bytes that the system holds for one connection; all that come in inherit it
 MOST_READ_AT_ONCE = 16 * 1024  # bytes of one connection that are taken apart before anybody else has a turn
 SITE = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
-DEMO = bodies.OpenRoom(name="Demo", game="avalon", seats=5, settings=protocol.Settings(is_public=True))
+DEMO = bodies.OpenRoom(name="Demo", seats=5, settings=protocol.Settings(is_public=True))
 
 
 class Serving(NamedTuple):

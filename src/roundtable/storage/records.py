@@ -23,7 +23,7 @@ from roundtable.core.codec import Codec, encode, plain
 from roundtable.core.entries import Entry
 from roundtable.core.errors import BadRecord, Unreadable
 from roundtable.core.play import Play, replay
-from roundtable.games.registry import GAMES, codec_of, game_named
+from roundtable.games import GAMES, codec_of, game_named
 
 FORMAT = "roundtable-record"
 VERSION = 1
@@ -140,7 +140,7 @@ def read_lines(path: Path) -> Record:
 
 
 def _read_entries(game: str, lines: Iterable[bytes], seal: str) -> tuple[list[Entry], bool]:
-    codec = codec_of(GAMES[game])
+    codec = codec_of(GAMES[game].game)
     entries: list[Entry] = []
     is_closed = False
     for number, spelled in enumerate(lines, FIRST_ENTRY):
@@ -185,7 +185,7 @@ def read_title(line: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
         raise BadRecord("record/broken", f"Line 1: this is no record of the format {FORMAT}, version {VERSION}.")
     if not isinstance(game, str) or game not in GAMES:
         raise BadRecord("record/broken", f"Line 1: there is no game called {game!r}.")
-    rules_version = GAMES[game].setup_type.rules_version
+    rules_version = GAMES[game].game.setup_type.rules_version
     known = tuple(name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
     if encode(line) != encode(title(game, rules_version, known)):
         raise BadRecord("record/broken", f"Line 1: this is no title of a game of {game} under rules {rules_version}.")

@@ -22,7 +22,7 @@ from roundtable.core.play import Play, replay
 from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.core.setup import Setup
 from roundtable.core.state import Phase, TableState
-from roundtable.games.registry import codec_of
+from roundtable.games import codec_of
 from roundtable.testing.audiences import AUDIENCES, Rule
 from roundtable.testing.generators import any_move, any_setup
 from roundtable.testing.quest_twins import AvalonSecrecy, ThavalonSecrecy

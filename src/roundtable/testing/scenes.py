@@ -11,14 +11,14 @@ from roundtable.core.errors import IllegalAction
 from roundtable.core.events import Event
 from roundtable.core.play import Play
 from roundtable.core.seats import Seat
-from roundtable.games.avalon import Avalon
+from roundtable.games import game_named, make_setup
+from roundtable.games.avalon.game import Avalon
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import EVIL_ROLES, Card, Role
 from roundtable.games.quests.state import QuestDeal
-from roundtable.games.registry import game_named, make_setup
-from roundtable.games.saviom import Saviom
+from roundtable.games.saviom.game import Saviom
 from roundtable.games.saviom.setup import Role as SaviomRole
-from roundtable.games.thavalon import Thavalon
+from roundtable.games.thavalon.game import Thavalon
 
 SEED = bytes(range(32))
 

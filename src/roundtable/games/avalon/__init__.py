@@ -1,6 +1,8 @@
 """The Resistance: Avalon, 5 to 10 players."""
 
-from roundtable.games.avalon.game import Avalon
-from roundtable.games.avalon.setup import AvalonSetup
+from roundtable.core.spec import GameSpec
 
-__all__ = ["Avalon", "AvalonSetup"]
+SPEC = GameSpec(
+    name="avalon",
+    rules="roundtable.games.avalon.game:Avalon",
+)

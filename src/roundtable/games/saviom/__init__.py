@@ -1,6 +1,8 @@
 """Town of Saviom (Werewolf), 6 to 12 players."""
 
-from roundtable.games.saviom.game import Saviom
-from roundtable.games.saviom.setup import SaviomSetup
+from roundtable.core.spec import GameSpec
 
-__all__ = ["Saviom", "SaviomSetup"]
+SPEC = GameSpec(
+    name="saviom",
+    rules="roundtable.games.saviom.game:Saviom",
+)

@@ -1,6 +1,8 @@
-"""THavalon: Avalon in which everybody has a role of their own, 5 to 10 players."""
+"""THavalon: Avalon in which every player has a role with a power, 5 to 10 players."""
 
-from roundtable.games.thavalon.game import Thavalon
-from roundtable.games.thavalon.setup import ThavalonSetup
+from roundtable.core.spec import GameSpec
 
-__all__ = ["Thavalon", "ThavalonSetup"]
+SPEC = GameSpec(
+    name="thavalon",
+    rules="roundtable.games.thavalon.game:Thavalon",
+)

@@ -7,9 +7,9 @@ from itertools import combinations
 from typing import Any, Literal, NamedTuple
 
 from roundtable.core.setup import Setup
+from roundtable.games import game_named, make_setup
 from roundtable.games.avalon.setup import OPTIONAL_ROLES, AvalonSetup, default_roles
 from roundtable.games.quests.roles import Role
-from roundtable.games.registry import game_named, make_setup
 
 USUAL, ROLES, VARIANT = "usual", "roles", "variant"
 DUTY = " (assassin=duty)"

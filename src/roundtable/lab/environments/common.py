@@ -10,7 +10,7 @@ from gymnasium import spaces
 
 from roundtable.core.codec import plain
 from roundtable.core.seats import Seat
-from roundtable.games.registry import game_named, make_setup
+from roundtable.games import game_named, make_setup
 from roundtable.lab.environments.actions import Mask
 from roundtable.lab.environments.table import Table
 from roundtable.lab.environments.text import public_text, seat_text

@@ -21,9 +21,9 @@ from roundtable.core.play import Play
 from roundtable.core.seats import Seat, all_seats
 from roundtable.core.setup import Setup
 from roundtable.core.state import TableState
+from roundtable.games import game_named
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.setup import QuestSetup
-from roundtable.games.registry import game_named
 from roundtable.games.saviom.actions import Surrender
 from roundtable.games.saviom.setup import SaviomSetup
 from roundtable.games.thavalon.state import ThavalonState

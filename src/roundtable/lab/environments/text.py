@@ -43,7 +43,7 @@ def opening(setup: Setup, names: Names) -> Iterator[str]:
     yield f"{setup.seats} players play {setup.game}: {names.list(range(setup.seats))}."
     yield board(setup)
     if rules := [f"{name} = {plain(chosen)}" for name, chosen in house_rules(setup)]:
-        yield f"RoomRegistry rules: {', '.join(rules)}."
+        yield f"House rules: {', '.join(rules)}."
 
 
 def house_rules(setup: Setup) -> Iterator[tuple[str, object]]:

@@ -6,7 +6,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, cast
 
-from roundtable.games.registry import game_named
+from roundtable.games import game_named
 from roundtable.lab import install_command
 
 if TYPE_CHECKING:

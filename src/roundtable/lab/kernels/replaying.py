@@ -10,7 +10,7 @@ from roundtable.core.actions import Move
 from roundtable.core.conduct import require_legal
 from roundtable.core.game import Transition
 from roundtable.core.state import TableState
-from roundtable.games.registry import game_named
+from roundtable.games import game_named
 from roundtable.lab.kernels.contract import Script, Step
 
 

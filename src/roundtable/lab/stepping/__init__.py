@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from roundtable.games.registry import game_named
+from roundtable.games import game_named
 from roundtable.lab.studies import require
 
 if TYPE_CHECKING:

@@ -1,0 +1,49 @@
+"""A game's parts by name: everything outside a game's folder reaches the game through its `GameSpec`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from roundtable.core.game import Game
+from roundtable.core.plugins import load
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameSpec:
+    """Where the parts of a game are. A part is imported when it is first asked for, so nothing pays for the others.
+
+    Parts are references of the form `package.module:name`. Only the rules are required; what a game leaves out it gets
+    in a plain form, or not at all: without `compiled` it is simulated by the plain engine, without a policy for a bot
+    that bot plays at random.
+    """
+
+    name: str
+    rules: str
+    """The `Game` class."""
+    text: str = ""
+    """The package with the catalogues and rulebooks: `<language>.json` and `rulebook.<language>.md`."""
+    teller: str = ""
+    """The `Teller` class (text/teller.py): events, moves and secrets as sentences, where catalogues alone do not do."""
+    narration: str = ""
+    """A function from a setup to the lines of a narrator's script (text/narration.py)."""
+    secrecy: str = ""
+    """The `Secrecy` (core/secrecy.py): who must hear which event, and which deals a listener cannot tell apart."""
+    policies: Mapping[str, str] = field(default_factory=dict)
+    """For bots that play every game: a function (core/policy.py) by the name of the bot."""
+    kernel: str = ""
+    """The compiled game, for simulations (extra `lab`)."""
+    stepper: str = ""
+    """The compiled game a choice at a time, for vector environments (extra `lab`)."""
+    environment: str = ""
+    """What a seat knows and may choose, as numbers (extra `lab`)."""
+    balance: str = ""
+    """Which tables a balance study compares (extra `lab`)."""
+
+    @cached_property
+    def game(self) -> Game[Any, Any]:
+        """The rules."""
+        game: Game[Any, Any] = load(self.rules)()
+        return game
