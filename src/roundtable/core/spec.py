@@ -23,8 +23,9 @@ class GameSpec:
     name: str
     rules: str
     """The `Game` class."""
-    text: str = ""
-    """The package with the catalogues and rulebooks: `<language>.json` and `rulebook.<language>.md`."""
+    text: tuple[str, ...] = ()
+    """Packages with catalogues (`<language>.json`), the first before the next; rulebooks (`rulebook.<language>.md`) are
+    in the first."""
     teller: str = ""
     """The `Teller` class (text/teller.py): events, moves and secrets as sentences, where catalogues alone do not do."""
     narration: str = ""

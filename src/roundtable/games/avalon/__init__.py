@@ -5,4 +5,5 @@ from roundtable.core.spec import GameSpec
 SPEC = GameSpec(
     name="avalon",
     rules="roundtable.games.avalon.game:Avalon",
+    text=("roundtable.games.avalon.text", "roundtable.games.quests.text"),
 )

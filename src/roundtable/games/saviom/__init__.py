@@ -5,4 +5,5 @@ from roundtable.core.spec import GameSpec
 SPEC = GameSpec(
     name="saviom",
     rules="roundtable.games.saviom.game:Saviom",
+    text=("roundtable.games.saviom.text",),
 )

@@ -5,4 +5,5 @@ from roundtable.core.spec import GameSpec
 SPEC = GameSpec(
     name="thavalon",
     rules="roundtable.games.thavalon.game:Thavalon",
+    text=("roundtable.games.thavalon.text", "roundtable.games.quests.text"),
 )

@@ -1,0 +1,1 @@
+"""Every sentence about Avalon and THavalon together, by language."""

@@ -1,0 +1,1 @@
+"""Every sentence about Town of Saviom, by language."""
