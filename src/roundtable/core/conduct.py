@@ -1,4 +1,4 @@
-"""How people hold a table: talk, countdowns, pauses and calling it off, whatever is played (S5, C6, C7)."""
+"""What members do besides playing: talk, countdowns, pauses and calling the game off (S5, C6, C7)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from roundtable.core.seats import EVERYONE, HOST, Audience
 from roundtable.core.state import TableState
 
 LONGEST_LINE = 500
-MOST_MARKS = 6  # on one letter of a line: Burmese and Tibetan need more than a name is given, nobody needs a heap
+MOST_MARKS = 6  # combining marks on one letter of a line: Burmese and Tibetan need more than a name may have
 UNSHOWABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, line and paragraph breaks
 UNSAYABLE = f"A line holds 1 to {LONGEST_LINE} characters, and no control characters, line breaks or heaps of marks."
 DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
@@ -95,7 +95,7 @@ def conduct(now: Transition[Any], actor: int, action: Action) -> None:
 
 
 def start_countdown(now: Transition[Any], seconds: int) -> None:
-    """C6: nobody can hold a table up, not even by a pause."""
+    """C6: a countdown also ends a pause, so that no player can hold up the table."""
     if now.state.is_paused:
         now.emit(happened.ClockResumed(audience=EVERYONE))
     now.emit(happened.CountdownStarted(audience=EVERYONE, seconds=seconds))
@@ -118,7 +118,8 @@ def remark(now: Transition[Any], seat: int, said: ask.Remark) -> None:
         refuse("talk/text", f"There is no such phrase in the book; it has {', '.join(PHRASES)}.")
     is_seat = said.about is not None and 0 <= said.about < now.state.setup.seats
     if is_seat != phrase.has_seat or (said.about is not None and not is_seat):
-        refuse("talk/text", f"{said.phrase} is said {'of a seat at this table' if phrase.has_seat else 'of nobody'}.")
+        needed = "a seat at this table" if phrase.has_seat else "no seat"
+        refuse("talk/text", f"{said.phrase} takes {needed}.")
     if (said.word in now.words) != phrase.has_word or (said.word is not None and not phrase.has_word):
         needed = f"one of {', '.join(sorted(now.words))}" if phrase.has_word else "no word"
         refuse("talk/text", f"{said.phrase} takes {needed}.")
@@ -157,7 +158,7 @@ def require_phase(state: TableState, phase: int) -> None:
 def require_no_clock(state: TableState, phase: int) -> None:
     require_phase(state, phase)
     if phase == 0:
-        refuse("game/not_dealt", "A countdown needs a phase that waits for somebody; the roles are not dealt yet.")
+        refuse("game/not_dealt", "A countdown needs a phase; the roles are not dealt yet.")
     if state.has_clock:
         refuse("action/not_now", f"Phase {phase} has a deadline already.")
 

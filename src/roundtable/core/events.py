@@ -33,7 +33,7 @@ class TableOpened(Event, metaclass=Unremembered):
 
 @value
 class SeedSealed(Event, metaclass=Unremembered):
-    """The seed itself, heard by nobody until the game is over."""
+    """The seed itself; it has no audience until the game is over."""
 
     seed: str = sealed()
 

@@ -1,4 +1,4 @@
-"""What a game must say so that a table can be held for it."""
+"""The contract of a game: its types, its reducer and six functions; and the transitions between its states."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Game(ABC, Generic[S, D]):
     parts: ClassVar[tuple[type[Value], ...]] = ()
     """Values that occur inside events."""
     words: ClassVar[frozenset[str]] = frozenset()
-    """What can be claimed of somebody: roles, sides, cards."""
+    """What players can claim about one another: roles, sides, cards."""
     absorb: ClassVar[Absorbers]
     """What each event writes down: the one reducer behind the truth and every view."""
 
@@ -84,7 +84,7 @@ class Game(ABC, Generic[S, D]):
 
 
 class Transition(Generic[S]):
-    """Events as they follow from one another, with the state after each of them."""
+    """The events that follow from one action, with the state after each of them."""
 
     __slots__ = ("_absorb", "_game", "events", "state")
 
@@ -96,7 +96,7 @@ class Transition(Generic[S]):
 
     @property
     def words(self) -> frozenset[str]:
-        """What can be claimed of somebody in this game."""
+        """What players can claim about one another in this game."""
         return self._game.words
 
     def emit(self, event: Event) -> None:

@@ -42,7 +42,7 @@ def shows_nothing(name: str) -> bool:
 
 
 def visible(name: str) -> str:
-    """A name without signs that nobody sees, composed, and with single blanks."""
+    """A name without invisible characters, composed (NFC), with single blanks."""
     kept = (sign for sign in name if sign.isspace() or not (is_unseen(sign) or category(sign) in NO_SIGNS))
     return " ".join(normalize("NFC", "".join(kept)).split())
 

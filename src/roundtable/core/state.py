@@ -38,7 +38,7 @@ class TableState:
     """The fold of a table's events: of all of them it is the truth, of those one listener heard it is their view.
 
     A view obeys three laws: it forgets nothing it was told, the same events give the same view, and it stays
-    valid after the end. Only absorbers write to a state, and only to a copy that nobody else has seen.
+    valid after the end. Only absorbers write to a state, and only to a copy that has not been handed out.
     """
 
     setup: Setup
@@ -65,7 +65,7 @@ class TableState:
         return self.phase.seconds is not None or self.countdown is not None
 
     def to_hand_out(self: S) -> S:
-        """A copy whose tables are its own, for somebody who might write into them."""
+        """A copy with dictionaries of its own, for callers that may write into it."""
         twin = self.copy()
         twin.__dict__.update({name: dict(part) for name, part in self.__dict__.items() if type(part) is dict})
         return twin

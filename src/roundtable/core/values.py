@@ -1,4 +1,4 @@
-"""Values that never change, and of which equal ones are the same object."""
+"""Frozen values; equal values are the same object."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from roundtable.core.kinds import field_checks, field_types, kind_in_words
 
 T = TypeVar("T")
 
-# Players say the same few things over and over ("seat 3 has voted"), so a value that was made before is
-# handed out again. A frozen dataclass costs more to build than to look up.
+# Games repeat the same few values ("seat 3 has voted"), and building a frozen dataclass costs more than a lookup.
 REMEMBERED = 1 << 16
 
 
@@ -24,7 +23,7 @@ def sealed() -> Any:
 
 
 def _make(cls: type, *args: Any, **parts: Any) -> Any:
-    """Build a value and insist that every part is of its declared kind: an equal one of another kind would be kept."""
+    """Build a value and check the type of every field: without the check, True could be cached where 1 was meant."""
     made = type.__call__(cls, *args, **parts)
     for name, fits in field_checks(cls):
         part = getattr(made, name)
@@ -40,27 +39,27 @@ class _Interning(type):
 
 
 class Word(StrEnum):
-    """A word out of a closed list, as quick in a table as the text it is."""
+    """A string enumeration that hashes as fast as its text."""
 
     __hash__ = str.__hash__
 
 
 class Unremembered(_Interning):
-    """For values too large, too secret or too rare to be kept."""
+    """The metaclass of values that are not cached: too large, too secret or too rare."""
 
     if not TYPE_CHECKING:
         __call__ = _make
 
 
 def made_of_known_parts(kind: Unremembered) -> Callable[..., Any]:
-    """Builds such a value from parts that were found to be of their kinds as they were read."""
+    """A constructor without type checks, for fields that a decoder has checked already."""
     return partial(type.__call__, kind)
 
 
 class Value(metaclass=_Interning):
     """Base of everything that is said at a table: actions, events, phases, outcomes."""
 
-    __slots__ = ("spelled",)  # how it stands in a message, kept by whoever has spelled it; no part of what it says
+    __slots__ = ("spelled",)  # its encoding, cached by the encoder; not part of the value
     if TYPE_CHECKING:
         spelled: str
 

@@ -1,4 +1,4 @@
-"""What a table and a player's program say to each other, in any language; docs/wire.md is for whoever writes one."""
+"""Every message between a table and its clients; docs/wire.md is for authors of programs in other languages."""
 
 from roundtable.protocol.encoding import encoded_offers, spelled
 from roundtable.protocol.lines import Reader, Wire, line

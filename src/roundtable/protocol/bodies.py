@@ -26,8 +26,7 @@ class OpenRoom(Part):
 
 
 class Join(Part):
-    """Enter a room by a name of one's own; `watch` leaves the seats to others. Said again with the same token, it
-    brings in nobody else."""
+    """Join a room under a name; `watch` takes no seat. Repeated with the same token, it adds no other member."""
 
     name: str
     watch: bool = False

@@ -77,7 +77,7 @@ class Wire:
         action = self.value(Action, act.action)
         if isinstance(action, Move) and len(spelled) <= LONGEST_KEPT:
             if len(self._moves) >= MOVES_KEPT:
-                self._moves.clear()  # somebody sends moves that nobody makes twice
+                self._moves.clear()  # a client that sends ever new moves must not fill the memory
             self._moves[spelled] = action
         return action
 

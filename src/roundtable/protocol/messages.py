@@ -1,6 +1,6 @@
 """What a table and a player say to each other in the course of a game. Each message has an example in docs/wire.md.
 
-No message names its sender: whose words they are follows from where they arrive, so nobody can speak for another seat.
+No message names its sender. The connection it arrives on determines the seat, so no client can speak for another.
 There are no fractions in any message, so that every language spells a message in the same bytes.
 """
 

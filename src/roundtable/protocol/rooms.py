@@ -31,7 +31,7 @@ class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     has_chat: bool = True
     has_spectators: bool = True
     spectator_delay: Seconds = 0
-    takeover_seconds: Annotated[int, Meta(ge=5, le=3600)] | None = 60  # null: nobody plays for those who are gone
+    takeover_seconds: Annotated[int, Meta(ge=5, le=3600)] | None = 60  # null: no bot takes over
     idle_seconds: Annotated[int, Meta(ge=30, le=3600)] | None = None  # null: nor for those who are here and say nothing
     takeover_bot: BotName = "careful"
     bot_seconds: Annotated[int, Meta(ge=0, le=60)] = 1  # how long bots wait before they answer
@@ -64,7 +64,7 @@ class Request(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", 
 
 
 class TakeSeat(Request):
-    """Sit down, or move, to a seat that nobody has; a bot makes room."""
+    """Take a free seat, or move to it; a bot makes room."""
 
     seat: SeatNumber
 
@@ -123,26 +123,26 @@ class RemoveBot(Request):
 
 
 class Kick(Request):
-    """The host shows somebody out, who does not come back without the host's leave."""
+    """The host removes a member, who can come back only when the host allows it."""
 
     member: MemberNumber
 
 
 class Pardon(Request):
-    """The host lets somebody come back who was shown out."""
+    """The host lets a removed member come back."""
 
     member: MemberNumber
 
 
 class GrantSeat(Request):
-    """The host gives the seat that they ask for to somebody who has lost their token, or does not."""
+    """The host answers a member who claims a seat after losing their token."""
 
     member: MemberNumber
     is_granted: bool
 
 
 class Silence(Request):
-    """The host takes somebody's word away, or gives it back."""
+    """The host mutes a member, or lifts that."""
 
     member: MemberNumber
     is_silenced: bool
@@ -159,8 +159,8 @@ class Start(Request):
 
 
 class Rematch(Request):
-    """The host lays the table for another game, and whoever has not been away for too long keeps their seat; where
-    cards are only dealt, at any time."""
+    """The host opens the lobby for another game; members who were not away for too long keep their seats. Where cards
+    are only dealt, this is possible at any time."""
 
 
 class HoldClock(Request):
@@ -201,7 +201,7 @@ AnyRequest = (
 
 
 class MemberShown(Part):
-    """Somebody in the room."""
+    """A member of the room."""
 
     member: int
     name: str
@@ -211,21 +211,21 @@ class MemberShown(Part):
 
 
 class ShownOut(Part):
-    """Somebody whom the host has shown out."""
+    """A member whom the host has removed."""
 
     member: int
     name: str
 
 
 class SeatWanted(Part):
-    """Somebody who says that this seat is theirs, and that they have lost their token."""
+    """A member who claims this seat after losing their token."""
 
     member: int
     seat: int
 
 
 class SeatShown(Part):
-    """A seat: a member, a bot, or nobody; and the bot that plays for an absent member."""
+    """A seat: a member, a bot, or empty; and the bot that plays for an absent member."""
 
     member: int | None
     bot: str | None
@@ -332,16 +332,16 @@ class Enter(Message):
 
 
 class Here(Message):
-    """Somebody is still there. Say it every few seconds while they are: a secret move is no sign of life, because
-    everybody can see when a bot stands in."""
+    """The person is still there. Send it every few seconds while they are: a secret move does not count as activity,
+    because the table sees when a bot takes over."""
 
 
 class Ping(Message):
-    """Is the line alive? The answer is a Pong, at once. It is no sign of life of whoever sits before the page."""
+    """Checks the connection; the answer is an immediate Pong. It does not count as activity of the person."""
 
 
 class Pong(Message):
-    """The line is alive."""
+    """The connection works."""
 
 
 class Ask(Message):

@@ -158,7 +158,7 @@ def _types(kind: Any) -> dict[str, Any]:
 
 
 def first_line(kind: type) -> str:
-    """What a person wrote about it; a value that nobody described goes by its name."""
+    """The docstring of a type, or its name."""
     written = (kind.__doc__ or "").strip().partition("\n")[0]
     return kind.__name__ if not written or written.startswith(f"{kind.__name__}(") else written
 

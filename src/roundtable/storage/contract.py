@@ -1,6 +1,6 @@
 """What a room asks of the place where it is written down.
 
-A room is a list of rows, numbered from 1. Whoever appends says how many rows they know of; if there are more by now,
+A room is a list of rows, numbered from 1. A writer says how many rows it knows of; if there are more by now,
 nothing is written, and they have to read on and decide again. So however many servers hold a room open, its rows have
 one order, and nothing above this contract needs to know which store it is or who else uses it.
 """
@@ -25,11 +25,11 @@ class RoomSummary(NamedTuple):
     is_open: bool
     shown: bytes  # for the list of public rooms; empty where the room is in no list
     deadline: int | None = None  # milliseconds since 1970: what is due in its game, to within a second
-    patience: int | None = None  # milliseconds from a server's start until somebody else plays for whoever is away
+    patience: int | None = None  # milliseconds from a server's start until a bot takes over for an absent member
 
 
 class Conflict(Exception):
-    """Somebody else has written to the room since."""
+    """Another writer has appended to the room in between."""
 
 
 class LogFailed(Exception):

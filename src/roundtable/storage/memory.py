@@ -1,4 +1,4 @@
-"""Rooms in memory, gone with the process; for tests, and for tables that nobody wants to keep."""
+"""Rooms in memory, gone with the process: for tests, and for tables that need not outlive it."""
 
 from __future__ import annotations
 

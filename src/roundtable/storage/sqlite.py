@@ -23,7 +23,7 @@ from roundtable.storage.schema import migrate, write_nothing_new
 T = TypeVar("T")
 
 ROWS_AT_ONCE = 1_000  # in one statement, which takes 32,766 values at the most
-MOST_AT_ONCE = 100  # appends in one transaction; whoever waits for them is told in one go, and keeps others waiting
+MOST_AT_ONCE = 100  # appends in one transaction; their callers are woken together, which delays the next transaction
 PACE = 0.004  # seconds from one transaction to the next, so that under load many appends share one
 FILED_AFTER = 4_000  # rows that the write-ahead log holds before they are brought into the file
 CACHE = 32 * 1024  # KiB of pages that the writer need not read again
@@ -153,9 +153,8 @@ class SqliteLog:
             self._keep_short()
 
     def _keep_short(self) -> None:
-        """The write-ahead log is brought into the file in a thread of its own, and nobody waits for that. Then the
-        writer does the same with what was written meanwhile, which is little; and with all of it in the file SQLite
-        begins the log anew at the next row, instead of letting it grow."""
+        """Checkpoint the write-ahead log in a thread of its own; nothing waits for it. The writer then checkpoints the
+        little that was written meanwhile, so that SQLite restarts the log instead of letting it grow."""
         if self._being_filed is None and self._unfiled >= FILED_AFTER:
             self._unfiled = 0
             self._being_filed = self._filer.submit(_file, self._filing)
@@ -188,7 +187,7 @@ class SqliteLog:
             return self._write_each(waiting)
         try:
             self._insert(rows)
-        except sqlite3.IntegrityError:  # somebody came too late: find out who
+        except sqlite3.IntegrityError:  # one append of the batch conflicts: find out which
             return self._write_each(waiting)
         return set()
 
@@ -216,7 +215,7 @@ class SqliteLog:
 
 
 def _file(connection: sqlite3.Connection) -> None:
-    """Bring what stands in the write-ahead log into the file, without keeping anybody from reading or writing."""
+    """Bring what stands in the write-ahead log into the file, without blocking readers or writers."""
     with suppress(sqlite3.Error):  # it stays in the log, safe and sound, until the next time
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
@@ -237,8 +236,8 @@ def _apart(joined: str) -> list[Row]:
 
 
 def _keep_from_others(path: str) -> None:
-    """A new file is for its owner's eyes: it holds every secret of its games. SQLite's files beside it follow suit. One
-    that is there is not touched: to close it would undo the locks of whoever has it open in this process."""
+    """Create the file with mode 600: it holds every secret of its games. SQLite gives its side files the same mode.
+    An existing file is not opened: closing it would drop the POSIX locks that this process holds on it."""
     if os.path.exists(path):
         return
     try:
@@ -294,7 +293,7 @@ def _answer(answers: Sequence[tuple[_Append, Exception | None]]) -> None:
     for append, problem in answers:
         by_loop.setdefault(append.loop, []).append((append.done, problem))
     for loop, told in by_loop.items():
-        with suppress(RuntimeError):  # a loop that is closed has nobody in it who waits
+        with suppress(RuntimeError):  # the event loop is closed
             loop.call_soon_threadsafe(_tell, told)
 
 

@@ -215,7 +215,7 @@ def leave_excalibur(now: Now, holder: Seat) -> None:
 
 
 def resolve_quest(now: Now, cards: dict[Seat, Card]) -> None:
-    """A18 to A20, and A27 where nobody is shot."""
+    """A18 to A20, and A27 without an assassination."""
     state = now.state
     assert state.proposal is not None
     count_cards(now, cards, state.setup.fails_needed(state.proposal.quest))
@@ -245,7 +245,7 @@ def examine(now: Now, holder: Seat, target: Seat) -> None:
 
 
 def start_assassination(now: Now) -> None:
-    """A21; without Merlin nobody is shot (A27)."""
+    """A21; without Merlin there is no assassination (A27)."""
     if not now.state.setup.merlin:
         now.end(Side.GOOD, "three_successes")
         return

@@ -55,7 +55,7 @@ class Card(Word):
     REVERSE = "Reverse"
 
 
-QUEST_WORDS: frozenset[str] = frozenset((*Role, *Side, *Card))  # what can be claimed of somebody
+QUEST_WORDS: frozenset[str] = frozenset((*Role, *Side, *Card))  # what players can claim about one another
 
 
 # T17, and A17 for the roles that Avalon has.
@@ -81,7 +81,7 @@ class Sight(NamedTuple):
     viewers: frozenset[Role]
     seen: frozenset[Role]
     seen_as: str
-    also_nobody: bool = True  # whether a viewer is told that there is nobody to see
+    told_when_empty: bool = True  # whether a viewer is told that there is no such player
 
 
 def glimpses(rows: Iterable[Sight], roles: tuple[Role, ...], seat: Seat) -> tuple[Glimpse, ...]:
@@ -90,7 +90,7 @@ def glimpses(rows: Iterable[Sight], roles: tuple[Role, ...], seat: Seat) -> tupl
     for row in rows:
         if roles[seat] in row.viewers:
             seats = tuple(other for other, role in enumerate(roles) if other != seat and role in row.seen)
-            if seats or row.also_nobody:
+            if seats or row.told_when_empty:
                 shown.append(Glimpse(seen_as=row.seen_as, seats=seats))
     return tuple(shown)
 

@@ -59,7 +59,7 @@ def verdicts(phase: int) -> Options:
 
 
 def day_options(state: SaviomState, seat: Seat) -> Options:
-    """S6; nobody votes for themself."""
+    """S6; a player cannot accuse themself."""
     if seat in state.locked:
         return ()
     phase = state.phase.number

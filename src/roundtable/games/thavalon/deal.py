@@ -22,7 +22,7 @@ SIGHTS = (
     Sight(frozenset((Role.ISEULT,)), frozenset((Role.TRISTAN,)), Role.TRISTAN),  # T8
     Sight(SEEN_BY_EVIL, SEEN_BY_EVIL | {Role.TITANIA}, "Evil"),  # T11
     *(  # T12
-        Sight(frozenset((Role.COLGREVANCE,)), frozenset((role,)), role, also_nobody=False)
+        Sight(frozenset((Role.COLGREVANCE,)), frozenset((role,)), role, told_when_empty=False)
         for role in Role
         if role in SEEN_BY_EVIL
     ),

@@ -52,7 +52,7 @@ class TeamSent(Event):
 
 @value
 class WentOn(Event):
-    """A seat has nothing to declare; heard by that seat alone, so that nobody sees who hesitates (C8)."""
+    """A seat has nothing to declare; heard by that seat alone, so that other players cannot see who hesitates (C8)."""
 
     seat: Seat
 
