@@ -1,8 +1,8 @@
-"""The tables of docs/balance.md for Avalon, out of what `roundtable balance avalon` wrote.
+"""Prints the Avalon tables of docs/balance.md from the output of `roundtable balance avalon`.
 
     python tools/balance_tables.py balance/avalon.json [quick/avalon.json]
 
-Tables that the first file lacks come from the second, with a ~ before them: they were played less often.
+Tables that the first file lacks come from the second, marked with a ~, because they have fewer games.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Shown = dict[tuple[str, int], str]
 
 
 def shown(path: Path, mark: str) -> Shown:
-    """Good's wins by table and number of players, in percent, with those of people behind the dot."""
+    """Good's wins by table and number of players, in percent; those of people after the dot."""
     cells = {}
     for line in json.loads(path.read_text())["lines"]:
         seats, label = line["seats"], line["table"].removesuffix(DUTY)

@@ -1,7 +1,7 @@
-"""Compiles what every move goes through: `make compiled` makes a wheel in dist/, unpacked in build/compiled.
+"""Compiles the modules that every move passes through: `make compiled` builds a wheel in dist/ and build/compiled.
 
-pyproject.toml lists the modules. A copy of the sources is compiled, so that the sources stay what is run and tested
-everywhere else. The wheel is kept in the user's cache, where every copy of the same sources finds it.
+pyproject.toml lists the modules. A copy of the sources is compiled, so that everything else still runs from source.
+The wheel is cached in the user's cache folder, keyed by a hash of the sources.
 `build_compiled.py FOLDER` only unpacks the wheel into that folder.
 """
 
@@ -70,7 +70,7 @@ def cached_wheel() -> Path | None:
 
 
 def wheel_cache() -> Path:
-    """The user's cache; the checkout's own where that cannot be written."""
+    """The user's cache folder, or one in the checkout if that is not writable."""
     shared = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "roundtable" / "compiled"
     for folder in (shared, ROOT / "build" / "wheels"):
         with suppress(OSError):
@@ -81,7 +81,7 @@ def wheel_cache() -> Path:
 
 
 def digest_of(copy: Path) -> str:
-    """Of the sources, and of what compiles them."""
+    """A hash of the sources and of the compiler's versions."""
     tools = [f"{name} {version(name)}" for name in ("hatch-mypyc", "mypy", "setuptools")]
     digest = hashlib.sha256(f"{sys.version} {sys.platform} {tools}".encode())
     for path in sorted(path for path in copy.rglob("*") if path.is_file()):
@@ -90,7 +90,7 @@ def digest_of(copy: Path) -> str:
 
 
 def build_wheel(copy: Path) -> bool:
-    """Into `dist` of the copy; whether that worked."""
+    """Build into `dist` of the copy; True on success."""
     command = [sys.executable, "-m", "uv", "build", "-q", "--no-cache", "--wheel", "--no-build-isolation"]
     command += ["--python", sys.executable, "--out-dir", str(copy / "dist"), str(copy)]
     done = subprocess.run(command, env=os.environ | {"HATCH_BUILD_HOOK_ENABLE_MYPYC": "true"}, check=False)

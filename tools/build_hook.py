@@ -1,4 +1,4 @@
-"""The build hook of Hatchling: a wheel or an sdist ships the web app."""
+"""Build hook for Hatchling: a wheel or an sdist contains the web app."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IN_SDIST = ROOT / "PKG-INFO"  # an sdist contains the built app, and unpacking i
 
 
 class WebAppHook(BuildHookInterface[Any]):
-    """An editable install is left alone: it serves what `make web` has built."""
+    """Skip editable installs: they serve what `make web` has built."""
 
     PLUGIN_NAME = "custom"
 

@@ -41,7 +41,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def site_path(path: str, files: Files, config: MkDocsConfig) -> str:
-    """Where a file of the repository is on the site. A path without a file leads nowhere, so the strict build fails."""
+    """The path of a repository file on the site. A missing file gets a dead path, so that the strict build fails."""
     exists = (root(config) / path).is_file()
     if exists and path in SITE_PATHS:
         return SITE_PATHS[path]

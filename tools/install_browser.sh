@@ -1,6 +1,6 @@
 #!/bin/sh
-# The browser tests drive Debian's Chromium. Where it is missing and we may, it is installed; otherwise one sentence.
-# chromium-headless-shell does the same work in less than half the time.
+# Install Debian's Chromium for the browser tests, if it is missing and we are root; otherwise print one sentence.
+# Prefer chromium-headless-shell: it takes less than half the time.
 set -eu
 for name in chromium-headless-shell chromium chromium-browser google-chrome; do
     if command -v "$name" >/dev/null 2>&1; then exit 0; fi

@@ -15,7 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests"))  # people at a table are there already
+sys.path.insert(0, str(ROOT / "tests"))  # reuse the test harness
 
 from live import LiveServer  # noqa: E402
 from web.at_table import do_what_is_wanted, task  # noqa: E402
@@ -28,7 +28,7 @@ PATIENCE = 60_000  # milliseconds; the machine may be busy
 
 
 class Camera:
-    """Opens pages in a given look, and takes their pictures."""
+    """Opens pages with a given theme and size, and takes their pictures."""
 
     def __init__(self, browser: Browser, url: str, folder: Path) -> None:
         self._browser = browser
@@ -53,7 +53,7 @@ class Camera:
         return context.new_page()
 
     def take(self, page: Page, name: str) -> None:
-        page.wait_for_timeout(600)  # fonts, and whatever is still on its way
+        page.wait_for_timeout(600)  # for fonts and running transitions
         page.screenshot(path=self._folder / f"{name}.png")
         print(f"  {name}.png", flush=True)
 
@@ -139,7 +139,7 @@ def after_the_game(camera: Camera, server: LiveServer) -> None:
 
 
 def play(pages: list[Page], votes: int, most: int = 60) -> None:
-    """A few moves by people, so that there is something to see; then wait until somebody owes a vote."""
+    """Make a few moves, so that there is something to see; then wait until a vote is due."""
     for _ in range(most):
         counted = pages[0].locator("[data-quest].succeeded, [data-quest].failed").count()
         if counted >= votes and task(pages[0]) == "ballot":
@@ -149,7 +149,7 @@ def play(pages: list[Page], votes: int, most: int = 60) -> None:
             pages[0].wait_for_timeout(200)
 
 
-# The picture at the top of README: a wall, and phones before it
+# The picture at the top of README: a television, and phones before it
 
 POSTER = """<!doctype html><meta charset="utf-8"><style>
   body { margin: 0; width: 1280px; height: 720px; position: relative; overflow: hidden;
@@ -174,7 +174,7 @@ def poster(camera: Camera, browser: Browser, folder: Path) -> None:
 
 
 def icons(browser: Browser) -> None:
-    """The sign of the app for home screens, drawn from its favicon; a maskable one fills its square."""
+    """The app icon for home screens, drawn from the favicon; a maskable icon fills its square."""
     public = ROOT / "web" / "public"
     sign = (public / "favicon.svg").read_text()
     for name, size, share in (("icon-192", 192, 1.0), ("icon-512", 512, 1.0), ("icon-maskable", 512, 0.72)):

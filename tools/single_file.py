@@ -1,7 +1,7 @@
 """Builds dist/thavalon.py: the dealer as one file that needs nothing beside it (T25).
 
-The file holds the sources of just those modules that a deal imports, as text that anybody can read, and a few lines
-that import them from there.
+The file contains the sources of the modules that a deal imports, as readable text, and an importer that loads them from
+there.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src"
 
-# Deals into a folder that is thrown away, and says which of our modules that took. The other commands stay at home:
-# their package is there, but nothing is in its own text.
+# Deals into a temporary folder, and prints which of our modules that imported. `roundtable.cli` is replaced by an empty
+# package, so that the other commands are not imported.
 BARE = "roundtable.cli"
 ASK = """
 import sys, tempfile, types
@@ -86,7 +86,7 @@ def modules_of_a_deal() -> list[str]:
 
 
 def source_of(module: str) -> tuple[Path, bool]:
-    """Where a module's text is, and whether it is a package."""
+    """The path of a module's source, and whether it is a package."""
     path = SOURCES.joinpath(*module.split("."))
     package = path / "__init__.py"
     return (package, True) if package.exists() else (path.with_suffix(".py"), False)
@@ -97,7 +97,7 @@ def text_of(module: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text as Python reads it back, and people too wherever that can be."""
+    """A text as a Python literal, readable if possible."""
     plain = f"r'''{text}'''"
     return plain if "'''" not in text and ast.literal_eval(plain) == text else repr(text)
 
