@@ -1,1 +1,1 @@
-"""Figures, each beside something measured in the same run."""
+"""Benchmarks: every figure is printed beside a reference measured in the same run."""

@@ -1,4 +1,4 @@
-/* Random five-player Avalon as a plain loop in C: what one core can do with no rules library at all.
+/* Random five-player Avalon as a plain loop in C: how fast one core is without a rules library.
  *
  *     bare_loop GAMES SEED     prints: games won by Evil, and CPU seconds
  *

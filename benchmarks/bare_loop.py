@@ -10,7 +10,7 @@ TEAMS = {size: tuple(combinations(range(5), size)) for size in (2, 3)}
 
 
 def play_bare(rng: random.Random) -> bool:
-    """One game with Merlin, Percival, Morgana and the Assassin, every vote and card drawn; True if Evil wins."""
+    """One game with Merlin, Percival, Morgana and the Assassin, every vote and card random; True if Evil wins."""
     seats = [0, 1, 2, 3, 4]  # 0 Merlin, 1 Percival, 2 Servant, 3 Morgana, 4 Assassin
     rng.shuffle(seats)
     merlin, assassin = seats.index(0), seats.index(4)

@@ -1,4 +1,4 @@
-"""How fast the engine plays random five-player Avalon on one core, beside a bare loop that plays the same game.
+"""Games a second of the engine, random five-player Avalon on one core, beside a bare loop that plays the same game.
 
 make bench
 """

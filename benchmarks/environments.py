@@ -1,9 +1,8 @@
-"""How many steps a second the environments make on one core, beside PettingZoo's own loop and games of other libraries.
+"""Steps a second of the environments on one core, beside PettingZoo's own loop and games of other libraries.
 
     make bench
 
-Everybody chooses at random among what the mask allows. Libraries that are not installed are left out, and the report
-says so.
+All agents choose uniformly among the actions that the mask allows. The report names libraries that are not installed.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ from roundtable.testing.scenes import Dice
 ROUNDS = 8
 SLICE = 0.5  # seconds of CPU time for each kind of play in a round
 
-Game = Callable[[np.random.Generator], tuple[int, int]]  # plays; how many steps it took, and how many games ended
+Game = Callable[[np.random.Generator], tuple[int, int]]  # plays, and returns the number of steps and of finished games
 SIDE_BY_SIDE = 512
 
 
 class Nothing(AECEnv):  # type: ignore[misc]
-    """Five agents who choose in turn, 55 times in all, and nothing happens: what PettingZoo's loop costs by itself."""
+    """Five agents that choose in turn, 55 times in all, without a game: the cost of PettingZoo's loop alone."""
 
     metadata = {"name": "nothing_v0", "render_modes": []}  # noqa: RUF012
 
@@ -64,7 +63,7 @@ class Nothing(AECEnv):  # type: ignore[misc]
 
 
 def seat_by_seat(env: Any, observe: bool = True) -> Game:
-    """A game through PettingZoo's AEC interface, with or without looking at the observations."""
+    """A game through PettingZoo's AEC interface, with or without reading the observations."""
 
     def game(chance: np.random.Generator) -> tuple[int, int]:
         env.reset()
@@ -142,12 +141,12 @@ def _any_of(state: Any, seat: int, chance: np.random.Generator, observe: bool) -
 
 
 def engine(chance: np.random.Generator) -> tuple[int, int]:
-    """A game without any environment; each move is drawn from the acting seat's view."""
+    """A game without an environment; each move is sampled from the acting seat's view."""
     return len(play_events(Dice(int(chance.integers(1 << 32))), acting_view=True).entries) - 2, 1
 
 
 def side_by_side(name: str, seats: int) -> Game:
-    """Many games in machine code, with rows and masks, and with the time that NumPy takes to choose."""
+    """Many games in machine code, including rows, masks and NumPy's random choices."""
     games = stepper(make_setup(name, seats), SIDE_BY_SIDE)
 
     def steps(chance: np.random.Generator) -> tuple[int, int]:
@@ -162,7 +161,7 @@ def side_by_side(name: str, seats: int) -> Game:
 
 
 def kinds() -> Iterator[tuple[str, Callable[[], Game]]]:
-    """Everything that is measured, made when its turn comes first."""
+    """Everything that is measured, each created before its first round."""
     yield "PettingZoo, five agents and no game", lambda: seat_by_seat(Nothing())
     yield "Avalon 5, the engine by itself, a view a move", lambda: engine
     for name, module, seats in (("Avalon", avalon_v0, 5), ("THavalon", thavalon_v0, 10), ("Saviom", saviom_v0, 12)):

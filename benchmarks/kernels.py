@@ -1,8 +1,8 @@
-"""How many games a second the kernels play on one core, beside the plain engine and a plain loop in C.
+"""Games a second of the kernels on one core, beside the plain engine and a plain loop in C.
 
     python -m benchmarks.kernels     part of `make bench`
 
-The C loop is compiled when this runs; where there is no compiler, its row is left out.
+The C loop is compiled when this runs; without a C compiler its row is left out.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from roundtable.lab.kernels import kernel
 from roundtable.testing.scenes import Dice
 
 ROUNDS = 9
-SLICE = 0.3  # seconds of CPU time, about, for each of them in a round
+SLICE = 0.3  # approximate seconds of CPU time for each kind of play in a round
 C_LOOP = Path(__file__).with_name("bare_loop.c")
 C_GAMES = 3_000_000
 TABLES = [("avalon", 5), ("avalon", 10), ("thavalon", 5), ("thavalon", 10), ("saviom", 12)]
 
-Rate = Callable[[], float]  # plays for a slice; games a second of CPU time
+Rate = Callable[[], float]  # plays for one slice, and returns games per second of CPU time
 
 FIRST_CALL = """
 import time
@@ -77,7 +77,7 @@ def compile_c(folder: Path) -> Path | None:
 
 
 def first_call(game: str, seats: int) -> float:
-    """CPU seconds from the start of Python to the end of the first game, when the kernel was compiled before."""
+    """CPU seconds from the start of Python to the end of the first game, with the kernel already compiled."""
     source = FIRST_CALL.format(game=game, seats=seats)
     told = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True, timeout=300)
     return float(told.stdout)

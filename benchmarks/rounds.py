@@ -1,4 +1,4 @@
-"""Every kind of play gets a turn in each round, so that a busy machine slows all of them alike."""
+"""Interleaved measurements: every kind of play runs in each round, so that a busy machine slows all of them equally."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Seen = TypeVar("Seen")
 
 
 def in_turn(kinds: Mapping[str, Callable[[], Seen]], rounds: int) -> dict[str, list[Seen]]:
-    """What each kind came to in each round; progress goes to standard error."""
+    """The result of each kind in each round; progress goes to standard error."""
     seen: dict[str, list[Seen]] = {kind: [] for kind in kinds}
     for number in range(1, rounds + 1):
         for kind, measure in kinds.items():
@@ -22,7 +22,7 @@ def in_turn(kinds: Mapping[str, Callable[[], Seen]], rounds: int) -> dict[str, l
 
 
 def games_a_second(play: Callable[[], object], seconds: float) -> float:
-    """Of CPU time, over so many seconds of it."""
+    """Games per second of CPU time, measured over that many CPU seconds."""
     games, start = 0, time.process_time()
     while (spent := time.process_time() - start) < seconds:
         play()
