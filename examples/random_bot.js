@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A player for `roundtable referee` who does anything that is allowed, except give up; docs/wire.md says how.
+// A bot for `roundtable referee` that plays a random legal move, and never surrenders (docs/wire.md).
 //
 //     roundtable referee avalon --seats 5 --bot "0=node examples/random_bot.js"
 

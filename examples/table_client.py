@@ -52,19 +52,19 @@ def listen(beat=0):
         with suppress(OSError, WebSocketException), connect(f"ws{server[4:]}/socket") as socket:
             socket.send(json.dumps({"is": "Enter", "room": me["room"], "token": me["token"], **seen}))
             sockets.append(socket)
-            if new:  # said again whenever we come back, and done once: by its id
+            if new:  # repeated after every reconnect, and done once because of its id
                 socket.send(json.dumps({"is": "Ask", "id": "bots", "request": {"is": "SeatBot"}}))
             while True:
                 with suppress(TimeoutError):
                     for line in socket.recv(timeout=20).split("\n"):
                         show(json.loads(line))
-                if beat != (beat := time.time() // 20):  # whoever says nothing may be thought to be away
+                if beat != (beat := time.time() // 20):  # a silent client counts as away
                     socket.send('{"is": "Here"}')
         print("The connection is gone.")
 
 
 path, opening = ("", {"name": name, "game": new[0], "seats": 7}) if new else (f"/{code}/members", {"name": name})
-try:  # whoever brings a token of their own can ask again with it, and comes in once
+try:  # with a token of our own a repeated request joins once
     me = json.load(web.urlopen(f"{server}/api/rooms{path}", json.dumps(opening | {"token": token_hex(24)}).encode()))
 except web.HTTPError as refused:
     sys.exit(json.load(refused)["message"])
@@ -75,5 +75,5 @@ for line in sys.stdin:
     if word in room["choices"] or (word in ("say", "evil", "wolves", "dead") and room["stage"] == "playing"):
         action = room["choices"].get(word, {"is": "Say", "channel": word.replace("say", "table"), "text": text})
         message = {"is": "Act", "id": token_hex(8), "action": action}
-    with suppress(WebSocketException, IndexError):  # without a connection nothing is sent; we are asked again
+    with suppress(WebSocketException, IndexError):  # without a connection nothing is sent; the choices come again
         sockets[-1].send(json.dumps(message))

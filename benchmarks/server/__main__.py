@@ -1,4 +1,4 @@
-"""Full games over real sockets, beside boardgame.io, server and load on a core each.
+"""Full games over real sockets, beside boardgame.io; server and load have a core each.
 
 make compiled && python -m benchmarks.server --package build/compiled [--tables N] [--seconds S] [--rate N] [--crowd N]
 """
@@ -27,7 +27,7 @@ from benchmarks.server.load import Figures, closed_loop, memory_kib, open_loop
 IN_FLIGHT = 64
 SEATS = 5
 LONG_STALL = 0.05  # seconds
-CALM = 0.002  # of a core that was taken away by others on the same hardware
+CALM = 0.002  # steal time, as a share of a core
 
 
 def main() -> None:
@@ -53,7 +53,7 @@ def main() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 40_000)), hard))
     keep_to(0)
-    gc.disable()  # the load must not stand still itself
+    gc.disable()  # the load generator must not pause
     uvloop.run(measure(chosen))
 
 
@@ -69,7 +69,7 @@ async def measure(chosen: argparse.Namespace) -> None:
 
 
 async def side_by_side(folder: Path, chosen: argparse.Namespace) -> None:
-    """Rounds take turns, and each is compared with its neighbour: machines change their speed from minute to minute."""
+    """Alternate rounds and compare adjacent ones, because the speed of a machine changes from minute to minute."""
     pairs: list[tuple[Figures, Figures]] = []
     for _ in range(chosen.rounds):
         with running_ours(folder, chosen.build) as (pid, port):
@@ -92,7 +92,7 @@ async def side_by_side(folder: Path, chosen: argparse.Namespace) -> None:
 
 
 async def crowded(folder: Path, chosen: argparse.Namespace) -> None:
-    """Many sockets, and moves that come when they come, from the first games on into their rematches."""
+    """Many sockets, and moves at a fixed rate, through the first games and their rematches."""
     with running_ours(folder, chosen.build) as (pid, port):
         empty = memory_kib(pid)
         tables = await ours.open_tables(port, chosen.crowd)
@@ -119,8 +119,7 @@ async def crowded(folder: Path, chosen: argparse.Namespace) -> None:
 
 
 def stolen() -> float:
-    """Seconds in which this machine wanted one of its first two cores, and others on the same hardware had it: whoever
-    waits for a move waits for that too."""
+    """Steal time of the first two cores, in seconds: it adds to the latency of moves."""
     with contextlib.suppress(OSError), open("/proc/stat") as stat:
         ticks = sum(int(line.split()[8]) for line in stat if line.startswith(("cpu0 ", "cpu1 ")))
         return ticks / os.sysconf("SC_CLK_TCK")
@@ -132,7 +131,7 @@ def spread(ratios: list[float]) -> str:
 
 
 def pinned(core: int) -> list[str]:
-    """On a core of its own, where there are two, and before whatever else runs there."""
+    """The command prefix that pins a process to this core, with real-time priority if allowed; empty on one core."""
     if not shutil.which("taskset") or (os.cpu_count() or 1) < 2:
         return []
     first = ["chrt", "-r", "1"] if shutil.which("chrt") and os.geteuid() == 0 else []
@@ -140,7 +139,7 @@ def pinned(core: int) -> list[str]:
 
 
 def keep_to(core: int) -> None:
-    """The load keeps to the other core, and like the server before whatever else runs here, where that is allowed."""
+    """Pin this process to a core, with real-time priority if allowed."""
     if pinned(core):
         os.sched_setaffinity(0, {core})
     with contextlib.suppress(PermissionError):
@@ -183,7 +182,7 @@ def stop(server: subprocess.Popen[str]) -> None:
 
 
 def stalls(port: int) -> float:
-    """How many long ones the server has noticed so far."""
+    """The number of long stalls that the server has counted so far."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
         shown = answer.read().decode()
     found = dict(line.rsplit(" ", 1) for line in shown.splitlines() if line.startswith("roundtable_stall_seconds_"))

@@ -1,4 +1,4 @@
-"""Tables under load: how many moves a second go through, and how long each takes until the last seat has heard."""
+"""Load generation: moves per second, and the latency of a move until the last seat has received it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import NamedTuple, Protocol
 
 
 class Table(Protocol):
-    """A table at which somebody can always move."""
+    """A table at which a move is always possible."""
 
     @property
     def can_move(self) -> bool: ...
 
     def move(self) -> asyncio.Future[None]:
-        """Let one seat move; done when every seat that hears of it has heard."""
+        """Make one move; done when every seat in its audience has received it."""
         ...
 
 
@@ -46,7 +46,7 @@ class Figures(NamedTuple):
 
 
 async def closed_loop(tables: Sequence[Table], in_flight: int, seconds: float, pid: int) -> Figures:
-    """So many tables always have a move on its way."""
+    """Keep a fixed number of moves in flight."""
     times: list[float] = []
     end = time.perf_counter() + seconds
     share = len(tables) // in_flight
@@ -70,7 +70,7 @@ async def closed_loop(tables: Sequence[Table], in_flight: int, seconds: float, p
 
 
 async def open_loop(tables: Sequence[Table], rate: float, seconds: float, pid: int) -> Figures:
-    """Moves come when they come, whether or not the server is ready; each is timed from when it was due."""
+    """Send moves at a fixed rate, whether or not the server keeps up; each is timed from when it was due."""
     times: list[float] = []
     waiting: list[asyncio.Future[None]] = []
     free = [(0.0, place) for place in range(len(tables))]
@@ -111,7 +111,7 @@ def figures(times: Sequence[float], seconds: float, server_seconds: float) -> Fi
 
 
 def cpu_seconds(pid: int) -> float:
-    """What a process has used, its threads included."""
+    """CPU seconds of a process, threads included."""
     with open(f"/proc/{pid}/stat") as stat:
         parts = stat.read().rpartition(")")[2].split()
     return (int(parts[11]) + int(parts[12])) / 100

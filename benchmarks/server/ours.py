@@ -1,4 +1,4 @@
-"""Round Table's own tables: five people at Avalon, playing whole games one after the other."""
+"""Round Table's own tables: five clients that play whole games of Avalon, one after the other."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ QUIET = {"takeover_seconds": None}
 
 
 class Build(NamedTuple):
-    """Which server is measured: run by which Python, and out of which package."""
+    """The server that is measured: its Python and its package."""
 
     python: str = sys.executable
     package: Path = ROOT / "src"
 
     @property
     def path(self) -> str:
-        """Where that Python looks for modules: in the package, then where ours looks."""
+        """Its module path: the package, then our installed packages."""
         installed = [part for part in sys.path if part.endswith("-packages")]
         return os.pathsep.join([str(self.package.resolve()), *installed])
 
 
 def start_server(folder: Path, core: Sequence[str], build: Build) -> tuple[subprocess.Popen[str], int]:
-    """A server of its own on a free port, durable, with limits out of the way."""
+    """Start a durable server on a free port, with limits too high to matter."""
     command = [*core, build.python, "-m", "roundtable", "serve", "--host", "127.0.0.1", "--port", "0"]
     command += ["--database", f"sqlite:///{folder / 'bench.db'}", "--requests-per-minute", "100000000"]
     command += ["--sockets-per-address", "1000000", "--most-rooms", "1000000", "--messages-per-20-seconds", "100000000"]
@@ -48,7 +48,7 @@ def start_server(folder: Path, core: Sequence[str], build: Build) -> tuple[subpr
 
 
 class Table:
-    """A room with five sockets. It knows what each seat was offered last, and who has heard of the move on its way."""
+    """A room with five sockets. It tracks each seat's latest offers, and which seats received the move in flight."""
 
     def __init__(self, port: int, chance: random.Random) -> None:
         self.code = ""
@@ -87,7 +87,7 @@ class Table:
             return json.load(answer)
 
     def _get_ready(self) -> None:
-        """All say that they are ready; when the host has heard it of everybody, the game is started."""
+        """Make all members ready; when the host sees that all are, start the game."""
         self._is_gathering = True
         for socket in self.sockets:
             self._ask(socket, {"is": "SayReady", "is_ready": True})
@@ -101,7 +101,7 @@ class Table:
         socket.send(json.dumps({"is": "Ask", "id": f"ask-{self._acts}", "request": request}).encode())
 
     def _heard(self, seat: int, socket: Socket, text: bytes) -> None:
-        """What a frame tells: new offers, others' moves, the end; read as little as possible of it."""
+        """Read new offers, others' moves and the end of the game from a frame, parsing as little as possible."""
         for line in text.split(b"\n"):
             if line.startswith(b'{"event"'):
                 self._missing.discard(seat)
@@ -138,7 +138,7 @@ class Table:
         self._offers[seat] = []
         self._acts += 1
         self._mover, self._answered = seat, False
-        is_public = b'"is": "PlayCard"' not in move  # that a card was laid is heard by its seat alone
+        is_public = b'"is": "PlayCard"' not in move  # a played card is private to its seat
         self._missing = set(range(SEATS)) if is_public else {seat}
         self._moved = asyncio.get_running_loop().create_future()
         moved = self._moved

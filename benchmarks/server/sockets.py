@@ -1,4 +1,4 @@
-"""A WebSocket client with nothing to spare: it sends text, and hands on every text it gets."""
+"""A minimal WebSocket client: it sends text, and passes on every text frame that it receives."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Socket(asyncio.Protocol):
         self._write(0x81, text)
 
     def _write(self, head: int, payload: bytes) -> None:
-        """Masked with zeros, which is a mask like any other."""
+        """Mask with zeros: a valid mask, and no work."""
         length = len(payload)
         size = bytes((128 | length,)) if length < 126 else bytes((254,)) + length.to_bytes(2, "big")
         if self._transport is not None and not self._transport.is_closing():

@@ -1,4 +1,4 @@
-"""boardgame.io's tables: five clients that speak its socket protocol and vote, and vote again."""
+"""boardgame.io's tables: five clients that speak its socket protocol and vote in every round."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 
 
 def start_server(folder: Path, core: Sequence[str]) -> tuple[subprocess.Popen[str], int, int] | None:
-    """Install it from the npm registry and run it; None where there is no npm."""
+    """Install it from the npm registry and run it; None without npm."""
     if shutil.which("npm") is None or shutil.which("node") is None:
         return None
     (folder / "package.json").write_text(json.dumps({"private": True, "dependencies": {"boardgame.io": VERSION}}))
@@ -49,7 +49,7 @@ def _free_port() -> int:
 
 
 class Table:
-    """A match with five clients. Each remembers the number of the state it saw last, which a move has to name."""
+    """A match with five clients. A move has to name the number of the latest state."""
 
     def __init__(self, port: int, api: int, chance: random.Random) -> None:
         self._port, self._api, self._chance = port, api, chance
