@@ -36,6 +36,8 @@ def test_a_context_comes_before_the_plain_key() -> None:
     assert ENGLISH.text("vote.cast", context="reject", name="Ann") == "Ann votes"
     assert ENGLISH.text("card", context="evil", count=1) == "one Evil card"
     assert ENGLISH.text("card", context="evil", count=3) == "3 cards"
+    both = Catalogue("en", {"n_evil": "Evil", "n_one": "one"})
+    assert both.text("n", context="evil", count=1) == "Evil"
 
 
 def test_a_value_may_contain_braces() -> None:
@@ -69,6 +71,11 @@ def test_what_a_language_lacks_is_said_in_english() -> None:
     assert languages()[0] == "en"
     assert catalogue("vi").text("language") == "Tiếng Việt"
     assert catalogue("xx").text("language") == "English"
+
+
+def test_english_sentences_take_english_plurals() -> None:
+    polish = Catalogue("pl", {}, ENGLISH)
+    assert polish.text("team.picked", count=5) == "5 players picked"
 
 
 def test_a_language_is_found_however_it_is_typed() -> None:

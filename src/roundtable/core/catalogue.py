@@ -5,7 +5,7 @@
     catalogue.text("team.picked", count=2)     ->  2 players picked
 
 Keys are nested objects joined by dots. `{{name}}` is filled with a value. A key is looked up with its context and its
-plural category first (`key_context_one`, then `key_one`, then `key_context`, then `key`), as i18next does.
+plural category first (`key_context_one`, then `key_context`, then `key_one`, then `key`), as i18next does.
 """
 
 from __future__ import annotations
@@ -67,13 +67,14 @@ PLURALS: dict[str, Plural] = {
 class Catalogue:
     """The sentences of one language, by key."""
 
-    def __init__(self, lang: str, sentences: Mapping[str, str]) -> None:
+    def __init__(self, lang: str, sentences: Mapping[str, str], fallback: Catalogue | None = None) -> None:
         self.lang = lang
         self.sentences = sentences
+        self._fallback = fallback
         self._plural = PLURALS.get(lang.split("-")[0], _one_other)
 
     def __contains__(self, key: str) -> bool:
-        return key in self.sentences
+        return key in self.sentences or (self._fallback is not None and key in self._fallback)
 
     def text(self, key: str, /, *, context: str = "", count: int | None = None, **values: object) -> str:
         """The sentence of a key with its blanks filled; `KeyError` where the catalogue has none."""
@@ -85,13 +86,13 @@ class Catalogue:
         return BLANK.sub(lambda blank: str(values[blank[1]]), found) if "{{" in found else found
 
     def find(self, key: str, *, context: str = "", count: int | None = None) -> str | None:
-        """The sentence of a key as it stands, or None."""
+        """The sentence of a key with its blanks unfilled, or None."""
         plural = "" if count is None else f"_{self._plural(count)}"
         named = f"_{context}" if context else ""
-        for form in (key + named + plural, key + plural, key + named, key):
+        for form in (key + named + plural, key + named, key + plural, key):
             if form in self.sentences:
                 return self.sentences[form]
-        return None
+        return self._fallback.find(key, context=context, count=count) if self._fallback else None
 
 
 def flat(nested: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
@@ -120,10 +121,9 @@ def catalogue(lang: str = SOURCE, packages: tuple[str, ...] = ()) -> Catalogue:
     What a language lacks is said in English, so that a translation can grow.
     """
     chained: dict[str, str] = {}
-    for spoken in dict.fromkeys((SOURCE, lang)):
-        for package in reversed((*packages, SHELL)):
-            chained.update(read_sentences(package, spoken))
-    return Catalogue(lang, chained)
+    for package in reversed((*packages, SHELL)):
+        chained.update(read_sentences(package, lang))
+    return Catalogue(lang, chained, None if lang == SOURCE else catalogue(SOURCE, packages))
 
 
 @lru_cache(maxsize=1)
