@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from roundtable.core.values import Unremembered, Value, sealed, value
 
 
@@ -13,6 +15,9 @@ class Action(Value):
 @value
 class Move(Action):
     """A player's action in the game. It names the phase it answers, so a late vote never becomes a quest card."""
+
+    gives_up: ClassVar[bool] = False
+    """Whether the move ends the game for its seat; it is offered and never suggested."""
 
     phase: int
 

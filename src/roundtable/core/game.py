@@ -43,6 +43,8 @@ class Game(ABC, Generic[S, D]):
     """Values that occur inside events."""
     words: ClassVar[frozenset[str]] = frozenset()
     """What players can claim about one another: roles, sides, cards."""
+    timed_phases: ClassVar[frozenset[str]] = frozenset()
+    """Phases that last until their time is up, even when every seat has answered: doing nothing is a choice in them."""
     absorb: ClassVar[Absorbers]
     """What each event writes down: the one reducer behind the truth and every view."""
 
@@ -69,6 +71,10 @@ class Game(ABC, Generic[S, D]):
     @abstractmethod
     def options(self, state: S, seat: Seat) -> Options:
         """What this seat may do now; the same whether asked of the truth or of the seat's own view."""
+
+    def may_wait(self, state: S, seat: Seat) -> bool:
+        """Whether this seat may do nothing now: the phase does not await it, or lasts until its time is up."""
+        return seat not in state.phase.awaited or state.phase.name in self.timed_phases
 
     @abstractmethod
     def decide(self, now: Transition[S], seat: Seat, move: Move) -> None:

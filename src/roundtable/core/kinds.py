@@ -6,7 +6,7 @@ from collections.abc import Callable
 from enum import Enum
 from functools import cache, reduce
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
 Check = Callable[[object], bool]
 
@@ -18,7 +18,8 @@ _CHECKS: dict[type, tuple[tuple[str, Check], ...]] = {}
 def field_types(cls: type) -> dict[str, Any]:
     """The declared kinds of a class's fields, by name."""
     if cls not in _TYPES:
-        _TYPES[cls] = get_type_hints(cls)
+        hints = get_type_hints(cls)
+        _TYPES[cls] = {name: kind for name, kind in hints.items() if get_origin(kind) is not ClassVar}
     return _TYPES[cls]
 
 

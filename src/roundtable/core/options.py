@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -11,6 +12,7 @@ from typing import Protocol
 from roundtable.core.actions import Action, Move
 from roundtable.core.chance import Chance
 from roundtable.core.codec import plain
+from roundtable.core.seats import Seat
 from roundtable.core.values import Value
 
 
@@ -70,6 +72,27 @@ class OneOf:
 
     def invitation(self) -> str:
         return f"Choose one of: {', '.join(_short(action) for action in self.actions)}."
+
+
+class SeatsChoice(ABC):
+    """An option to choose several seats at once. There may be thousands of choices, so a client asks for the parts:
+    a number (which quest), that many different seats, and one of them as the bearer of something.
+    """
+
+    __slots__ = ()
+
+    eligible: tuple[Seat, ...]
+    sizes: tuple[tuple[int | None, int], ...]
+    """The numbers to choose from (None where there is nothing to choose), and how many seats each takes."""
+
+    @property
+    def bearer_not(self) -> Seat | None:
+        """Where one of the chosen seats is given something: the seat that cannot be given it."""
+        return None
+
+    @abstractmethod
+    def choose(self, seats: frozenset[Seat], number: int | None = None, bearer: Seat | None = None) -> Move:
+        """The move that chooses this; it may be one that the option does not contain."""
 
 
 def one_of(actions: Sequence[Move]) -> Options:

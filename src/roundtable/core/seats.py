@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Annotated, Final
 
-Seat = int
+Seat = Annotated[int, "seat"]  # an integer whose type hint says that it names a seat
 
 # Those at a table who hold no seat. A listener is a seat or SPECTATOR; an actor is a seat, HOST, CLOCK or TABLE.
 SPECTATOR: Final = -1

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from roundtable.core.actions import Move
-from roundtable.core.options import Option, Options
+from roundtable.core.options import Option, Options, SeatsChoice
 from roundtable.core.seats import Seat
-from roundtable.games.quests.options import TeamChoice
 
 LISTED = 64  # of a larger choice this many are listed, spread evenly over all of it
 
@@ -50,6 +49,6 @@ def _spread(moves: Sequence[Move]) -> tuple[Move, ...]:
 
 
 def _teams(option: Option) -> Teams | None:
-    if not isinstance(option, TeamChoice):
+    if not isinstance(option, SeatsChoice):
         return None
-    return Teams(option.eligible, option.sizes, option.excalibur_not)
+    return Teams(option.eligible, option.sizes, option.bearer_not)

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance, pick
-from roundtable.core.options import OneOf, Options
+from roundtable.core.options import OneOf, Options, SeatsChoice
 from roundtable.core.seats import Seat
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import CARDS_BY_ROLE, Role
@@ -23,7 +23,7 @@ def teams(eligible: tuple[Seat, ...], size: int) -> tuple[frozenset[Seat], ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TeamChoice:
+class TeamChoice(SeatsChoice):
     """Every team a leader may name: which quest, who goes, who carries Excalibur."""
 
     phase: int
@@ -34,6 +34,13 @@ class TeamChoice:
     @property
     def kind(self) -> type[Move]:
         return ProposeTeam
+
+    @property
+    def bearer_not(self) -> Seat | None:
+        return self.excalibur_not
+
+    def choose(self, seats: frozenset[Seat], number: int | None = None, bearer: Seat | None = None) -> Move:
+        return ProposeTeam(phase=self.phase, team=seats, quest=number, excalibur=bearer)
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, ProposeTeam) or action.phase != self.phase:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from roundtable.core.actions import Move
 from roundtable.core.seats import Seat
 from roundtable.core.values import sealed, value
@@ -58,6 +60,8 @@ class Suspect(Move):
 @value
 class Surrender(Move):
     """Leave the game (S12)."""
+
+    gives_up: ClassVar[bool] = True
 
 
 SAVIOM_ACTIONS: tuple[type[Move], ...] = (

@@ -62,6 +62,7 @@ class Saviom(Game[SaviomState, Deal]):
     events: ClassVar[tuple[type[Event], ...]] = SAVIOM_EVENTS
     actions: ClassVar[tuple[type[Action], ...]] = SAVIOM_ACTIONS
     words: ClassVar[frozenset[str]] = frozenset((*Role, *Side))
+    timed_phases: ClassVar[frozenset[str]] = frozenset(("day", "defense", "night"))
     absorb: ClassVar[Absorbers] = ABSORB_SAVIOM
 
     def blank(self, setup: Setup) -> SaviomState:
