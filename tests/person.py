@@ -19,8 +19,8 @@ from waiting import PATIENCE, wait_until
 
 CTRL_C = b"\x03"
 PROMPT = re.compile(
-    r"(Your choice:|choose again:|Name \d+ of: .*:|Which quest\?.*:|Who carries Excalibur\?|all the same:"
-    r"|hides it again\)|Enter goes on\)) $"
+    r"(Your choice:|choose again:|Pick \d+ players .*:|Which quest\?.*:|Who carries Excalibur\?|do it anyway:"
+    r"|to hide it\)|to go on\)) $"
 )
 CONTROL = re.compile(r"\x1b\[([0-9;]*)([A-Za-z])")
 

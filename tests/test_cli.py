@@ -25,8 +25,8 @@ def roundtable(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_watch_tells_a_whole_game(name: str) -> None:
     run = roundtable("watch", name, "--seats", "8", "--seed", "tea")
     assert run.returncode == 0
-    assert f"8 players sit down to {name}" in run.stdout
-    assert "The seals are broken." in run.stdout
+    assert "8 players sit down to play " in run.stdout
+    assert "Everything is revealed." in run.stdout
     assert run.stderr == ""
 
 

@@ -26,11 +26,11 @@ from roundtable.lab import avalon_v0, saviom_v0, thavalon_v0
 from roundtable.lab.environments.actions import WAIT, Actions
 from roundtable.lab.environments.table import Table, awaited, notes_of
 from roundtable.lab.environments.text import seat_text
-from roundtable.story import Names
 from roundtable.testing.check import SECRECY, has_moved_on
 from roundtable.testing.generators import any_setup
 from roundtable.testing.scenes import SEED, Dice
 from roundtable.testing.twins import Script, TwinTest, round_of_asks, try_ask
+from roundtable.text.names import Names
 
 with warnings.catch_warnings(action="ignore"):  # PettingZoo's tests are full of things that it warns of itself
     from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
@@ -214,7 +214,7 @@ def test_nobody_gives_up_unless_the_table_lets_them() -> None:  # S12
     for may_surrender in (False, True):
         env = saviom_v0.env(may_surrender=may_surrender)
         env.reset(seed=1)
-        assert ("surrender" in env.text(env.agent_selection)) is may_surrender
+        assert ("Surrender" in env.text(env.agent_selection)) is may_surrender
 
 
 @pytest.mark.parametrize("choice", [None, -1, WAIT, 21, 1_000])

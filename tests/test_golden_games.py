@@ -13,8 +13,9 @@ import pytest
 from roundtable.bots import RandomBot
 from roundtable.cli.arguments import seed_from
 from roundtable.games import GAMES, new_game
-from roundtable.story import Story, names_for
 from roundtable.terminal.watch import heard_while
+from roundtable.text.names import names_for
+from roundtable.text.teller import teller_of
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -49,7 +50,7 @@ STORIES = {
 def test_the_story_of_a_seed_stays_the_same(story: str) -> None:  # C1, C3
     name, seats, options = STORIES[story]
     play = new_game(name, seats, seed_from(story), **options)
-    teller = Story(name, names_for(seats))
+    teller = teller_of(GAMES[name], names_for(seats))
     heard = heard_while(play, {seat: RandomBot() for seat in range(seats)})
     told = "\n".join(sentence for line in heard if (sentence := teller.tell(line.event))) + "\n"
     file = GOLDEN / f"{story}.txt"

@@ -12,8 +12,8 @@ import pytest
 
 from roundtable.games import new_game
 from roundtable.storage import Recorder, read_record
-from roundtable.story import names_for
 from roundtable.testing.scenes import SEED
+from roundtable.text.names import names_for
 
 pytestmark = pytest.mark.slow  # each starts programs of its own
 
@@ -27,7 +27,7 @@ def roundtable_play(*arguments: object, encoding: str = "utf-8") -> subprocess.C
 def test_without_a_terminal_the_game_is_kept_and_plain(tmp_path: Path) -> None:
     run = roundtable_play("saviom", "--bots", "random", "--record", tmp_path / "game.jsonl")
     assert run.returncode == 0
-    assert "game is kept" in run.stdout
+    assert "game is saved" in run.stdout
     assert "\x1b" not in run.stdout
 
 
@@ -35,7 +35,7 @@ def test_without_a_terminal_the_game_is_kept_and_plain(tmp_path: Path) -> None:
     ("arguments", "complaint"),
     [
         (["chess"], "no game called 'chess'"),
-        (["avalon", "--seat", "5"], "Seats go from 0 to 4"),
+        (["avalon", "--seat", "6"], "Seats go from 1 to 5"),
         (["avalon", "--bots", "brilliant"], "no bot called 'brilliant'"),
         (["--resume", "nowhere.jsonl"], "No such file"),
     ],
@@ -49,7 +49,7 @@ def test_bad_input_gets_one_clear_sentence(arguments: list[str], complaint: str)
 
 def test_a_game_is_taken_up_with_the_bots_it_had_and_as_it_was(tmp_path: Path) -> None:  # C3
     path = tmp_path / "game.jsonl"
-    run = roundtable_play("saviom", "--seats", 8, "--seed", "q", "--seat", 0, "--bots", "random", "--record", path)
+    run = roundtable_play("saviom", "--seats", 8, "--seed", "q", "--seat", 1, "--bots", "random", "--record", path)
     assert run.returncode == 0
     kept = read_record(path)
     assert kept.names == ("Robin", *(f"{name} (random bot)" for name in names_for(7)))
@@ -67,7 +67,7 @@ def test_a_game_is_taken_up_with_the_bots_it_had_and_as_it_was(tmp_path: Path) -
     ("extra", "named"),
     [
         (["saviom", "--seats", "9", "--seed", "zzz"], "GAME, --seats, --seed"),
-        (["--seat", "0"], "--seat"),
+        (["--seat", "1"], "--seat"),
         (["--name", "Eve"], "--name"),
         (["--option", "lady=yes"], "--option"),
         (["--record", "elsewhere.jsonl"], "--record"),
@@ -125,7 +125,7 @@ def test_nothing_that_is_typed_stops_a_game(typed: bytes, tmp_path: Path) -> Non
     run = subprocess.run(command, input=typed * 3, capture_output=True, check=False)
     assert run.returncode == 0
     assert run.stderr == b""
-    assert b"The game is kept." in run.stdout
+    assert b"The game is saved." in run.stdout
 
 
 @pytest.mark.parametrize("is_on_path", [True, False])
@@ -140,9 +140,9 @@ def test_the_command_that_goes_on_with_a_game_works_as_it_is_printed(is_on_path:
     called = "roundtable" if is_on_path else str(command)
     arguments = [called, "play", "avalon", "--record", "my game.jsonl"]
     first = shell(shlex.join(arguments), tmp_path, environment)
-    printed = first.partition("Go on with: ")[2].strip()
+    printed = first.partition("Continue it with: ")[2].strip()
     assert printed == f"{shlex.quote(called)} play --resume 'my game.jsonl'"
-    assert "The game is kept." in shell(printed, tmp_path, environment)
+    assert "The game is saved." in shell(printed, tmp_path, environment)
 
 
 def shell(line: str, folder: Path, environment: dict[str, str]) -> str:

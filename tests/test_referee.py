@@ -26,8 +26,9 @@ from roundtable.protocol import PROTOCOL, Answered, Asked, Heard, Over, Welcome,
 from roundtable.referee.program import MOST_UNREAD, ForeignBot
 from roundtable.referee.referee import Referee
 from roundtable.storage import read_record, verify_record
-from roundtable.story import names_for
 from roundtable.testing.scenes import SEED
+from roundtable.text.names import names_for
+from roundtable.text.teller import teller_of
 from waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.slow  # each starts programs of its own
@@ -165,8 +166,8 @@ def test_an_example_plays_legally_under_house_rules_too(game: str, options: list
 def test_the_story_is_told_and_seats_without_a_program_get_a_bot_of_the_house() -> None:
     run = referee("avalon", {3: PYTHON_BOT}, "--seconds", UNHURRIED)
     assert run.returncode == 0
-    assert run.stdout.startswith("5 players sit down to avalon")
-    assert "The seals are broken." in run.stdout
+    assert run.stdout.startswith("5 players sit down to play Avalon")
+    assert "Everything is revealed." in run.stdout
     assert run.stderr == ""
 
 
@@ -442,7 +443,9 @@ def test_after_a_game_no_child_is_left_not_even_a_zombie(tmp_path: Path) -> None
     }
     play = new_game("avalon", 5, SEED)
     bots = {4: RandomBot()}
-    options: Any = {"names": names_for(5), "seconds": 0.3, "write_down": lambda: None, "aside": lambda seat, line: None}
+    names = names_for(5)
+    options: Any = {"names": names, "teller": teller_of(GAMES["avalon"], names), "seconds": 0.3}
+    options |= {"write_down": lambda: None, "aside": lambda seat, line: None}
     with Referee(play, commands, bots, **options) as held:
         assert list(held.story())
         assert [conduct.seat for conduct in held.conducts] == [0, 1, 2, 3]

@@ -11,23 +11,22 @@ import pytest
 from roundtable.bots import BOTS, RandomBot
 from roundtable.bots.playing import time_is_up
 from roundtable.core.actions import Move, Say
+from roundtable.core.catalogue import languages
 from roundtable.core.chance import Chance
 from roundtable.core.events import Said
 from roundtable.core.options import Options
 from roundtable.core.play import Play
-from roundtable.games import make_setup, new_game
+from roundtable.games import GAMES, make_setup, new_game
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.saviom.actions import Accuse, Hunt, Judge, WithdrawAccusation
 from roundtable.games.saviom.setup import Role as TownRole
 from roundtable.storage import Recorder, read_record
-from roundtable.story import Names, names_for
-from roundtable.story.board import board
-from roundtable.story.history import history
-from roundtable.story.moves import phrase
 from roundtable.terminal import TerminalTable, Voice, names_at_table
 from roundtable.terminal.bots import ask_bots_once
-from roundtable.terminal.table import HELP
+from roundtable.terminal.table import help_lines
 from roundtable.testing.scenes import SEED, avalon, do, quest, saviom, thavalon
+from roundtable.text.names import Names, names_for
+from roundtable.text.teller import teller_of
 
 KNIGHTS = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)
 SIX = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)
@@ -85,8 +84,8 @@ def with_excalibur() -> Play[Any, Any]:
 
 def test_who_turns_a_card_with_excalibur_learns_what_it_was(tmp_path: Path) -> None:  # A25
     said = sit(with_excalibur(), 4, tmp_path, "1", "r", "")
-    assert "Excalibur showed Robin that A had laid Success." in said
-    assert "Excalibur showed you that A had laid Success on quest 1." in said
+    assert "Excalibur showed Robin that A had played Success." in said
+    assert "Excalibur showed you that A had played Success on quest 1." in said
 
 
 def at_the_dagger(game: str) -> Play[Any, Any]:
@@ -99,16 +98,17 @@ def at_the_dagger(game: str) -> Play[Any, Any]:
 
 @pytest.mark.parametrize(
     ("game", "line"),
-    [("avalon", "shoot merlin D"), ("thavalon", "call merlin D"), ("thavalon", "call lovers B and D")],
+    [("avalon", "Assassinate D"), ("thavalon", "D is Merlin"), ("thavalon", "B and D are the Lovers")],
 )
 @pytest.mark.parametrize(("answer", "is_sent"), [("yes", True), ("no", False), ("", False), ("1", False)])
 def test_the_assassin_is_asked_before_a_shot_at_a_fellow_is_sent(
     game: str, line: str, answer: str, is_sent: bool, tmp_path: Path
 ) -> None:  # A21
     play = at_the_dagger(game)
-    moves = [phrase(move, Names("ABCRD")) for option in play.options(3) for move in option]
+    teller = teller_of(GAMES[game], Names("ABCRD"))
+    moves = [teller.move(move) for option in play.options(3) for move in option]
     said = sit(play, 3, tmp_path, str(moves.index(line) + 1), answer)
-    assert "D is Evil like you: that cannot hit.\nType yes to do it all the same:" in said
+    assert "D is Evil like you, so this can't hit.\nType yes to do it anyway:" in said
     assert play.is_over is is_sent
 
 
@@ -116,7 +116,7 @@ def test_a_shot_at_anybody_else_is_sent_at_once(tmp_path: Path) -> None:  # A21
     play = at_the_dagger("avalon")
     said = sit(play, 3, tmp_path, "1")
     assert play.is_over
-    assert "cannot hit" not in said
+    assert "can't hit" not in said
 
 
 def test_say_reaches_the_table_and_whisper_only_ones_own(tmp_path: Path) -> None:  # A21
@@ -131,13 +131,13 @@ def test_say_reaches_the_table_and_whisper_only_ones_own(tmp_path: Path) -> None
 def test_a_wolf_who_speaks_up_at_night_is_told_how_to_whisper(tmp_path: Path) -> None:  # S8
     play = saviom(TOWN, begins_with="night")
     said = sit(play, 0, tmp_path, "say hello", "whisper hello")
-    assert "To speak to the Wolves: whisper TEXT." in said
+    assert "To speak to the Wolves, use whisper." in said
     assert [event.channel for event in play.events if isinstance(event, Said)] == ["wolves"]
 
 
 def test_a_citizen_has_nobody_to_whisper_to(tmp_path: Path) -> None:  # S8
     play = saviom(TOWN, begins_with="night")
-    assert "nobody to whisper to" in sit(play, 3, tmp_path, "whisper hello")
+    assert "no one to whisper to" in sit(play, 3, tmp_path, "whisper hello")
     assert not [event for event in play.events if isinstance(event, Said)]
 
 
@@ -161,35 +161,36 @@ def test_what_is_said_is_in_the_record_before_the_next_question(tmp_path: Path) 
         (
             "avalon", 7, {},
             [
-                "4 are Good: Merlin, Percival, 2 x Loyal Servant.",
-                "3 are Evil: Assassin, Morgana, Oberon.",
-                "Teams for the 5 quests: 2, 3, 3, 4, 4. It takes two Fails to fail quest 4.",
+                "Good (4): Merlin, Percival, 2 × Loyal Servant.",
+                "Evil (3): Assassin, Morgana, Oberon.",
+                "Team sizes, quest 1 to 5: 2, 3, 3, 4, 4. Quest 4 needs two Fails to fail.",
             ],
         ),
         (
             "avalon", 7, {"two_fails_from": "8", "assassin": "duty", "roles": "none"},
             [
-                "4 are Good: Merlin, 3 x Loyal Servant.",
-                "3 are Evil: 3 x Minion of Mordred.",
-                "One of Evil holds the dagger.",
-                "Teams for the 5 quests: 2, 3, 3, 4, 4.",
+                "Good (4): Merlin, 3 × Loyal Servant.",
+                "Evil (3): 3 × Minion of Mordred.",
+                "One Evil player holds the dagger, whatever their role (never Oberon).",
+                "Team sizes, quest 1 to 5: 2, 3, 3, 4, 4.",
             ],
         ),
         (
             "thavalon", 5, {},
             [
-                "3 are Good, out of Merlin, Percival, Tristan, Iseult, Lancelot, Nimue.",
-                "2 are Evil, out of Mordred, Morgana, Maelagant.",
-                "Teams for the 5 quests: 2, 3, 2, 3, 3.",
+                "Good (3), drawn from: Merlin, Percival, Tristan, Iseult, Lancelot, Nimue.",
+                "Evil (2), drawn from: Mordred, Morgana, Maelagant.",
+                "Team sizes, quest 1 to 5: 2, 3, 2, 3, 3.",
             ],
         ),
-        ("saviom", 10, {"mode": "advanced"}, ["In the deal: 3 x Wolf, 5 x Citizen, Protector, Seer."]),
+        ("saviom", 10, {"mode": "advanced"}, ["Wolves (3): 3 × Wolf.", "Citizens (7): 5 × Citizen, Protector, Seer."]),
     ],
 )  # fmt: skip
 def test_what_lies_open_on_the_table(
     game: str, seats: int, options: dict[str, str], lines: list[str]
 ) -> None:  # A3, A10, A19, S4, T2
-    assert board(make_setup(game, seats, options)).splitlines() == lines
+    teller = teller_of(GAMES[game], names_for(seats))
+    assert teller.board(make_setup(game, seats, options)).splitlines() == lines
 
 
 @pytest.mark.parametrize("game", ["avalon", "thavalon", "saviom"])
@@ -200,14 +201,14 @@ def test_the_table_is_laid_open_at_the_start_and_when_looking_back(
     play = new_game(game, 7, SEED)
     seat = next(iter(play.phase.awaited))
     said = sit(play, seat, tmp_path, *answers)
-    assert said.count(board(play.state.setup)) == 1 + len(answers)
+    assert said.count(teller_of(GAMES[game], names_for(7)).board(play.state.setup)) == 1 + len(answers)
 
 
 def test_a_quest_that_a_reverse_failed_is_remembered_with_it(tmp_path: Path) -> None:  # T18
     play = thavalon(FIVE)
     quest(play, [0, 3], {3: Card.REVERSE})
     said = sit(play, 1, tmp_path, "h")
-    assert "Quest 1 failed with A and C: 1 x Success, 1 x Reverse." in said
+    assert "Quest 1 failed with A and C: 1 × Success, 1 × Reverse." in said
 
 
 def test_the_days_and_nights_of_a_town_are_remembered(tmp_path: Path) -> None:  # S6, S7, S11
@@ -228,7 +229,7 @@ def test_the_days_and_nights_of_a_town_are_remembered(tmp_path: Path) -> None:  
     play.expire()
     do(play, 3, Accuse, target=1)
     heard = [line.event for line in play.heard(4)]
-    told = history(play.view(4), heard, names_for(8))
+    told = teller_of(GAMES["saviom"], names_for(8)).history(play.view(4), heard)
     assert told.splitlines() == [
         "Day 1",
         "  Charlie accuses Frank.",
@@ -241,9 +242,9 @@ def test_the_days_and_nights_of_a_town_are_remembered(tmp_path: Path) -> None:  
         "  Eve accuses Alice.",
         "  Frank accuses Alice.",
         "  Alice stands trial.",
-        "  Alice is saved. Eliminate: Charlie. Save: Bob.",
+        "  Alice is spared. Eliminate: Charlie. Spare: Bob.",
         "Night 2",
-        "  Nobody was killed in the night.",
+        "  No one was killed in the night.",
         "Day 3",
         "  Dave accuses Bob.",
         "Alive: Alice, Bob, Charlie, Dave, Eve, Frank and Grace.",
@@ -255,9 +256,9 @@ def test_the_days_and_nights_of_a_town_are_remembered(tmp_path: Path) -> None:  
 def test_a_number_of_very_many_digits_is_no_answer(tmp_path: Path) -> None:
     digits = "1" * 5000
     play = avalon(KNIGHTS, choose_quests=True)
-    said = sit(play, 0, tmp_path, digits, "1", digits, "1", "0 " + digits, "q")
-    assert said.count("That quest is not open") == 1
-    assert said.count("Nobody here is called 1111") == 2
+    said = sit(play, 0, tmp_path, digits, "1", digits, "1", "1 " + digits, "q")
+    assert said.count("That one is not open") == 1
+    assert said.count("There is no player called 1111") == 2
     (tmp_path / "vote").mkdir()
     play = avalon(KNIGHTS)
     do(play, 0, type(next(iter(play.options(0)[0]))), team=frozenset((0, 1)))
@@ -265,8 +266,9 @@ def test_a_number_of_very_many_digits_is_no_answer(tmp_path: Path) -> None:
 
 
 def test_the_help_fits_on_a_narrow_screen() -> None:
-    lines = HELP.format(hidden="which then stays on the screen").splitlines()
-    assert max(map(len, lines)) < 80
+    for lang in languages():
+        teller = teller_of(GAMES["avalon"], names_for(5), lang)
+        assert max(map(len, [*help_lines(teller, True), *help_lines(teller, False)])) < 80
 
 
 @pytest.mark.parametrize("kind", BOTS)
@@ -314,5 +316,5 @@ def test_bots_of_another_kind_do_not_move_for_those_who_sat_there_before() -> No
 
 def test_the_end_tells_what_was_hidden(tmp_path: Path) -> None:  # A22
     said = sit(at_the_dagger("avalon"), 3, tmp_path, "1")
-    assert "The seals are broken." in said
-    assert "Laid on quest 1: A Success, B Success." in said
+    assert "Everything is revealed." in said
+    assert "Played on quest 1: A Success, B Success." in said

@@ -37,6 +37,10 @@ def add_options(parser: argparse.ArgumentParser, such_as: str = "lady=yes or mod
     )
 
 
+def add_lang(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--lang", default="en", metavar="LANG", help="en (English, the default) or vi (Vietnamese)")
+
+
 def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed",

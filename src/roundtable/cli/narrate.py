@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from roundtable.cli.arguments import add_game, add_options, add_seats, chosen_setup
+from roundtable.cli.arguments import add_game, add_lang, add_options, add_seats, chosen_setup
 from roundtable.cli.printing import show
 
 
@@ -21,10 +21,6 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_lang(command)
     command.add_argument("--json", action="store_true", help="print the cues for a program to read")
     command.set_defaults(run=run)
-
-
-def add_lang(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--lang", default="en", metavar="LANG", help="en (English, the default) or vi (Vietnamese)")
 
 
 def run(arguments: argparse.Namespace) -> int:

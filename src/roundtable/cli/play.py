@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from roundtable.cli.arguments import add_options, add_seed, chosen_setup, seed_from
+from roundtable.cli.arguments import add_lang, add_options, add_seed, chosen_setup, seed_from
 from roundtable.cli.letters import spell_out_strange_letters
 from roundtable.core.errors import BadRecord, NamesError, Problem, SetupError
 from roundtable.games import DEFAULT_GAME, GAMES
@@ -45,38 +45,49 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     command.add_argument(
         "--seats", type=int, metavar="N", help="how many sit at the table; the game's fewest if not given"
     )
-    command.add_argument("--seat", type=int, metavar="SEAT", help="where you sit, from 0; drawn where none is given")
+    command.add_argument("--seat", type=int, metavar="SEAT", help="where you sit, from 1; drawn where none is given")
     command.add_argument("--name", metavar="NAME", help="what you are called; Robin where nothing is said")
     command.add_argument("--bots", metavar="NAME", help="who sits in the other seats; the best there is if not named")
     add_options(command)
     add_seed(command)
+    add_lang(command)
     command.add_argument("--record", metavar="FILE", type=Path, help="where the game is kept; a new file of its own")
     command.add_argument("--resume", metavar="FILE", type=Path, help="go on with a game that was kept")
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from roundtable.core.catalogue import catalogue, language_named
     from roundtable.terminal import TerminalTable, Voice
 
     spell_out_strange_letters()
+    lang = language_named(arguments.lang)
+    shell = catalogue(lang)
     path, play, names, recorder = take_up(arguments) if arguments.resume else sit_down(arguments)
     try:
         with recorder:
-            TerminalTable(play, names, seat_bots(names, arguments.bots), recorder, Voice()).run()
+            TerminalTable(play, names, seat_bots(names, arguments.bots), recorder, Voice(), lang).run()
     except (KeyboardInterrupt, EOFError):
-        print(f"\nThe game is kept. Go on with: {this_command()} play --resume {shlex.quote(str(path))}")
+        print("\n" + shell.text("terminal.saved", command=command_for(lang, "play", "--resume", str(path))))
         return 0
-    again = f"{this_command()} replay {shlex.quote(str(path))} --as all"
-    print(f"The whole game is in {path}; look at it again with: {again}")
+    print(shell.text("terminal.finished", path=path, command=command_for(lang, "replay", str(path), "--as", "all")))
     return 0
+
+
+def command_for(lang: str, *words: str) -> str:
+    """A command as it can be typed, in the language of this one."""
+    from roundtable.core.catalogue import SOURCE
+
+    spoken = () if lang == SOURCE else ("--lang", lang)
+    return f"{this_command()} {shlex.join((*words, *spoken))}"
 
 
 def sit_down(arguments: argparse.Namespace) -> Sitting:
     from roundtable.core.play import Play
     from roundtable.games import game_named
     from roundtable.storage import Recorder
-    from roundtable.story.telling import FIRST_NAMES
     from roundtable.terminal import names_at_table
+    from roundtable.text.names import FIRST_NAMES
 
     name = DEFAULT_NAME if arguments.name is None else arguments.name
     kind = best_bot() if arguments.bots is None else arguments.bots
@@ -86,9 +97,9 @@ def sit_down(arguments: argparse.Namespace) -> Sitting:
     arguments.game = game.name
     setup = chosen_setup(arguments, game.setup_type.fewest if arguments.seats is None else arguments.seats)
     play = Play.open(game, setup, seed_from(arguments.seed))
-    seat = play.chance("your seat").below(setup.seats) if arguments.seat is None else arguments.seat
+    seat = play.chance("your seat").below(setup.seats) if arguments.seat is None else arguments.seat - 1
     if not 0 <= seat < setup.seats:
-        raise SetupError([Problem("setup/seats", f"Seats go from 0 to {setup.seats - 1}; {seat} is none.")])
+        raise SetupError([Problem("setup/seats", f"Seats go from 1 to {setup.seats}; {seat + 1} is none.")])
     play.deal()
     names = names_at_table(seat, name, FIRST_NAMES, setup.seats, kind)
     path = arguments.record or Path(time.strftime(f"{game.name}-%Y%m%d-%H%M%S.jsonl"))

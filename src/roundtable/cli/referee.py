@@ -12,7 +12,17 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from roundtable.cli.arguments import add_game, add_options, add_seats, add_seed, chosen_setup, require_bot, seed_from
+from roundtable.cli.arguments import (
+    add_game,
+    add_lang,
+    add_options,
+    add_seats,
+    add_seed,
+    chosen_setup,
+    require_bot,
+    seed_from,
+)
+from roundtable.cli.letters import spell_out_strange_letters
 from roundtable.core.errors import Problem, SetupError
 
 if TYPE_CHECKING:
@@ -46,6 +56,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     add_options(command)
     add_seed(command)
+    add_lang(command)
     command.add_argument(
         "--seconds",
         type=float,
@@ -60,18 +71,24 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.bots import BOTS
+    from roundtable.core.catalogue import language_named
     from roundtable.core.play import Play
-    from roundtable.games import game_named
+    from roundtable.games import spec_named
     from roundtable.referee.referee import Referee
     from roundtable.storage import Recorder
-    from roundtable.story import names_for
+    from roundtable.text.names import names_for
+    from roundtable.text.teller import teller_of
 
+    spell_out_strange_letters()
+    lang = language_named(arguments.lang)
     setup = chosen_setup(arguments, arguments.seats)
     commands = dict(seat_and_command(text, setup.seats) for text in arguments.bot)
     require_sense(arguments, len(commands))
-    play = Play.open(game_named(arguments.game), setup, seed_from(arguments.seed))
+    spec = spec_named(arguments.game)
+    play = Play.open(spec.game, setup, seed_from(arguments.seed))
     play.deal()
     names = names_for(setup.seats)
+    teller = teller_of(spec, names, lang)
     bots = {seat: BOTS[arguments.default_bot]() for seat in range(setup.seats) if seat not in commands}
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, leave)
@@ -83,7 +100,14 @@ def run(arguments: argparse.Namespace) -> int:
 
     with (
         Referee(
-            play, commands, bots, names=names, seconds=arguments.seconds, write_down=write_down, aside=aside
+            play,
+            commands,
+            bots,
+            names=names,
+            teller=teller,
+            seconds=arguments.seconds,
+            write_down=write_down,
+            aside=aside,
         ) as referee,
         ExitStack() as desk,
     ):

@@ -6,8 +6,7 @@ import argparse
 import os
 import sys
 
-from roundtable.cli.arguments import add_game
-from roundtable.cli.narrate import add_lang
+from roundtable.cli.arguments import add_game, add_lang
 from roundtable.cli.printing import show
 
 

@@ -7,6 +7,8 @@ import json
 import sys
 from pathlib import Path
 
+from roundtable.cli.arguments import add_lang
+from roundtable.cli.letters import spell_out_strange_letters
 from roundtable.core.errors import BadRecord
 
 NOT_VERIFIED = 1
@@ -20,28 +22,37 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "Exit code 1, and the line at which it goes wrong, where it does not hold.",
     )
     command.add_argument("file", metavar="FILE", type=Path, help="a record")
+    add_lang(command)
     command.add_argument("--json", action="store_true", help="print one object")
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from roundtable.core.catalogue import catalogue, language_named
     from roundtable.core.codec import plain
+    from roundtable.games import spec_named
     from roundtable.storage import verify_record
+    from roundtable.text.names import names_for
+    from roundtable.text.teller import teller_of
 
+    spell_out_strange_letters()
+    lang = language_named(arguments.lang)
+    name = arguments.file.name
     try:
         verdict = verify_record(arguments.file)
     except BadRecord as wrong:
         if arguments.json:
             print(json.dumps({"verified": False, "reason": wrong.message}, ensure_ascii=False))
         else:
-            print(f"roundtable: {arguments.file.name} does not hold. {wrong.message}", file=sys.stderr)
+            said = catalogue(lang).text("verify.broken", file=name, reason=wrong.message)
+            print(f"roundtable: {said}", file=sys.stderr)
         return NOT_VERIFIED
     if arguments.json:
         print(json.dumps({"verified": True, **plain(verdict)}, ensure_ascii=False))
         return 0
-    outcome = verdict.outcome
-    print(f"{arguments.file.name} holds: {verdict.lines} lines of {verdict.game} for {verdict.seats} players.")
-    print(f"The seed opens the commitment {verdict.commitment}.")
-    print("The deal follows from the seed." if verdict.was_drawn else "The deal was chosen, not drawn from the seed.")
-    print(f"Outcome: {outcome.winner or 'no winner'} ({outcome.reason.replace('_', ' ')}).")
+    teller = teller_of(spec_named(verdict.game), names_for(verdict.seats), lang)
+    print(teller.text("verify.holds", file=name, lines=verdict.lines, game=teller.game_name, seats=verdict.seats))
+    print(teller.text("verify.commitment", commitment=verdict.commitment))
+    print(teller.text("verify.drawn" if verdict.was_drawn else "verify.chosen"))
+    print(teller.outcome(verdict.outcome))
     return 0

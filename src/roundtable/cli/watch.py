@@ -7,7 +7,17 @@ import json
 from contextlib import nullcontext
 from pathlib import Path
 
-from roundtable.cli.arguments import add_game, add_options, add_seats, add_seed, chosen_setup, require_bot, seed_from
+from roundtable.cli.arguments import (
+    add_game,
+    add_lang,
+    add_options,
+    add_seats,
+    add_seed,
+    chosen_setup,
+    require_bot,
+    seed_from,
+)
+from roundtable.cli.letters import spell_out_strange_letters
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -20,6 +30,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_seats(command)
     add_options(command)
     add_seed(command)
+    add_lang(command)
     command.add_argument("--bots", default="random", metavar="NAME", help="who plays: random (the default) or careful")
     command.add_argument("--record", metavar="FILE", type=Path, help="write the game down in a new file")
     command.add_argument("--json", action="store_true", help="print the events themselves, one a line")
@@ -28,25 +39,30 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.bots import BOTS
+    from roundtable.core.catalogue import language_named
     from roundtable.core.codec import plain
     from roundtable.core.play import Play
-    from roundtable.games import game_named
+    from roundtable.games import spec_named
     from roundtable.storage import Recorder
-    from roundtable.story import Story, names_for
     from roundtable.terminal.watch import heard_while
+    from roundtable.text.names import names_for
+    from roundtable.text.teller import teller_of
 
+    spell_out_strange_letters()
+    lang = language_named(arguments.lang)
     setup = chosen_setup(arguments, arguments.seats)
     require_bot(arguments.bots)
-    play = Play.open(game_named(arguments.game), setup, seed_from(arguments.seed))
+    spec = spec_named(arguments.game)
+    play = Play.open(spec.game, setup, seed_from(arguments.seed))
     play.deal()
     names = names_for(setup.seats)
-    story = Story(arguments.game, names)
+    teller = teller_of(spec, names, lang)
     bots = {seat: BOTS[arguments.bots]() for seat in range(setup.seats)}
     with Recorder(arguments.record, play, names) if arguments.record else nullcontext() as recorder:
         write_down = recorder.catch_up if recorder else lambda: None
         for number, event in heard_while(play, bots, write_down):
             if arguments.json:
                 print(json.dumps({"number": number, "event": plain(event)}, ensure_ascii=False), flush=True)
-            elif sentence := story.tell(event):
+            elif sentence := teller.tell(event):
                 print(sentence, flush=True)
     return 0

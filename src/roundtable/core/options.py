@@ -86,6 +86,13 @@ class SeatsChoice(ABC):
     """The numbers to choose from (None where there is nothing to choose), and how many seats each takes."""
 
     @property
+    @abstractmethod
+    def kind(self) -> type[Move]: ...
+
+    @abstractmethod
+    def __contains__(self, action: object) -> bool: ...
+
+    @property
     def bearer_not(self) -> Seat | None:
         """Where one of the chosen seats is given something: the seat that cannot be given it."""
         return None

@@ -21,7 +21,8 @@ from roundtable.protocol import PROTOCOL, Over, Welcome, Wire
 from roundtable.protocol.encoding import spelled
 from roundtable.referee.place import Conduct, Place
 from roundtable.referee.program import Aside, ForeignBot, pump
-from roundtable.story import Names, Story
+from roundtable.text.names import Names
+from roundtable.text.teller import Teller
 
 FAREWELL = 1.0  # seconds in which a program may end by itself after the game
 
@@ -36,6 +37,7 @@ class Referee:
         bots: Mapping[Seat, Bot],
         *,
         names: Names,
+        teller: Teller,
         seconds: float,
         write_down: Callable[[], None],
         aside: Aside,
@@ -44,6 +46,7 @@ class Referee:
         self.conducts: list[Conduct] = []  # how the programs behaved, once the game is over
         self._bots = bots
         self._names = names
+        self._teller = teller
         self._seconds = seconds
         self._write_down = write_down
         self._selector = selectors.DefaultSelector()
@@ -72,13 +75,13 @@ class Referee:
 
     def story(self) -> Iterator[str]:
         """Hold the game to its end, and tell what a spectator hears as it goes."""
-        told, story = 0, Story(self.play.game.name, self._names)
+        told = 0
         self._welcome()
         while True:
             self._publish()
             lines = self.play.heard(SPECTATOR, told)
             told += len(lines)
-            yield from (said for line in lines if (said := story.tell(line.event)))
+            yield from (said for line in lines if (said := self._teller.tell(line.event)))
             if self.play.is_over:
                 break
             self._hold_phase()

@@ -5,130 +5,135 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from roundtable.core.actions import Move
-from roundtable.core.options import Options
+from roundtable.core.options import Option, Options, SeatsChoice
 from roundtable.core.seats import Seat
-from roundtable.games.quests.actions import ProposeTeam
-from roundtable.games.quests.options import TeamChoice
-from roundtable.story import Names
-from roundtable.story.moves import phrase, seats_in
 from roundtable.terminal.voice import Voice
-
-# Phases that end without an answer from everybody: to wait is a choice there.
-MAY_WAIT = frozenset(("day", "defense", "night", "stand", "reckoning"))
+from roundtable.text.names import Names
+from roundtable.text.teller import Teller
 
 NO_NUMBER = -1
 LONGEST_NUMBER = 4  # digits
 LONGEST_SHOWN = 40
+COMMANDS = frozenset(("?", "help", "r", "role", "h", "history", "say", "whisper", "q", "quit"))
 
 
 class Aside(Exception):
-    """Something typed that is no answer: a wish to see, to talk or to leave."""
+    """A line that answers no question: a command, or a complaint about an answer."""
 
     def __init__(self, wish: str) -> None:
         super().__init__(wish)
         self.wish = wish
 
 
-QUESTIONS = {
-    "propose": "Do you want to declare?",
-    "vote": "Do you approve of this team?",
-    "quest": "Which card do you play?",
-    "excalibur": "Will you turn a card?",
-    "lady": "Whom do you examine?",
-    "assassination": "Whom do you assassinate?",
-    "stand": "Is there anything to declare?",
-    "reckoning": "Is there anything to declare?",
-    "day": "Whom do you accuse?",
-    "defense": "What is your verdict?",
-    "night": "It is night. What do you do?",
-}
+class Questions:
+    """Asks a person for a move, in the words of a teller."""
+
+    def __init__(self, voice: Voice, teller: Teller) -> None:
+        self.voice = voice
+        self.teller = teller
+
+    def ask_for_move(self, options: Options, phase: str, may_wait: bool, again: bool = False) -> Move | None:
+        """One of the options, or None to wait. Raises `Aside` for a line that is no answer.
+
+        A person who is asked `again` has moved in this phase: the menu is not repeated, and Enter goes on.
+        """
+        choices = [choice for option in options for choice in choices_in(option)]
+        if len(choices) == 1 and isinstance(choices[0], SeatsChoice):
+            return self.ask_for_seats(choices[0], phase)
+        if not again:
+            self.show_menu(choices, phase, may_wait)
+        prompt = "terminal.again" if again and may_wait else "terminal.choice"
+        chosen = self.choose(choices, may_wait, self.teller.text(prompt))
+        return self.ask_for_seats(chosen, phase) if isinstance(chosen, SeatsChoice) else chosen
+
+    def show_menu(self, choices: Sequence[Move | SeatsChoice], phase: str, may_wait: bool) -> None:
+        self.voice.say(self.teller.question(phase), "bold")
+        for number, choice in enumerate(choices, 1):
+            self.voice.say(f"  {number}  {self.line(choice)}")
+        if may_wait:
+            self.voice.say(f"  0  {self.teller.text('terminal.nothing')}")
+
+    def line(self, choice: Move | SeatsChoice) -> str:
+        return self.teller.move(choice) if isinstance(choice, Move) else self.teller.kind(choice.kind)
+
+    def choose(self, choices: Sequence[Move | SeatsChoice], may_wait: bool, prompt: str) -> Move | SeatsChoice | None:
+        answer = self.answer(prompt)
+        if may_wait and answer in ("", "0"):
+            return None
+        if 1 <= (number := whole_number(answer)) <= len(choices):
+            return choices[number - 1]
+        raise Aside(self.teller.text("terminal.wrong_number", first=0 if may_wait else 1, last=len(choices)))
+
+    def ask_for_seats(self, choice: SeatsChoice, phase: str) -> Move:
+        """Which number, which seats, and who carries what there is to carry."""
+        number, size = self.ask_for_number(choice, phase)
+        who = self.teller.text("list.separator").join(
+            self.teller.text("terminal.seat", number=seat + 1, name=self.teller.names[seat]) for seat in choice.eligible
+        )
+        seats = frozenset(self.seats_in(self.answer(self.teller.text("terminal.pick", count=size, seats=who))))
+        bearer = None
+        if choice.bearer_not is not None:
+            bearer = next(iter(self.seats_in(self.answer(self.teller.question(phase, "bearer")))), None)
+        move = choice.choose(seats, number, bearer)
+        if move not in choice:
+            raise Aside(self.teller.text("terminal.wrong_seats", count=size))
+        return move
+
+    def ask_for_number(self, choice: SeatsChoice, phase: str) -> tuple[int | None, int]:
+        number, size = choice.sizes[0]
+        if number is None:
+            return number, size
+        offered = self.teller.text("list.separator").join(
+            self.teller.text("terminal.size", number=number, count=size) for number, size in choice.sizes
+        )
+        chosen = whole_number(self.answer(f"{self.teller.question(phase, 'number')} {offered}:"))
+        for number, size in choice.sizes:
+            if number == chosen:
+                return number, size
+        raise Aside(self.teller.text("terminal.wrong_size", offered=offered))
+
+    def seats_in(self, answer: str) -> list[Seat]:
+        """Seats by number or by name, with blanks or commas between them."""
+        seats = []
+        for word in answer.replace(",", " ").split():
+            seat = seat_called(word, self.teller.names)
+            if seat is None:
+                raise Aside(self.teller.text("terminal.wrong_seat", name=word[:LONGEST_SHOWN]))
+            seats.append(seat)
+        return seats
+
+    def is_confirmed(self, warning: str | None) -> bool:
+        """Whether the person means a move that there is a warning about."""
+        if warning is None:
+            return True
+        self.voice.say(warning, "red")
+        return self.answer(self.teller.text("terminal.confirm")).casefold() in self.teller.text("terminal.yes").split()
+
+    def answer(self, prompt: str) -> str:
+        """A line; commands are no answers."""
+        line = self.voice.ask(prompt)
+        if line.split(" ", 1)[0].casefold() in COMMANDS:
+            raise Aside(line)
+        return line
 
 
-def ask_for_move(voice: Voice, options: Options, phase: str, names: Names, again: bool = False) -> Move | None:
-    """One of the options, or None to wait. Raises `Aside` for anything that is no answer.
-
-    Whoever is asked `again` has acted in this phase: the list is not shown a second time, and Enter goes on.
-    """
-    team = next((option for option in options if isinstance(option, TeamChoice)), None)
-    moves = [move for option in options if option is not team for move in option]
-    lines = [phrase(move, names) for move in moves]
-    if team:
-        return ask_for_team(voice, team, moves, lines, names)
-    can_wait = phase in MAY_WAIT or all(type(move).__name__.startswith("Declare") for move in moves)
-    if again:
-        return choose(voice, moves, can_wait, "Enter goes on; or choose again:")
-    voice.say(QUESTIONS[phase], "bold")
-    for number, line in enumerate(lines, 1):
-        voice.say(f"  {number}  {line}")
-    if can_wait:
-        voice.say("  0  nothing (or Enter)")
-    return choose(voice, moves, can_wait, "Your choice:")
+def choices_in(option: Option) -> Sequence[Move | SeatsChoice]:
+    """The lines of a menu that an option comes to: its moves, each once whatever phase it answers, or a question."""
+    if isinstance(option, SeatsChoice):
+        return (option,)
+    moves = tuple(option)
+    latest = max((move.phase for move in moves), default=0)
+    return tuple(move for move in moves if move.phase == latest)
 
 
-def choose(voice: Voice, moves: Sequence[Move], can_wait: bool, prompt: str) -> Move | None:
-    answer = answered(voice, prompt)
-    if can_wait and answer in ("", "0"):
-        return None
-    if 1 <= (number := whole_number(answer)) <= len(moves):
-        return moves[number - 1]
-    raise Aside(f"Type a number from {0 if can_wait else 1} to {len(moves)}, or ? for help.")
-
-
-def ask_for_team(voice: Voice, team: TeamChoice, moves: Sequence[Move], lines: Sequence[str], names: Names) -> Move:
-    """Which quest, who goes, who carries Excalibur; a declaration can be typed instead."""
-    for line in lines:
-        voice.say(f"  (or type: {line})")
-    quest, size = team.sizes[0]
-    if len(team.sizes) > 1 or quest is not None:
-        offered = ", ".join(f"{number} ({needed} seats)" for number, needed in team.sizes)
-        quest = whole_number(answered(voice, f"Which quest? {offered}:"))
-        sizes = dict(team.sizes)
-        if quest not in sizes:
-            raise Aside(f"That quest is not open; choose {offered}.")
-        size = sizes[quest]
-    who = ", ".join(f"{seat} {names[seat]}" for seat in team.eligible)
-    answer = answered(voice, f"Name {size} of: {who}:")
-    if answer in lines:
-        return moves[lines.index(answer)]
-    seats = frozenset(seats_named(answer, names))
-    holder = None
-    if team.excalibur_not is not None:
-        holder = next(iter(seats_named(answered(voice, "Who carries Excalibur?"), names)), None)
-    proposal = ProposeTeam(phase=team.phase, team=seats, quest=quest, excalibur=holder)
-    if proposal not in team:
-        raise Aside(f"That team cannot go. {team.invitation()}")
-    return proposal
-
-
-def seats_named(answer: str, names: Names) -> list[int]:
-    """Seats by number or by name, with blanks or commas between them."""
-    by_name = {name.casefold(): seat for seat, name in enumerate(names)}
-    seats = []
-    for word in answer.replace(",", " ").split():
-        seat = whole_number(word) if word.isdecimal() else by_name.get(word.casefold(), NO_NUMBER)
-        if not 0 <= seat < len(names):
-            raise Aside(f"Nobody here is called {word[:LONGEST_SHOWN]}.")
-        seats.append(seat)
-    return seats
+def seat_called(word: str, names: Names) -> Seat | None:
+    """A seat by its number, from 1 on, or by its name."""
+    if word.isdecimal():
+        seat = whole_number(word) - 1
+        return seat if 0 <= seat < len(names) else None
+    return {name.casefold(): seat for seat, name in enumerate(names)}.get(word.casefold())
 
 
 def whole_number(answer: str) -> int:
-    """The number that was typed, or NO_NUMBER; nobody means one of many digits."""
+    """The number that was typed, or NO_NUMBER for anything else and for very many digits."""
     return int(answer) if answer.isdecimal() and len(answer) <= LONGEST_NUMBER else NO_NUMBER
-
-
-def is_meant(voice: Voice, move: Move, phase: str, evil: Sequence[Seat] | None, names: Names) -> bool:
-    """A21: to aim at a fellow is allowed and cannot hit, so the Assassin is asked before it is sent."""
-    fellows = set(seats_in(move)) & set(evil or ())
-    if phase != "assassination" or not fellows:
-        return True
-    voice.say(f"{names.list(fellows)} {'is' if len(fellows) == 1 else 'are'} Evil like you: that cannot hit.", "red")
-    return answered(voice, "Type yes to do it all the same:").casefold() in ("y", "yes")
-
-
-def answered(voice: Voice, prompt: str) -> str:
-    """A line; the words for looking, talking and leaving are not answers."""
-    line = voice.ask(prompt)
-    if line.split(" ", 1)[0].casefold() in ("?", "help", "r", "role", "h", "history", "say", "whisper", "q", "quit"):
-        raise Aside(line)
-    return line

@@ -13,7 +13,7 @@ from roundtable.core.seats import Seat
 
 
 def ask_bots_once(play: Play[Any, Any], bots: Mapping[Seat, Bot]) -> None:
-    """Ask whoever was not asked in this phase before; the person's turn comes when every bot has had theirs."""
+    """Ask the bots that were not asked in this phase before; the person's turn comes after theirs."""
     began = where_phase_began(play)
     since = play.entries[began:]
     if any(entry.actor not in bots for entry in since):

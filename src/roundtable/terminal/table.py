@@ -3,61 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 from roundtable.bots import Bot
 from roundtable.bots.playing import time_is_up
 from roundtable.core.actions import Move, Say
+from roundtable.core.catalogue import SOURCE
+from roundtable.core.conduct import LONGEST_LINE
 from roundtable.core.entries import Heard
 from roundtable.core.errors import IllegalAction
-from roundtable.core.events import SealsBroken
+from roundtable.core.events import Event, SealsBroken
 from roundtable.core.game import OPEN_TALK
-from roundtable.core.options import name_of
+from roundtable.core.options import Options
 from roundtable.core.play import Play
-from roundtable.core.seats import EVERYONE, Seat
-from roundtable.games.quests.events import BallotMarked, CardChosen
-from roundtable.games.saviom.events import VerdictMarked
+from roundtable.core.seats import EVERYONE, Seat, only
+from roundtable.games import spec_named
 from roundtable.storage import Recorder
-from roundtable.story import Story
-from roundtable.story.board import board
-from roundtable.story.history import history
-from roundtable.story.moves import secrets_of
-from roundtable.story.telling import CHANNELS
-from roundtable.terminal.asking import Aside, ask_for_move, is_meant
+from roundtable.terminal.asking import Aside, Questions
 from roundtable.terminal.bots import ask_bots_once
 from roundtable.terminal.seating import people, without_marks
 from roundtable.terminal.voice import Voice
+from roundtable.text.teller import Teller, teller_of
 
-JUST_TYPED = BallotMarked | CardChosen | VerdictMarked
-HELP = """\
-  r             your role, {hidden}
-  h             the roles in the deal, who voted how, and what happened
-  say TEXT      talk to the table
-  whisper TEXT  talk to the Wolves, Evil or the dead, if you are one of them
-  q             leave; the game is kept
-  ?             this help"""
+HELP = ("role", "history", "say", "whisper", "quit", "help")
+TYPED = {"role": "r", "history": "h", "say": "say {text}", "whisper": "whisper {text}", "quit": "q", "help": "?"}
 
 
 class TerminalTable:
     """Plays a game to its end, writing every line of it down before the next question is asked."""
 
     def __init__(
-        self, play: Play[Any, Any], names: Sequence[str], bots: Mapping[Seat, Bot], recorder: Recorder, voice: Voice
+        self,
+        play: Play[Any, Any],
+        names: Sequence[str],
+        bots: Mapping[Seat, Bot],
+        recorder: Recorder,
+        voice: Voice,
+        lang: str = SOURCE,
     ) -> None:
         self.play = play
         (self.seat,) = people(names)
-        self.names = without_marks(names)
         self.bots = bots
         self.recorder = recorder
         self.voice = voice
-        self.story = Story(play.game.name, self.names)
+        self.teller = teller_of(spec_named(play.game.name), without_marks(names), lang)
+        self.questions = Questions(voice, self.teller)
         self.told = 0
-        self.known = len(play.heard(self.seat))  # the deal, and all that happened before the game was taken up
+        self.known = len(play.heard(self.seat))  # the deal, and all that happened before the game was resumed
+        self.echoes: list[Event] = []
 
     def run(self) -> None:
-        self.voice.say(f"You are {self.names[self.seat]}, in seat {self.seat}. Your role is hidden; type r to see it.")
+        self.say("terminal.seated", name=self.teller.names[self.seat], seat=self.seat + 1)
         self.help()
-        self.voice.say(board(self.play.state.setup))
+        self.show_board()
         while not self.play.is_over:
             self.tell_news()
             phase = self.play.phase.number
@@ -73,56 +72,73 @@ class TerminalTable:
     def is_at(self, phase: int) -> bool:
         return not self.play.is_over and self.play.phase.number == phase
 
+    def say(self, key: str, style: str = "", **values: object) -> None:
+        self.voice.say(self.teller.text(key, **values), style)
+
+    # What the person is told
+
     def tell_news(self) -> None:
-        """What this seat has heard since the last time."""
+        """Tell what this seat has heard since the last time."""
         lines = self.play.heard(self.seat, self.told)
         self.told += len(lines)
         for line in lines:
-            sentence = self.story.tell(line.event)
+            sentence = self.teller.tell(line.event)
             if sentence and not self.is_kept_back(line):
                 self.voice.say(sentence, "bold" if isinstance(line.event, SealsBroken) else "")
+        self.echoes.clear()
 
     def is_kept_back(self, line: Heard) -> bool:
-        """What was dealt to this seat, or shown to it at an earlier sitting, stays hidden until it is asked for."""
+        """What was dealt to this seat or shown to it before a break stays hidden until the person asks for it."""
         is_old_secret = line.number <= self.known and line.event.audience is not EVERYONE
-        return is_old_secret or isinstance(line.event, JUST_TYPED)
+        return is_old_secret or line.event in self.echoes
+
+    # What the person is asked
 
     def ask_person(self, phase: int) -> None:
         """Ask until the phase is over or the person has nothing more to do in it."""
         again = False
         while self.is_at(phase):
             self.tell_news()
-            options = tuple(
-                option for option in self.play.game.options(self.view, self.seat) if name_of(option.kind) != "surrender"
-            )
+            options = self.options()
             if not options:
                 return
             try:
-                move = ask_for_move(self.voice, options, self.play.phase.name, self.names, again)
-                if move and not self.is_meant(move):
+                move = self.ask_for_move(options, again)
+                if move and not self.questions.is_confirmed(self.teller.warning(self.view, move)):
                     continue
             except Aside as aside:
-                self.grant(aside.wish)
+                self.obey(aside.wish)
                 continue
             if move is None:
                 return
-            self.play.act(self.seat, move)
-            self.recorder.catch_up()
+            self.act(move)
             again = True
 
-    def is_meant(self, move: Move) -> bool:
-        return is_meant(self.voice, move, self.play.phase.name, getattr(self.view, "evil", None), self.names)
+    def options(self) -> Options:
+        options = self.play.game.options(self.view, self.seat)
+        return tuple(option for option in options if not option.kind.gives_up)
+
+    def ask_for_move(self, options: Options, again: bool) -> Move | None:
+        may_wait = self.play.game.may_wait(self.view, self.seat)
+        return self.questions.ask_for_move(options, self.play.phase.name, may_wait, again)
+
+    def act(self, move: Move) -> None:
+        entry = self.play.act(self.seat, move)
+        self.echoes += [event for event in entry.events if is_echo(event, self.seat, move)]
+        self.recorder.catch_up()
 
     @property
     def view(self) -> Any:
         return self.play.view(self.seat)
 
-    def grant(self, wish: str) -> None:
-        """Show, speak, or leave."""
+    # Commands
+
+    def obey(self, wish: str) -> None:
+        """Carry out a command, or show a complaint."""
         word, _, rest = wish.partition(" ")
         match word.casefold():
             case "r" | "role":
-                self.voice.show_and_hide(secrets_of(self.view, self.seat, self.names))
+                self.show_secrets()
             case "h" | "history":
                 self.look_back()
             case "say":
@@ -137,29 +153,51 @@ class TerminalTable:
                 self.voice.say(wish, "red")
 
     def help(self) -> None:
-        hidden = "until you press Enter" if self.voice.can_hide else "which then stays on the screen"
-        self.voice.say(HELP.format(hidden=hidden), "dim")
+        self.voice.say("\n".join(help_lines(self.teller, self.voice.can_hide)), "dim")
+
+    def show_secrets(self) -> None:
+        secrets = self.teller.secrets(line.event for line in self.play.heard(self.seat))
+        self.voice.show_and_hide(secrets, self.teller.text("terminal.hide"), self.teller.text("terminal.stays"))
+
+    def show_board(self) -> None:
+        if board := self.teller.board(self.play.state.setup):
+            self.voice.say(board)
 
     def look_back(self) -> None:
-        heard = [line.event for line in self.play.heard(self.seat)]
-        self.voice.say(board(self.play.state.setup))
-        self.voice.say(history(self.view, heard, self.names))
+        self.show_board()
+        self.voice.say(self.teller.history(self.view, [line.event for line in self.play.heard(self.seat)]))
 
     def speak(self, channel: str, text: str) -> None:
         try:
             self.play.act(self.seat, Say(channel=channel, text=text))
             self.recorder.catch_up()
         except IllegalAction as refused:
-            others = "".join(f" To speak {CHANNELS[name]}: whisper TEXT." for name in self.whispers())
-            self.voice.say(refused.message + (others if refused.code == "talk/closed" else ""), "red")
+            self.say(f"terminal.refused.{refused.code.replace('/', '_')}", "red", count=LONGEST_LINE)
+            if refused.code == "talk/closed":
+                for name in self.whispers():
+                    self.say("terminal.whisper_instead", "red", to=self.teller.channel(name))
 
     def whisper(self, text: str) -> None:
         if open_to_me := self.whispers():
             self.speak(open_to_me[0], text)
         else:
-            self.voice.say("There is nobody to whisper to now; say TEXT talks to the table.", "red")
+            self.say("terminal.no_whisper", "red")
 
     def whispers(self) -> list[str]:
-        """The channels in which this seat speaks and not everybody hears it."""
+        """The channels in which this seat speaks and not everyone hears it."""
         floors = self.view.floors
         return [name for name, floor in floors.items() if name != OPEN_TALK and self.seat in floor.speakers]
+
+
+def help_lines(teller: Teller, can_hide: bool) -> list[str]:
+    text = teller.text("terminal.text")
+    said = {name: teller.text(f"terminal.help.{name}") for name in HELP}
+    said["role"] = teller.text("terminal.help.role", context="" if can_hide else "stays")
+    return [f"  {TYPED[name].format(text=text):<14}{said[name]}" for name in HELP]
+
+
+def is_echo(event: Event, seat: Seat, move: Move) -> bool:
+    """Whether an event tells a seat alone nothing but what it has just chosen."""
+    chosen = [seat, *(getattr(move, part.name) for part in fields(move))]
+    told = [getattr(event, part.name) for part in fields(event) if part.name != "audience"]
+    return event.audience == only(seat) and all(part in chosen for part in told)

@@ -1,4 +1,4 @@
-"""How the terminal speaks and listens: colour where there is any, plain text where there is none."""
+"""Printing to a terminal and reading from it, with colour where the terminal has it."""
 
 from __future__ import annotations
 
@@ -26,23 +26,25 @@ class Voice:
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self._colour and style else text
 
     def ask(self, prompt: str) -> str:
-        """A line from the person; EOFError where nobody is there any more."""
+        """A line from the person; EOFError at the end of the input."""
         print(self.paint(f"{prompt} ", "cyan"), end="", flush=True)  # input() would put it on standard error
         return input().strip()
 
     @property
     def can_hide(self) -> bool:
-        """Whether this terminal takes off the screen what was shown on it."""
+        """Whether this terminal can remove lines from its screen."""
         return self._can_move and (not sys.stdin.isatty() or can_hush())
 
-    def show_and_hide(self, text: str) -> None:
-        """Show a secret until Enter is pressed, or Ctrl-C, and take it off the screen where the terminal can."""
-        lines, prompt = text.splitlines(), "(Enter hides it again)"
+    def show_and_hide(self, text: str, hide: str, stays: str) -> None:
+        """Show a secret until Enter or Ctrl-C is pressed, and then remove it from the screen where the terminal can.
+
+        `hide` is the prompt where it can be removed, `stays` where it cannot.
+        """
+        lines, prompt = text.splitlines(), hide
         columns, height = os.get_terminal_size(sys.stdout.fileno()) if self.can_hide else (0, 0)
         rows = rows_used([*lines, f"{prompt} "], columns or 80)
-        if not self.can_hide or rows > (height or 24):  # what has left the screen at the top stays in its memory
-            prompt = "(this stays on the screen; Enter goes on)"
-            rows = 0
+        if not self.can_hide or rows > (height or 24):  # lines that have scrolled off the screen cannot be removed
+            prompt, rows = stays, 0
         with hushed() if rows else nullcontext():
             try:
                 for line in lines:
@@ -67,7 +69,7 @@ def rows_used(lines: Iterable[str], columns: int) -> int:
 
 
 def can_hush() -> bool:
-    """Whether the terminal can be told not to show what is typed."""
+    """Whether the terminal can turn off the echo of typed characters."""
     try:
         import termios
     except ImportError:
@@ -81,7 +83,7 @@ def can_hush() -> bool:
 
 @contextmanager
 def hushed() -> Iterator[None]:
-    """What is typed meanwhile is not shown, so that the cursor stays where the question ends."""
+    """Turn off the echo of typed characters, so that the cursor stays where the question ends."""
     if not sys.stdin.isatty():
         yield
         return

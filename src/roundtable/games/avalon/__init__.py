@@ -6,4 +6,5 @@ SPEC = GameSpec(
     name="avalon",
     rules="roundtable.games.avalon.game:Avalon",
     text=("roundtable.games.avalon.text", "roundtable.games.quests.text"),
+    teller="roundtable.games.avalon.telling:AvalonTeller",
 )

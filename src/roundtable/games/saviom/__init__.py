@@ -6,4 +6,5 @@ SPEC = GameSpec(
     name="saviom",
     rules="roundtable.games.saviom.game:Saviom",
     text=("roundtable.games.saviom.text",),
+    teller="roundtable.games.saviom.telling:SaviomTeller",
 )

@@ -6,4 +6,5 @@ SPEC = GameSpec(
     name="thavalon",
     rules="roundtable.games.thavalon.game:Thavalon",
     text=("roundtable.games.thavalon.text", "roundtable.games.quests.text"),
+    teller="roundtable.games.thavalon.telling:ThavalonTeller",
 )

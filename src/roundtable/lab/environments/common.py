@@ -14,7 +14,7 @@ from roundtable.games import game_named, make_setup
 from roundtable.lab.environments.actions import Mask
 from roundtable.lab.environments.table import Table
 from roundtable.lab.environments.text import public_text, seat_text
-from roundtable.story import Names
+from roundtable.text.names import Names
 
 RENDER_MODES = ["human", "text", "ansi"]
 

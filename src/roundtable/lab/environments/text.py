@@ -11,43 +11,39 @@ from dataclasses import fields
 import numpy as np
 
 from roundtable.core.codec import plain
-from roundtable.core.events import TableOpened
-from roundtable.core.seats import SPECTATOR, Seat
+from roundtable.core.events import PhaseBegan, TableOpened
+from roundtable.core.seats import EVERYONE, SPECTATOR, Seat
 from roundtable.core.setup import Setup
-from roundtable.core.state import TableState
-from roundtable.games.quests import events as quests
-from roundtable.games.quests.state import QuestState
-from roundtable.games.saviom import events as town
+from roundtable.games import spec_named
 from roundtable.lab.environments.actions import UNSAID
 from roundtable.lab.environments.table import Table
-from roundtable.story import Names, Story
-from roundtable.story.board import board
-from roundtable.story.moves import phrase, secrets_of
-
-# Events that stand at the head of the text already.
-TOLD_BEFORE = (TableOpened, quests.RoleDealt, town.RoleDealt, town.PackMet)
+from roundtable.text.names import Names
+from roundtable.text.teller import Teller, teller_of
 
 
 def seat_text(table: Table, seat: Seat, names: Names, is_asked: bool) -> str:
     """Everything this seat knows, and what it may choose now, by number."""
-    known = [*opening(table.setup, names), *knows(table, seat, names), *story_of(table, seat, names)]
-    return "\n".join([*known, *menu(table, seat, names, is_asked)])
+    teller = teller_of(spec_named(table.setup.game), names)
+    known = [*opening(table.setup, teller), *knows(table, seat, teller), *story_of(table, seat, teller)]
+    return "\n".join([*known, *menu(table, seat, teller, is_asked)])
 
 
 def public_text(table: Table, names: Names) -> str:
-    """What everybody may know."""
-    return "\n".join([*opening(table.setup, names), *story_of(table, SPECTATOR, names)])
+    """What all players may know."""
+    teller = teller_of(spec_named(table.setup.game), names)
+    return "\n".join([*opening(table.setup, teller), *story_of(table, SPECTATOR, teller)])
 
 
-def opening(setup: Setup, names: Names) -> Iterator[str]:
-    yield f"{setup.seats} players play {setup.game}: {names.list(range(setup.seats))}."
-    yield board(setup)
+def opening(setup: Setup, teller: Teller) -> Iterator[str]:
+    players = teller.seats(range(setup.seats))
+    yield teller.text("observation.table", seats=setup.seats, game=teller.game_name, players=players)
+    yield teller.board(setup)
     if rules := [f"{name} = {plain(chosen)}" for name, chosen in house_rules(setup)]:
-        yield f"House rules: {', '.join(rules)}."
+        yield teller.text("observation.house_rules", rules=teller.text("list.separator").join(rules))
 
 
 def house_rules(setup: Setup) -> Iterator[tuple[str, object]]:
-    """Where the table plays by another rule than the usual one."""
+    """The options in which the table differs from the usual rules."""
     usual = type(setup)(seats=setup.seats)
     for option in fields(setup):
         chosen = getattr(setup, option.name)
@@ -55,39 +51,38 @@ def house_rules(setup: Setup) -> Iterator[tuple[str, object]]:
             yield option.name, chosen
 
 
-def knows(table: Table, seat: Seat, names: Names) -> Iterator[str]:
+def knows(table: Table, seat: Seat, teller: Teller) -> Iterator[str]:
     yield ""
-    yield f"You are {names[seat]}."
-    yield secrets_of(table.view(seat), seat, names)
+    yield teller.text("observation.you", name=teller.names[seat])
+    yield teller.secrets(line.event for line in table.play.heard(seat))
 
 
-def story_of(table: Table, listener: int, names: Names) -> Iterator[str]:
-    """What was heard, as sentences."""
+def story_of(table: Table, listener: int, teller: Teller) -> Iterator[str]:
+    """What was heard, as sentences. The table and what was dealt to the seat are at the head of the text already."""
     yield ""
-    yield "What has happened:"
-    story = Story(table.setup.game, names)
+    yield teller.text("observation.so_far")
+    is_dealing = True
     for line in table.play.heard(listener):
-        sentence = story.tell(line.event)
-        if sentence is not None and not isinstance(line.event, TOLD_BEFORE):
+        is_dealing = is_dealing and not isinstance(line.event, PhaseBegan)
+        is_told_before = isinstance(line.event, TableOpened) or (is_dealing and line.event.audience is not EVERYONE)
+        sentence = teller.tell(line.event)
+        if sentence is not None and not is_told_before:
             yield sentence
 
 
-def menu(table: Table, seat: Seat, names: Names, is_asked: bool) -> Iterator[str]:
+def menu(table: Table, seat: Seat, teller: Teller, is_asked: bool) -> Iterator[str]:
     """The numbers that may be chosen, and what each stands for."""
     yield ""
     if table.is_over:
-        yield "The game is over."
+        yield teller.text("observation.over")
         return
-    yield f"It is the {table.play.phase.name} phase{has_voted(table.view(seat), names)}. You may choose:"
+    if progress := teller.progress(table.view(seat)):
+        yield progress
+    yield teller.text("observation.choose", phase=table.play.phase.name)
     for number in np.flatnonzero(table.mask(seat, is_asked)):
-        yield f"{number}: {called(table, int(number), names)}"
+        yield f"{number}: {called(table, int(number), teller)}"
 
 
-def has_voted(view: TableState, names: Names) -> str:
-    """Who has voted is public; how they did is not yet (A12)."""
-    return f" ({names.list(view.voted)} voted)" if isinstance(view, QuestState) and view.phase.name == "vote" else ""
-
-
-def called(table: Table, number: int, names: Names) -> str:
+def called(table: Table, number: int, teller: Teller) -> str:
     move = table.actions.move(number, UNSAID)
-    return "wait" if move is None else phrase(move, names)
+    return teller.text("observation.wait") if move is None else teller.move(move)

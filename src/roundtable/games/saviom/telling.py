@@ -1,0 +1,95 @@
+"""What Saviom tells day by day and night by night."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar
+
+from roundtable.core.events import Event, GameEnded, PhaseBegan
+from roundtable.core.seats import Seat, all_seats
+from roundtable.games.saviom import events as happened
+from roundtable.games.saviom.state import SaviomState
+from roundtable.text.teller import Teller, indented
+
+NIGHT_CHOICES = (
+    happened.HuntMarked,
+    happened.HuntWithdrawn,
+    happened.ProtectionChosen,
+    happened.InspectionChosen,
+    happened.SuspectNamed,
+    happened.SurrenderPledged,
+    happened.InspectionShown,
+)
+LOOKED_BACK_ON = (
+    happened.PutOnTrial,
+    happened.VerdictsCounted,
+    happened.NightEnded,
+    happened.PlayerDied,
+    happened.FateRevealed,
+)
+
+
+class SaviomTeller(Teller):
+    untold: ClassVar[frozenset[type[Event]]] = Teller.untold | {happened.DayEnded}
+
+    def is_told(self, event: Event) -> bool:
+        """A verdict and a night are told with the death that they bring; a surrender is told as such."""
+        is_told_before = isinstance(event, happened.PlayerDied) and event.cause != "surrender"
+        return super().is_told(event) and not is_told_before
+
+    def opens_paragraph(self, event: Event) -> bool:
+        return super().opens_paragraph(event) or isinstance(event, PhaseBegan)
+
+    def is_aside(self, event: Event) -> bool:
+        return super().is_aside(event) or isinstance(event, happened.VerdictsCounted | happened.FateRevealed)
+
+    def history(self, view: SaviomState, heard: Iterable[Event]) -> str:
+        """Day by day: accusations when the time was up, how the trial went, and whom the night took (S6, S7)."""
+        dead = all_seats(len(self.names)) - view.alive
+        alive = self.text("history.alive", seats=self.seats(view.alive))
+        return "\n".join([*self.days(heard), alive, self.text("history.dead", seats=self.seats(dead))])
+
+    def days(self, heard: Iterable[Event]) -> Iterator[str]:
+        accusations: dict[Seat, happened.AccusationMade] = {}
+        counts = {"day": 0, "night": 0}
+        for event in heard:
+            match event:
+                case PhaseBegan(name="day" | "night" as name):
+                    counts[name] += 1
+                    yield self.text(f"history.{name}", number=counts[name])
+                case happened.AccusationMade(seat=seat):
+                    accusations[seat] = event
+                case happened.AccusationWithdrawn(seat=seat):
+                    accusations.pop(seat, None)
+                case happened.PlayerDied(seat=gone):
+                    accusations = {seat: made for seat, made in accusations.items() if gone not in (seat, made.target)}
+                case happened.PutOnTrial() | happened.DayEnded():
+                    yield from self.standing(accusations)
+                    accusations = {}
+            if isinstance(event, LOOKED_BACK_ON) and (said := self.sentence(event)):
+                yield indented(said)
+        yield from self.standing(accusations)
+
+    def standing(self, accusations: Mapping[Seat, happened.AccusationMade]) -> Iterator[str]:
+        yield from (indented(self.sentence(accusations[seat]) or "") for seat in sorted(accusations))
+
+    def look_back(self, facts: Iterable[Event]) -> Iterator[str]:
+        """Roles and nights. Verdicts were public when they were counted, so only those that never were are told."""
+        nights = 0
+        verdicts: dict[Seat, str] = {}
+        for fact in facts:
+            match fact:
+                case happened.RoleDealt():
+                    yield indented(self.sentence(fact) or "")
+                case happened.VerdictMarked(seat=seat, eliminate=eliminate):
+                    verdicts[seat] = self.text("history.eliminate" if eliminate else "history.spare")
+                case happened.VerdictsCounted():
+                    verdicts.clear()
+                case happened.DayEnded() | GameEnded():
+                    yield from self.choices("history.verdicts_lost", verdicts)
+                    verdicts.clear()
+                case PhaseBegan(name="night"):
+                    nights += 1
+                    yield self.text("history.night", number=nights)
+                case _ if isinstance(fact, NIGHT_CHOICES):
+                    yield indented(self.sentence(fact) or "")

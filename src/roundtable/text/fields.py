@@ -1,0 +1,69 @@
+"""What the fields of an event or a move are, for text: seats, words, and the contexts that choose a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+from types import NoneType
+from typing import Any, get_args, get_type_hints
+
+from roundtable.core.seats import Seat
+from roundtable.core.values import Value
+
+UNSHOWN = ("audience", "phase")
+
+
+@cache
+def shown_fields(kind: type[Value]) -> dict[str, Any]:
+    """The fields that a sentence may show, with their type hints."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {part.name: hints[part.name] for part in fields(kind) if part.name not in UNSHOWN}  # type: ignore[arg-type]
+
+
+def is_optional(hint: Any) -> bool:
+    return NoneType in get_args(hint)
+
+
+def names_seat(hint: Any) -> bool:
+    """Whether a value of this type is a seat, or None."""
+    return hint == Seat or (is_optional(hint) and Seat in get_args(hint))
+
+
+def seats_named(value: Value) -> frozenset[Seat]:
+    """Every seat that a value names."""
+    named: set[Seat] = set()
+    for name, hint in shown_fields(type(value)).items():
+        part = getattr(value, name)
+        if names_seat(hint) and part is not None:
+            named.add(part)
+        elif isinstance(part, frozenset | tuple) and names_seat(get_args(hint)[0]):
+            named |= set(part) - {None}
+    return frozenset(named)
+
+
+def snake(words: str) -> str:
+    """`Minion of Mordred` as a part of a key: minion_of_mordred."""
+    return re.sub(r"[^a-z0-9]+", "_", words.lower()).strip("_")
+
+
+def contexts(value: Value) -> Iterator[str]:
+    """The contexts a sentence about this value may have in a catalogue, the most specific first.
+
+    `approve` where that field is true and `no_approve` where it is false; `target` where that optional field is set
+    and `no_target` where it is None; the word itself where a field holds one. Several are joined: `quest_excalibur`.
+    """
+    present, absent = [], []
+    for name, hint in shown_fields(type(value)).items():
+        part = getattr(value, name)
+        if part is None or part is False or part in ((), frozenset()):
+            absent.append(f"no_{name}")
+        elif part is True or is_optional(hint):
+            present.append(name)
+        if isinstance(part, str):
+            present.append(snake(part))
+    if len(present) > 1:
+        yield "_".join(present)
+    yield from absent
+    yield from present

@@ -1,0 +1,42 @@
+"""Names around a table, and lists in the way of a language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from roundtable.core.catalogue import Catalogue
+
+FIRST_NAMES = ("Alice", "Bob", "Charlie", "Dave", "Eve", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Mallory", "Niaj")
+
+
+class Names(tuple[str, ...]):
+    """What the seats are called."""
+
+    def list(self, seats: Iterable[int], catalogue: Catalogue) -> str:
+        """The names of these seats in seat order: `Alice, Bob and Eve`."""
+        return listed([self[seat] for seat in sorted(seats)], catalogue)
+
+
+def names_for(seats: int) -> Names:
+    return Names(FIRST_NAMES[:seats])
+
+
+def listed(words: Sequence[str], catalogue: Catalogue) -> str:
+    """`Alice, Bob and Eve`, with the language's own `and`, and its own word for an empty list."""
+    match words:
+        case []:
+            return catalogue.text("list.none")
+        case [only]:
+            return only
+        case [*most, last]:
+            return catalogue.text("list.more", most=catalogue.text("list.separator").join(most), last=last)
+    raise AssertionError
+
+
+def counted(words: Iterable[str], catalogue: Catalogue) -> str:
+    """`Merlin, Percival, 2 × Loyal Servant`."""
+    return catalogue.text("list.separator").join(
+        word if count == 1 else catalogue.text("list.times", count=count, item=word)
+        for word, count in Counter(words).items()
+    )
