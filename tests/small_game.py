@@ -16,6 +16,7 @@ from roundtable.core.game import OPEN_TALK, Game, Transition
 from roundtable.core.options import Options, one_of
 from roundtable.core.seats import EVERYONE, SPECTATOR, Seat, all_seats, only
 from roundtable.core.setup import Setup
+from roundtable.core.spec import GameSpec
 from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState
 from roundtable.core.values import sealed, value
 from roundtable.testing.audiences import COMMON, Rule, everyone, that_seat
@@ -134,6 +135,8 @@ class Cuckoo(Game[CuckooState, Seat]):
     def seats_of(self, state: CuckooState, winner: str) -> tuple[Seat, ...]:
         return tuple(seat for seat in range(state.setup.seats) if (seat == state.cuckoo) == (winner == "Cuckoo"))
 
+
+SPEC = GameSpec(name="cuckoo", rules="small_game:Cuckoo")
 
 AUDIENCES: dict[type[Event], Rule] = COMMON | {
     EggHatched: that_seat,

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from roundtable.cli.printing import aside
+from roundtable.core.catalogue import SOURCE, languages
 from roundtable.core.errors import Problem, SetupError
 from roundtable.games import GAMES
 
@@ -37,10 +38,6 @@ def add_options(parser: argparse.ArgumentParser, such_as: str = "lady=yes or mod
     )
 
 
-def add_lang(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--lang", default="en", metavar="LANG", help="en (English, the default) or vi (Vietnamese)")
-
-
 def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed",
@@ -63,6 +60,10 @@ def require_bot(name: str) -> None:
 
     if name not in BOTS:
         raise SetupError([Problem("setup/bot", f"There is no bot called {name!r}; choose {', '.join(sorted(BOTS))}.")])
+
+
+def add_lang(parser: argparse.ArgumentParser, what: str = "the language") -> None:
+    parser.add_argument("--lang", default=SOURCE, metavar="LANG", help=f"{what}: {' or '.join(languages())}")
 
 
 def chosen_setup(arguments: argparse.Namespace, seats: int, note: Callable[[str], str] = "Note: {}".format) -> Setup:

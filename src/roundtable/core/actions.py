@@ -17,7 +17,7 @@ class Move(Action):
     """A player's action in the game. It names the phase it answers, so a late vote never becomes a quest card."""
 
     gives_up: ClassVar[bool] = False
-    """Whether the move ends the game for its seat; it is offered and never suggested."""
+    """Whether the move gives the game up; bots and learners leave such moves out."""
 
     phase: int
 

@@ -144,4 +144,9 @@ def language_named(name: str) -> str:
 
 def word_key(word: str) -> str:
     """The key of a game's own word (a role, a side, a card): `word.minion_of_mordred`."""
-    return "word." + re.sub(r"[^a-z0-9]+", "_", word.lower()).strip("_")
+    return f"word.{as_key(word)}"
+
+
+def as_key(word: str) -> str:
+    """A game's own word as a part of a key, or as a context: `minion_of_mordred`."""
+    return re.sub(r"[^a-z0-9]+", "_", word.lower()).strip("_")

@@ -18,8 +18,8 @@ _CHECKS: dict[type, tuple[tuple[str, Check], ...]] = {}
 def field_types(cls: type) -> dict[str, Any]:
     """The declared kinds of a class's fields, by name."""
     if cls not in _TYPES:
-        hints = get_type_hints(cls)
-        _TYPES[cls] = {name: kind for name, kind in hints.items() if get_origin(kind) is not ClassVar}
+        hints = get_type_hints(cls).items()
+        _TYPES[cls] = {name: kind for name, kind in hints if get_origin(kind) is not ClassVar}
     return _TYPES[cls]
 
 

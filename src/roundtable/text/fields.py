@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
+from roundtable.core.catalogue import as_key
 from roundtable.core.seats import Seat
 from roundtable.core.values import Value
 
@@ -43,11 +43,6 @@ def seats_named(value: Value) -> frozenset[Seat]:
     return frozenset(named)
 
 
-def snake(words: str) -> str:
-    """`Minion of Mordred` as a part of a key: minion_of_mordred."""
-    return re.sub(r"[^a-z0-9]+", "_", words.lower()).strip("_")
-
-
 def contexts(value: Value) -> Iterator[str]:
     """The contexts a sentence about this value may have in a catalogue, the most specific first.
 
@@ -62,7 +57,7 @@ def contexts(value: Value) -> Iterator[str]:
         elif part is True or is_optional(hint):
             present.append(name)
         if isinstance(part, str):
-            present.append(snake(part))
+            present.append(as_key(part))
     if len(present) > 1:
         yield "_".join(present)
     yield from absent

@@ -31,6 +31,7 @@ from roundtable.text.names import Names, counted
 from roundtable.text.sentences import Sentences
 
 INDENT = "  "
+QUESTIONS = {"question": "terminal.question", "number": "terminal.number", "bearer": "terminal.bearer"}
 
 
 class Teller(Sentences):
@@ -40,8 +41,8 @@ class Teller(Sentences):
     keys and fields cannot express, a game adds in a subclass that its `GameSpec` names.
     """
 
-    untold: ClassVar[frozenset[type[Event]]] = frozenset((FloorGiven,))
-    """Events that are left out of a story on purpose."""
+    untold: ClassVar[frozenset[type[Event]]] = frozenset((FloorGiven, SealsBroken))
+    """Events that have no sentence on purpose."""
 
     def __init__(self, spec: GameSpec, names: Names, lang: str = SOURCE) -> None:
         super().__init__(spec, names, lang)
@@ -116,7 +117,7 @@ class Teller(Sentences):
 
     def question(self, phase: str, part: str = "question") -> str:
         """What a seat is asked in a phase; `part` names one of several questions."""
-        return self.catalogue.find(f"phase.{phase}.{part}") or self.text(f"terminal.{part}")
+        return self.catalogue.find(f"phase.{phase}.{part}") or self.text(QUESTIONS[part])
 
     def progress(self, view: Any) -> str | None:
         """What is public about the current phase and was not told as events."""

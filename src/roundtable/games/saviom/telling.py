@@ -51,12 +51,15 @@ class SaviomTeller(Teller):
 
     def days(self, heard: Iterable[Event]) -> Iterator[str]:
         accusations: dict[Seat, happened.AccusationMade] = {}
-        counts = {"day": 0, "night": 0}
+        days = nights = 0
         for event in heard:
             match event:
-                case PhaseBegan(name="day" | "night" as name):
-                    counts[name] += 1
-                    yield self.text(f"history.{name}", number=counts[name])
+                case PhaseBegan(name="day"):
+                    days += 1
+                    yield self.text("history.day", number=days)
+                case PhaseBegan(name="night"):
+                    nights += 1
+                    yield self.text("history.night", number=nights)
                 case happened.AccusationMade(seat=seat):
                     accusations[seat] = event
                 case happened.AccusationWithdrawn(seat=seat):
