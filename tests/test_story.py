@@ -11,13 +11,24 @@ from typing import Any
 import pytest
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.cli import main
 from roundtable.cli.arguments import seed_from
-from roundtable.core.actions import AskCallOff, CallOff, Say
+from roundtable.core.actions import (
+    AskCallOff,
+    AskCountdown,
+    CallOff,
+    Extend,
+    Pause,
+    Remark,
+    Resume,
+    Say,
+    StartCountdown,
+)
 from roundtable.core.events import FloorGiven
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, HOST, SPECTATOR
 from roundtable.games import GAMES, new_game
-from roundtable.games.avalon.actions import UseExcalibur
+from roundtable.games.avalon.actions import ShootMerlin, UseExcalibur
 from roundtable.games.quests.actions import CastVote
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.saviom.actions import Hunt, Inspect, Judge, Protect, Surrender, Suspect
@@ -177,6 +188,66 @@ def test_what_people_do_about_the_table_is_told() -> None:  # C7
     play = avalon(KNIGHTS)
     play.act(2, AskCallOff())
     assert "Charlie wants to end the game." in told(play, SPECTATOR)
+
+
+def test_a_story_is_told_in_vietnamese(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "game.jsonl")
+    assert main(["watch", "avalon", "--seats", "5", "--seed", "tea", "--record", path, "--lang", "vi"]) == 0
+    watched = capsys.readouterr().out
+    assert watched.startswith("5 người ngồi vào bàn chơi Avalon: Alice, Bob, Charlie, Dave và Eve.\n")
+    assert " thắng! " in watched
+    assert main(["replay", path, "--lang", "vi"]) == 0
+    assert capsys.readouterr().out == watched
+    assert main(["verify", path, "--lang", "vi"]) == 0
+    assert " thắng! " in capsys.readouterr().out
+    assert main(["replay", path]) == 0
+    assert " wins! " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", [["watch", "avalon", "--seats", "5"], ["replay", "x"], ["verify", "x"], ["play"]])
+def test_a_language_that_is_not_there_is_refused(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*command, "--lang", "tlh"]) == 2
+    assert capsys.readouterr().err == "roundtable: There is no language called 'tlh'; choose en or vi.\n"
+
+
+def test_claims_and_remarks_are_told_in_words() -> None:
+    play = avalon(KNIGHTS)
+    play.act(0, Remark(channel="table", phrase="i_saw", about=3, word="Evil"))
+    play.act(1, Remark(channel="table", phrase="why", about=0, word=None))
+    assert "Alice: I saw Dave as Evil.\nBob: Why, Alice?" in told(play, SPECTATOR)
+    assert "Alice: Tôi thấy Dave là Phe Đỏ.\nBob: Tại sao vậy, Alice?" in told(play, SPECTATOR, "vi")
+
+
+def test_what_happens_to_the_clock_is_told() -> None:  # C6, C7
+    play = avalon(KNIGHTS)
+    play.act(1, AskCountdown(phase=play.phase.number))
+    play.act(HOST, StartCountdown(phase=play.phase.number, seconds=1))
+    play.act(HOST, Pause())
+    play.act(HOST, Resume())
+    play.act(HOST, Extend(phase=play.phase.number, seconds=30))
+    clock = told(play, SPECTATOR).splitlines()[-5:]
+    assert clock == [
+        "Bob wants to start a timer.",
+        "The timer starts: 1 second.",
+        "The timer is paused.",
+        "The timer runs again.",
+        "30 more seconds on the timer.",
+    ]
+
+
+def test_the_end_is_told_in_sentences() -> None:  # A22, C7
+    play = avalon(KNIGHTS)
+    play.act(HOST, CallOff())
+    assert "\n\nNo one wins. The game was called off.\n\nEverything is revealed.\n" in told(play, SPECTATOR)
+    play = avalon(KNIGHTS)
+    for team in ([0, 1], [0, 1, 2], [0, 1]):
+        quest(play, team)
+    do(play, 3, ShootMerlin, target=1)
+    after = told(play, SPECTATOR).partition("Evil is revealed: Dave and Eve. Dave draws the dagger.\n")[2]
+    assert after.startswith(
+        "Dave strikes at Bob!\n\n"
+        "Good wins! Three quests succeeded, and Merlin survived. Well played, Alice, Bob and Charlie!\n"
+    )
 
 
 def test_a_listener_with_a_very_long_number_is_refused_in_one_sentence(tmp_path: Path) -> None:

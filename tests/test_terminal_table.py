@@ -31,6 +31,10 @@ from roundtable.text.teller import teller_of
 KNIGHTS = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)
 SIX = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)
 FIVE = (Role.MERLIN, Role.TRISTAN, Role.ISEULT, Role.MAELAGANT, Role.MORGANA)
+TEN = (
+    Role.MERLIN, Role.PERCIVAL, Role.TRISTAN, Role.ISEULT, Role.ARTHUR, Role.TITANIA,
+    Role.MORDRED, Role.MORGANA, Role.AGRAVAINE, Role.COLGREVANCE,
+)  # fmt: skip
 TOWN = (TownRole.WOLF, TownRole.WOLF, *[TownRole.CITIZEN] * 4)
 LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
 
@@ -60,15 +64,14 @@ class Sleeper:
         return None
 
 
-def sit(play: Play[Any, Any], seat: int, folder: Path, *answers: str) -> str:
-    """All that is said to whoever sits there and types this."""
+def sit(play: Play[Any, Any], seat: int, folder: Path, *answers: str, lang: str = "en") -> str:
+    """All that is said to a person who sits there and types this."""
     seats = play.state.setup.seats
     names = names_at_table(seat, "Robin", LETTERS, seats, "sleepy")
     voice = Script(answers)
     with Recorder(folder / "game.jsonl", play, names) as recorder:
-        table = TerminalTable(
-            play, names, {other: Sleeper() for other in range(seats) if other != seat}, recorder, voice
-        )
+        sleepers = {other: Sleeper() for other in range(seats) if other != seat}
+        table = TerminalTable(play, names, sleepers, recorder, voice, lang)
         try:
             table.run()
         except (EOFError, KeyboardInterrupt):
@@ -80,6 +83,85 @@ def with_excalibur() -> Play[Any, Any]:
     play = avalon(SIX, excalibur="both")
     quest(play, [0, 4], {4: Card.FAIL}, excalibur=4)
     return play
+
+
+def test_a_person_is_asked_and_told_in_their_language(tmp_path: Path) -> None:
+    play = avalon(SIX, excalibur="both", choose_quests=True)
+    typed = ("r", "", "say", "7", "1", "1 9", "1", "1 2", "1", "1", "1, a", "2", "x")
+    said = sit(play, 0, tmp_path, *typed, lang="vi")
+    for line in (
+        "Bạn là Robin, ngồi ghế 1.",
+        "Phe Xanh (4): Merlin, Percival, 2 × Bề Tôi Trung Thành.",
+        "Nhiệm vụ nào? 1 (2 người), 2 (3 người)",
+        "Bạn là Merlin [Phe Xanh].\nBạn thấy D và E là Phe Đỏ.",
+        "Một tin nhắn có từ 1 đến 500 ký tự",
+        "Không chọn được số này",
+        "Chọn 2 người (1 Robin, 2 A, 3 B, 4 C, 5 D, 6 E):",
+        "Không có người chơi nào tên 9.",
+        "một người giữ trong số đó, không phải Robin.",
+        "Robin đề cử Robin và A cho nhiệm vụ 1; A giữ Excalibur.",
+        "Bạn có đồng ý với đội này không?\n  1  Đồng ý\n  2  Từ chối\nLựa chọn của bạn:",
+        "Hãy gõ một số từ 1 đến 2",
+    ):
+        assert line in said
+
+
+def test_a_phase_is_never_told_in_the_words_of_the_protocol(tmp_path: Path) -> None:
+    said = sit(avalon(KNIGHTS), 0, tmp_path, "1 2", "1", "h")
+    assert not any(word in said.casefold() for word in ("awaited", "phase", "audience"))
+
+
+@pytest.mark.parametrize(
+    ("play", "seat", "typed", "echo"),
+    [
+        (avalon(KNIGHTS), 0, ("1 2", "1"), "Robin votes"),
+        (saviom((*TOWN[:2], TownRole.CITIZEN, TownRole.SEER, *TOWN[4:]), mode="advanced", begins_with="night"),
+         3, ("1", ""), "Robin inspects"),
+        (saviom(TOWN, begins_with="night"), 3, ("1", ""), "Robin suspects"),
+    ],
+    ids=["vote", "inspection", "suspicion"],
+)  # fmt: skip
+def test_what_a_person_has_just_typed_is_not_told_to_them_again(
+    play: Play[Any, Any], seat: int, typed: tuple[str, ...], echo: str, tmp_path: Path
+) -> None:
+    assert echo not in sit(play, seat, tmp_path, *typed)
+
+
+def test_a_menu_that_has_changed_is_shown_again(tmp_path: Path) -> None:  # S6
+    said = sit(saviom(TOWN), 0, tmp_path, "1", "2", "6")
+    assert said.count("  6  Withdraw your accusation") == 1
+    assert "Robin withdraws the accusation." in said
+
+
+def at_two_failures() -> Play[Any, Any]:
+    play = thavalon(TEN, leader=2)
+    quest(play, [6, 7, 0], {6: Card.FAIL})
+    quest(play, [6, 7, 0, 1], {6: Card.FAIL})
+    return play
+
+
+def test_a_leader_who_may_declare_chooses_what_to_do(tmp_path: Path) -> None:  # T16
+    said = sit(at_two_failures(), 4, tmp_path, "2", "1 2 3 4")
+    menu = "What do you do?\n  1  Propose a team\n  2  Declare: I am Arthur\nYour choice:\n"
+    assert f"{menu}Robin declares: “I am Arthur!”\nPick 4 players (1 A, 2 B, 3 C, 4 D, 6 E" in said
+    assert "Robin proposes A, B, C and D for quest 3." in said
+
+
+@pytest.mark.parametrize(
+    ("play", "seat", "may_wait"),
+    [
+        (avalon(KNIGHTS), 0, False),
+        (at_two_failures(), 4, False),
+        (at_two_failures(), 5, True),  # another seat leads
+        (saviom(TOWN), 0, True),  # the day lasts until its time is up
+        (saviom(TOWN, begins_with="night"), 0, True),
+    ],
+    ids=["leader", "Arthur leads", "others", "day", "night"],
+)
+def test_a_person_may_do_nothing_where_the_game_goes_on_without_them(
+    play: Play[Any, Any], seat: int, may_wait: bool
+) -> None:  # C5
+    assert play.game.may_wait(play.view(seat), seat) is may_wait
 
 
 def test_who_turns_a_card_with_excalibur_learns_what_it_was(tmp_path: Path) -> None:  # A25

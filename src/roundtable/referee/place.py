@@ -30,7 +30,7 @@ class Conduct(NamedTuple):
 
 
 class Place:
-    """One seat with a program. `publish` writes down what happened and tells it to whoever may know."""
+    """One seat with a program. `publish` writes down what happened and tells it to those who may know."""
 
     def __init__(self, play: Play[Any, Any], wire: Wire, bot: ForeignBot, publish: Callable[[], None]) -> None:
         self.bot = bot
@@ -105,7 +105,7 @@ class Place:
             self._refuse("", "action/late", f"You passed in phase {phase}; the table is at phase {now}.")
 
     def _take_act(self, id: str, move: Action) -> None:
-        """A legal move waits until everybody has answered. Talk does not wait, and neither does a refusal."""
+        """A legal move waits until all programs have answered. Talk does not wait, and neither does a refusal."""
         if not isinstance(move, Move):
             self._do(id, move)
             return

@@ -67,7 +67,7 @@ class ForeignBot:
             with suppress(BlockingIOError):
                 while self._unread:
                     del self._unread[: os.write(self._stdin.fileno(), self._unread[:MOST_BYTES])]
-        except OSError:  # nobody reads any more; whether the program still speaks is another matter
+        except OSError:  # the program no longer reads; it may still write
             self._is_deaf = True
             self._unread.clear()
         self._wish_to_send(bool(self._unread))

@@ -1,8 +1,8 @@
-"""A table for programs: each sits at a seat, hears what that seat may hear, and is asked when everybody is asked.
+"""A table for programs: each sits at a seat, hears what that seat may hear, and is asked when all are asked.
 
 In every phase every program is asked, also those with nothing to choose, and all answers are taken before the first
 one is done, in a drawn order. So neither who is asked, nor how fast anybody answers, nor in which order tells or wins
-anything. Whoever does not answer in time does nothing, and the clock does what it does for the absent (C5).
+anything. A program that does not answer in time does nothing, and the clock does what it does for the absent (C5).
 """
 
 from __future__ import annotations
@@ -99,9 +99,9 @@ class Referee:
             place.catch_up()
 
     def _hold_phase(self) -> None:
-        """Ask everybody, take the answers, do them; if the phase is still the same afterwards, its time is up.
+        """Ask all programs, take the answers, do them; if the phase is still the same afterwards, its time is up.
 
-        An answer that somebody else's made illegal in the same phase (Arthur was on the team, and declared) is asked
+        An answer that another one made illegal in the same phase (Arthur was on the team, and declared) is asked
         for again.
         """
         phase = self.play.phase.number
@@ -155,7 +155,7 @@ class Referee:
             self.play.act(seat, move)
 
     def _part(self) -> None:
-        """Tell everybody how it ended, and give the programs a moment to end by themselves."""
+        """Tell all programs how it ended, and give the programs a moment to end by themselves."""
         assert self.play.outcome is not None
         for place in self._places.values():
             place.send(Over(outcome=spelled(self.play.outcome)))

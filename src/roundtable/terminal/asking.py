@@ -31,17 +31,19 @@ class Questions:
     def __init__(self, voice: Voice, teller: Teller) -> None:
         self.voice = voice
         self.teller = teller
+        self.shown: list[Move | SeatsChoice] = []
 
     def ask_for_move(self, options: Options, phase: str, may_wait: bool, again: bool = False) -> Move | None:
         """One of the options, or None to wait. Raises `Aside` for a line that is no answer.
 
-        A person who is asked `again` has moved in this phase: the menu is not repeated, and Enter goes on.
+        A person who is asked `again` has moved in this phase: the menu is repeated only where it has changed.
         """
         choices = [choice for option in options for choice in choices_in(option)]
         if len(choices) == 1 and isinstance(choices[0], SeatsChoice):
             return self.ask_for_seats(choices[0], phase)
-        if not again:
+        if not again or choices != self.shown:
             self.show_menu(choices, phase, may_wait)
+            self.shown = choices
         prompt = "terminal.again" if again and may_wait else "terminal.choice"
         chosen = self.choose(choices, may_wait, self.teller.text(prompt))
         return self.ask_for_seats(chosen, phase) if isinstance(chosen, SeatsChoice) else chosen
@@ -76,8 +78,13 @@ class Questions:
             bearer = next(iter(self.seats_in(self.answer(self.teller.question(phase, "bearer")))), None)
         move = choice.choose(seats, number, bearer)
         if move not in choice:
-            raise Aside(self.teller.text("terminal.wrong_seats", count=size))
+            raise Aside(self.wrong_seats(choice, size))
         return move
+
+    def wrong_seats(self, choice: SeatsChoice, size: int) -> str:
+        if choice.bearer_not is None:
+            return self.teller.text("terminal.wrong_seats", count=size)
+        return self.teller.text("terminal.wrong_bearer", count=size, name=self.teller.names[choice.bearer_not])
 
     def ask_for_number(self, choice: SeatsChoice, phase: str) -> tuple[int | None, int]:
         number, size = choice.sizes[0]

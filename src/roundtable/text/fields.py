@@ -26,9 +26,20 @@ def is_optional(hint: Any) -> bool:
     return NoneType in get_args(hint)
 
 
+def without_none(hint: Any) -> Any:
+    """The type of an optional field where it is set; any other type as it is."""
+    rest = [one for one in get_args(hint) if one is not NoneType]
+    return rest[0] if is_optional(hint) and len(rest) == 1 else hint
+
+
 def names_seat(hint: Any) -> bool:
     """Whether a value of this type is a seat, or None."""
-    return hint == Seat or (is_optional(hint) and Seat in get_args(hint))
+    return bool(without_none(hint) == Seat)
+
+
+def member_type(hint: Any) -> Any:
+    """The type of the members of a tuple or a set."""
+    return next(iter(get_args(without_none(hint))), None)
 
 
 def seats_named(value: Value) -> frozenset[Seat]:
@@ -38,7 +49,7 @@ def seats_named(value: Value) -> frozenset[Seat]:
         part = getattr(value, name)
         if names_seat(hint) and part is not None:
             named.add(part)
-        elif isinstance(part, frozenset | tuple) and names_seat(get_args(hint)[0]):
+        elif isinstance(part, frozenset | tuple) and names_seat(member_type(hint)):
             named |= set(part) - {None}
     return frozenset(named)
 

@@ -10,7 +10,7 @@ from roundtable.core.events import TableOpened
 from roundtable.core.options import name_of
 from roundtable.core.spec import GameSpec
 from roundtable.core.values import Value
-from roundtable.text.fields import contexts, names_seat, shown_fields
+from roundtable.text.fields import contexts, member_type, names_seat, shown_fields
 from roundtable.text.names import Names, listed
 
 
@@ -47,9 +47,8 @@ class Sentences:
             case int() if names_seat(hint):
                 return self.names[value]
             case frozenset() | tuple():
-                member = hint.__args__[0] if hasattr(hint, "__args__") else None
                 members = sorted(value) if isinstance(value, frozenset) else value
-                return listed([self.shown(member, one) for one in members], self.catalogue)
+                return listed([self.shown(member_type(hint), one) for one in members], self.catalogue)
             case str():
                 return self.word(value)
         return str(value)
