@@ -22,15 +22,16 @@ import pytest
 
 from roundtable.cli import main
 from roundtable.cli.deal import deal_thavalon
+from roundtable.core.catalogue import catalogue, languages
 from roundtable.core.codec import agreed_bytes
 from roundtable.core.errors import FolderError, NamesError, SetupError
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
 from roundtable.dealer import deal_to, sizes
 from roundtable.dealer.files import lay_out
-from roundtable.dealer.languages import words_in
 from roundtable.dealer.names import MANIFEST, SEED_PAPER
 from roundtable.dealer.papers import papers_of
+from roundtable.games import GAMES as SPECS
 from roundtable.games import game_named, make_setup
 from roundtable.testing.generators import any_setup
 from roundtable.testing.quest_twins import AvalonSecrecy, ThavalonSecrecy
@@ -72,7 +73,7 @@ def expected(names: list[str] = NAMES, seed: bytes = SEED) -> Contents:
     """What a complete deal of THavalon holds, the manifest apart."""
     play = Play.open(game_named("thavalon"), make_setup("thavalon", len(names)), seed)
     play.deal()
-    return papers_of(play, names, words_in("en"))
+    return papers_of(SPECS["thavalon"], play, names)
 
 
 def is_complete(found: Contents, *deals: Contents) -> bool:
@@ -450,7 +451,7 @@ def seen_by(folder: Path, names: list[str], listener: int) -> list[Any]:
 def look_at(folder: Path, setup: Any, dealt: Any, names: list[str], listener: int, lang: str) -> list[Any]:
     play = Play.open(game_named(setup.game), setup, SEED)
     play.deal(chosen=dealt)
-    lay_out(folder, papers_of(play, names, words_in(lang)), A_MOMENT)
+    lay_out(folder, papers_of(SPECS[setup.game], play, names, lang), A_MOMENT)
     return seen_by(folder, names, listener)
 
 
@@ -523,7 +524,7 @@ def roundtable(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 def test_thavalon_py_deals_in_a_bare_checkout(tmp_path: Path) -> None:  # T25
     ran = script("Alice", "Bob", "--seed", "00" * 32, "Chloé", "Đức", "Eve", cwd=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert "5 cards lie in game" in ran.stdout
+    assert "5 cards are in game" in ran.stdout
     assert is_complete(contents(tmp_path / "game"), expected())
 
 
@@ -564,7 +565,7 @@ def test_cards_are_dealt_although_nobody_hears_of_it(tmp_path: Path, command: st
     assert ran.returncode == 0
     assert len(contents(tmp_path / "game")) == 6 + 4
     assert not set(ran.stderr.splitlines()) - {
-        "Note: THavalon's authors call 6 players heavily imbalanced in favour of Good.",
+        "Note: THavalon's authors call 6 players heavily imbalanced in favour of Good. 5, 7, 8 or 10 are fairer.",
         "All is done, but the report of it could not be printed: No space left on device.",
     }
     assert ("could not be printed" in ran.stderr) == (end == "> /dev/full")
@@ -575,18 +576,24 @@ def test_a_deal_in_vietnamese_is_reported_in_vietnamese(  # T25, T5
 ) -> None:
     assert deal_thavalon([*MORE[:6], "--lang", "vi"]) == 0
     printed = capsys.readouterr()
-    noted = "Lưu ý: Chính các tác giả của THavalon cho rằng ván 6 người nghiêng hẳn về Phe Xanh.\n"
+    noted = (
+        "Lưu ý: Chính các tác giả của THavalon cho rằng ván 6 người nghiêng hẳn về Phe Xanh. "
+        "5, 7, 8 hoặc 10 người thì cân hơn.\n"
+    )
     assert printed.err == noted
-    assert printed.out.startswith("6 lá bài nằm trong thư mục game: mỗi người chỉ đọc tệp mang tên mình.\n")
+    assert printed.out.startswith("6 lá bài nằm trong thư mục game: mỗi người chỉ mở tệp mang tên mình.\n")
     assert not {"the", "and", "cards", "game.", "Note:", "is"} & set(printed.out.split())
 
 
 def test_every_notice_on_a_table_has_words_in_vietnamese() -> None:  # T5
     setups = [make_setup(name, seats) for name in ("thavalon", "avalon") for seats in range(5, 11)]
     setups += [make_setup("avalon", seats, {"lady": "yes"}) for seats in range(5, 11)]
-    notices = {notice.message for setup in setups for notice in setup.notices()}
-    assert len(notices) == 3
-    assert notices == set(words_in("vi").advice)
+    notices = {(setup.game, notice.code, *notice.told.values()) for setup in setups for notice in setup.notices()}
+    assert notices == {("avalon", "lady_early"), ("thavalon", "good_favoured", 6), ("thavalon", "good_favoured", 9)}
+    for setup in setups:
+        for notice in setup.notices():
+            said = {lang: notice.text(catalogue(lang, SPECS[setup.game].text)) for lang in languages()}
+            assert len(set(said.values())) == len(languages())
 
 
 def test_the_guide_shows_a_card_as_it_is_dealt(here: Path) -> None:  # T25
@@ -621,8 +628,8 @@ BAD_INPUT: list[tuple[list[str], str]] = [
     (["A", "B", "C", "D", "../E"], "'../E' has a sign that no file may have"),
     (["A", "B", "C", "D", "start"], "'start' belongs to a file of the deal itself"),
     (["A", "B", "C", "D", "E", "--out", "no/where"], "Nothing was dealt into 'no/where'"),
-    (["A", "B", "C", "D", "E", "--lang", "fr"], "There are no cards in 'fr'"),
-    (["A", "B", "C", "D", "--lang", "fr", "E"], "There are no cards in 'fr'"),
+    (["A", "B", "C", "D", "E", "--lang", "fr"], "There is no language called 'fr'"),
+    (["A", "B", "C", "D", "--lang", "fr", "E"], "There is no language called 'fr'"),
 ]
 
 
@@ -678,8 +685,11 @@ def test_a_report_reaches_also_a_terminal_without_the_letters(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["avalon", *NAMES, "--option", "roles=Percival", "--option", "lady=yes"], "In the deal: Merlin, Percival,"),
-        (["saviom", *MORE[:6], "--option", "mode=advanced", "--lang", "vi"], "Trong ván có: Sói (2), Dân Làng (3)"),
+        (
+            ["avalon", *NAMES, "--option", "roles=Percival", "--option", "lady=yes"],
+            "In the deal: Merlin, Percival, Loyal Servant",
+        ),
+        (["saviom", *MORE[:6], "--option", "mode=advanced", "--lang", "vi"], "Trong ván có: 2 × Sói, 3 × Dân Làng"),
         (["thavalon", *NAMES], "game/start"),
     ],
 )
@@ -711,7 +721,7 @@ def test_json_holds_places_and_the_commitment_and_no_secret(  # T25, C1
 
 def said_on(paper: bytes, lang: str = "en") -> list[str]:
     """The seed, the commitment and what was agreed on."""
-    labels = {"en": ("Seed: ", "Commitment: ", "Agreed on: "), "vi": ("Hạt giống: ", "Cam kết: ", "Đã thống nhất: ")}
+    labels = {"en": ("Seed: ", "Commitment: ", "Agreed on: "), "vi": ("Mã gốc: ", "Mã kiểm tra: ", "Đã thống nhất: ")}
     lines = paper.decode().splitlines()
     assert all(line.startswith(label) for label, line in zip(labels[lang], lines, strict=False))
     return [line.partition(": ")[2] for line in lines[:3]]

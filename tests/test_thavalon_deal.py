@@ -12,13 +12,14 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from roundtable.core.catalogue import catalogue
 from roundtable.core.chance import Chance, Stream, draw
 from roundtable.core.codec import encode
 from roundtable.core.errors import SetupError
 from roundtable.core.game import Transition
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
-from roundtable.games import make_setup
+from roundtable.games import GAMES, make_setup
 from roundtable.games.quests.events import LeaderNamed, RoleDealt, TeamProposed
 from roundtable.games.quests.roles import Card, Glimpse, Role
 from roundtable.games.quests.state import QuestDeal
@@ -332,8 +333,8 @@ def test_six_and_nine_are_called_imbalanced_in_favour_of_good(seats: int) -> Non
     notices = make_setup("thavalon", seats).notices()
     if seats in (6, 9):
         assert [notice.code for notice in notices] == ["good_favoured"]
-        assert "imbalanced in favour of Good" in notices[0].message
-        assert str(seats) in notices[0].message
+        said = notices[0].text(catalogue("en", GAMES["thavalon"].text))
+        assert f"{seats} players heavily imbalanced in favour of Good" in said
     else:
         assert not notices
 

@@ -46,7 +46,7 @@ def sources() -> Iterable[Path]:
     for folder in ("src", "public"):
         generated = WEB / "src" / "wire" / "generated"
         yield from (path for path in (WEB / folder).rglob("*") if path.is_file() and generated not in path.parents)
-    yield from (ROOT / "src" / "roundtable" / "narrator" / "texts").glob("*.md")  # the rulebooks, one source for all
+    yield from (ROOT / "src" / "roundtable" / "games").glob("*/text/rulebook.*.md")
 
 
 def require_node() -> None:

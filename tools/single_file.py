@@ -1,7 +1,7 @@
 """Builds dist/thavalon.py: the dealer as one file that needs nothing beside it (T25).
 
-The file contains the sources of the modules that a deal imports, as readable text, and an importer that loads them from
-there.
+The file holds the sources of just those modules that a deal imports and the catalogues that it reads, as plain text,
+and a few lines that import them from there.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src"
 
-# Deals into a temporary folder, and prints which of our modules that imported. `roundtable.cli` is replaced by an empty
-# package, so that the other commands are not imported.
+# Deals into a temporary folder, and prints which of our modules that took. The package of commands is emptied, so that
+# the other commands stay out.
 BARE = "roundtable.cli"
 ASK = """
 import sys, tempfile, types
@@ -36,7 +36,7 @@ HEAD = '''\
 """Deals a game of THavalon: python3 thavalon.py Alice Bob Charlie Dave Eve
 
 One file that needs nothing but Python 3.11 or newer. It was put together by `make dist` of Round Table {version};
-the texts below are that project's modules, word for word.
+the texts below are that project's modules and catalogues, word for word.
 
 {licence}
 """
@@ -50,6 +50,7 @@ import importlib.abc
 import importlib.util
 
 MODULES = {{}}
+CATALOGUES = {{}}
 PACKAGES = {packages}
 
 '''
@@ -68,6 +69,39 @@ class Enclosed(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
 
     def is_package(self, name):
         return name in PACKAGES
+
+    def get_resource_reader(self, name):
+        return Folder(name)
+
+
+class Folder:
+    """The catalogues of one package, as importlib.resources reads them."""
+
+    def __init__(self, package):
+        self.package = package
+
+    def files(self):
+        return self
+
+    def joinpath(self, name):
+        return Catalogue(self.package, name)
+
+    def iterdir(self):
+        return [Catalogue(*place) for place in CATALOGUES if place[0] == self.package]
+
+
+class Catalogue:
+    """A catalogue that this file encloses."""
+
+    def __init__(self, package, name):
+        self.package = package
+        self.name = name
+
+    def is_file(self):
+        return (self.package, self.name) in CATALOGUES
+
+    def read_text(self, encoding=None):
+        return CATALOGUES[self.package, self.name]
 
 
 sys.meta_path.insert(0, Enclosed())
@@ -96,8 +130,14 @@ def text_of(module: str) -> str:
     return '"""The command of this file."""\n' if module == BARE else source_of(module)[0].read_text(encoding="utf-8")
 
 
+def catalogues_of(module: str) -> list[Path]:
+    """The catalogues in a package, where it has any."""
+    source, is_package = source_of(module)
+    return sorted(source.parent.glob("*.json")) if is_package else []
+
+
 def quoted(text: str) -> str:
-    """A text as a Python literal, readable if possible."""
+    """A text as a Python literal, raw and so readable wherever that is possible."""
     plain = f"r'''{text}'''"
     return plain if "'''" not in text and ast.literal_eval(plain) == text else repr(text)
 
@@ -112,6 +152,11 @@ def single_file() -> str:
     )
     licence = (ROOT / "LICENSE").read_text(encoding="utf-8").strip()
     texts = [f'MODULES["{module}"] = {quoted(text_of(module))}\n' for module in modules]
+    texts += [
+        f'CATALOGUES["{module}", "{file.name}"] = {quoted(file.read_text(encoding="utf-8"))}\n'
+        for module in modules
+        for file in catalogues_of(module)
+    ]
     return "\n".join([HEAD.format(version=version, licence=licence, packages=packages), *texts, FOOT])
 
 

@@ -24,7 +24,7 @@ export default defineConfig({
   },
   server: {
     // `changeOrigin` stays off: the server compares Origin with Host, and both are the page's own here
-    fs: { allow: ['..'] }, // the rulebooks are the narrator's own
+    fs: { allow: ['..'] }, // the rulebooks are in the games' folders
     proxy: { '/api': server, '/schemas': server, '/health': server, '/socket': { target: server, ws: true } },
   },
   test: {

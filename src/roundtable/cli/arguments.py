@@ -6,11 +6,10 @@ import argparse
 import hashlib
 import re
 import secrets
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from roundtable.cli.printing import aside
-from roundtable.core.catalogue import SOURCE, languages
+from roundtable.core.catalogue import SOURCE, catalogue, languages
 from roundtable.core.errors import Problem, SetupError
 from roundtable.games import GAMES
 
@@ -66,13 +65,14 @@ def add_lang(parser: argparse.ArgumentParser, what: str = "the language") -> Non
     parser.add_argument("--lang", default=SOURCE, metavar="LANG", help=f"{what}: {' or '.join(languages())}")
 
 
-def chosen_setup(arguments: argparse.Namespace, seats: int, note: Callable[[str], str] = "Note: {}".format) -> Setup:
-    """The table that was asked for; what a person should know about it goes to standard error, in words of `note`."""
-    from roundtable.games import make_setup
+def chosen_setup(arguments: argparse.Namespace, seats: int, lang: str = SOURCE) -> Setup:
+    """The table that was asked for; what a person should know about it goes to standard error."""
+    from roundtable.games import make_setup, spec_named
 
     setup = make_setup(arguments.game, seats, dict(_read_option(text) for text in arguments.option))
+    words = catalogue(lang, spec_named(setup.game).text)
     for notice in setup.notices():
-        aside(note(notice.message))
+        aside(words.text("dealer.note", notice=notice.text(words)))
     return setup
 
 

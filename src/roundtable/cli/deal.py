@@ -1,4 +1,4 @@
-"""`roundtable deal`, and `thavalon.py`: cards for people round a real table, each in a file of its own."""
+"""`roundtable deal`, and `thavalon.py`: cards for people at a real table, each in a file of its own."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from roundtable.cli.arguments import add_game, add_options, add_seed, chosen_setup, seed_from
+from roundtable.cli.arguments import add_game, add_lang, add_options, add_seed, chosen_setup, seed_from
 from roundtable.cli.printing import aside, say, settle
 from roundtable.cli.typed import Parser
+from roundtable.core.catalogue import language_named
 from roundtable.core.errors import RoundTableError
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ STOPPED = 130
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser(
         "deal",
-        help="deal cards to people round a real table, each in a file of its own",
+        help="deal cards to people at a real table, each in a file of its own",
         description="Deal a game to people by name, in the order in which they sit. Each finds their card in the file "
         "that bears their name, `start` says how the game begins, and `DoNotOpen` is for after the game.",
     )
@@ -44,20 +45,18 @@ def add_names(parser: argparse.ArgumentParser) -> None:
 def add_places(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", default="game", help="the folder for the cards (default: game)")
     add_seed(parser)
-    parser.add_argument(
-        "--lang", metavar="LANG", default="en", help="the language of the cards: en or vi (default: en)"
-    )
+    add_lang(parser, "the language of the cards")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.dealer import deal_to, report_of, require_names, words_in
+    from roundtable.dealer import deal_to, report_of, require_names
 
     require_names(arguments.names)
-    words = words_in(arguments.lang)
-    setup = chosen_setup(arguments, len(arguments.names), words.note_on)
+    lang = language_named(arguments.lang)
+    setup = chosen_setup(arguments, len(arguments.names), lang)
     folder = Path(arguments.out)
-    dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), arguments.lang)
-    say(as_json(arguments.game, dealt) if arguments.json else report_of(dealt, folder, words))
+    dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), lang)
+    say(as_json(arguments.game, dealt) if arguments.json else report_of(dealt, folder, lang))
     return 0
 
 

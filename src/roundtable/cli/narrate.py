@@ -13,12 +13,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "narrate",
         help="print what a narrator reads out",
         description="Print what a narrator reads out: in Avalon the night, for just the roles in the deal. "
-        "It follows from the number of players and the house rules alone, so it gives nobody away.",
+        "It follows from the number of players and the house rules alone, so it gives nothing away.",
     )
     add_game(command)
     add_seats(command)
     add_options(command)
-    add_lang(command)
+    add_lang(command, "the language of the script")
     command.add_argument("--json", action="store_true", help="print the cues for a program to read")
     command.set_defaults(run=run)
 
@@ -27,16 +27,18 @@ def run(arguments: argparse.Namespace) -> int:
     import json
     from dataclasses import asdict
 
-    from roundtable.dealer import words_in
-    from roundtable.narrator import language_named, narrate
-    from roundtable.narrator.pages import script_page
+    from roundtable.core.catalogue import catalogue, language_named
+    from roundtable.games import spec_named
+    from roundtable.text.narration import narrate
+    from roundtable.text.pages import script_page
 
     lang = language_named(arguments.lang)
-    setup = chosen_setup(arguments, arguments.seats, words_in(lang).note_on)
-    cues = narrate(setup, lang)
+    setup = chosen_setup(arguments, arguments.seats, lang)
+    spec = spec_named(setup.game)
+    cues = narrate(spec, setup, lang)
     if arguments.json:
         script = {"game": setup.game, "seats": setup.seats, "lang": lang, "cues": [asdict(cue) for cue in cues]}
         show(json.dumps(script, ensure_ascii=False, indent=2))
     else:
-        show("\n".join(script_page(cues, lang)))
+        show("\n".join(script_page(cues, catalogue(lang, spec.text))))
     return 0

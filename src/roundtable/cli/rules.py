@@ -17,22 +17,23 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         description="Print the rules of a game, its roles and its options on one page, readable in five minutes.",
     )
     add_game(command)
-    add_lang(command)
+    add_lang(command, "the language of the rules")
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.games import game_named
-    from roundtable.narrator import language_named, rulebook
-    from roundtable.narrator.pages import plain_page, styled_page
+    from roundtable.core.catalogue import language_named
+    from roundtable.games import spec_named
+    from roundtable.text.pages import plain_page, styled_page
+    from roundtable.text.rulebook import rulebook
 
-    text = rulebook(game_named(arguments.game).name, language_named(arguments.lang))
+    text = rulebook(spec_named(arguments.game), language_named(arguments.lang))
     show((styled_page(text) if has_colour() else plain_page(text)).rstrip("\n"))
     return 0
 
 
 def has_colour() -> bool:
-    """Whether somebody reads this at a terminal that shows colour and wants it."""
+    """Whether standard output is a terminal that shows colour, and the reader wants it."""
     return (
         sys.stdout is not None
         and sys.stdout.isatty()

@@ -147,6 +147,11 @@ def word_key(word: str) -> str:
     return f"word.{as_key(word)}"
 
 
+def role_key(role: str, about: str) -> str:
+    """The key of something about a role: `role.minion_of_mordred.power`."""
+    return f"role.{as_key(role)}.{about}"
+
+
 def as_key(word: str) -> str:
     """A game's own word as a part of a key, or as a context: `minion_of_mordred`."""
     return re.sub(r"[^a-z0-9]+", "_", word.lower()).strip("_")

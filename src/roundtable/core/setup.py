@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, ClassVar, Literal, NamedTuple, get_origin
 
+from roundtable.core.catalogue import Catalogue
 from roundtable.core.errors import Problem, SetupError
 from roundtable.core.kinds import check_of, field_types, kind_in_words
 
@@ -19,10 +22,14 @@ class Casting(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """Something to know about a table before it is chosen."""
+    """Something to know about a table before it is chosen: `notice.<code>` in the game's catalogue."""
 
     code: str
-    message: str
+    told: Mapping[str, Any] = MappingProxyType({})
+
+    def text(self, words: Catalogue) -> str:
+        key = f"notice.{self.code}"
+        return words.text(key, **self.told) if key in words else f"{self.code.replace('_', ' ').capitalize()}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

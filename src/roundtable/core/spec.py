@@ -29,7 +29,9 @@ class GameSpec:
     teller: str = ""
     """The `Teller` class (text/teller.py): events, moves and secrets as sentences, where catalogues alone do not do."""
     narration: str = ""
-    """A function from a setup to the lines of a narrator's script (text/narration.py)."""
+    """A function from a setup to the lines of a narrator's script (text/script.py); without it the script is plain."""
+    cards: str = ""
+    """The `Cards` class (text/cards.py): what is on a player's card at a real table; without it the cards are plain."""
     secrecy: str = ""
     """The `Secrecy` (core/secrecy.py): who must hear which event, and which deals a listener cannot tell apart."""
     policies: Mapping[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Deal a game to people by name, each card into a file that bears the player's name."""
+"""Deal a game to people by name, each card into a file that has the player's name."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from roundtable.core.catalogue import catalogue
 from roundtable.core.errors import Problem, SetupError
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
 from roundtable.core.setup import Setup
 from roundtable.dealer.files import lay_out
-from roundtable.dealer.languages import words_in
 from roundtable.dealer.names import SPOILER, START, require_names
 from roundtable.dealer.papers import papers_of, roles_in_the_deal
-from roundtable.dealer.words import Words
-from roundtable.games import game_named
+from roundtable.games import spec_named
+from roundtable.text.cards import cards_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt:
-    """What everybody may know of a deal."""
+    """What is public about a deal."""
 
     folder: Path
     names: tuple[str, ...]  # in seat order; each is the name of that player's file
@@ -30,29 +30,30 @@ class Dealt:
 
 def deal_to(folder: Path, setup: Setup, names: Sequence[str], seed: bytes, lang: str = "en") -> Dealt:
     """Deal from the seed to these people, in the order in which they sit, and write the files; or change nothing."""
-    words = words_in(lang)
     require_names(names)
     if len(names) != setup.seats:
         raise SetupError(
             [Problem("setup/seats", f"The table has {setup.seats} seats, and there are {len(names)} names.")]
         )
-    play = Play.open(game_named(setup.game), setup, seed)
+    spec = spec_named(setup.game)
+    play = Play.open(spec.game, setup, seed)
     play.deal()
-    place = lay_out(folder, papers_of(play, names, words))
+    place = lay_out(folder, papers_of(spec, play, names, lang))
     return Dealt(
         folder=place,
         names=tuple(names),
         commitment=play.view(SPECTATOR).commitment,
-        roles=roles_in_the_deal(setup, words),
+        roles=roles_in_the_deal(cards_of(spec, setup, names, catalogue(lang, spec.text))),
     )
 
 
-def report_of(dealt: Dealt, folder: Path, words: Words) -> str:
+def report_of(dealt: Dealt, folder: Path, lang: str = "en") -> str:
     """What is read out when the cards are dealt; the folder is called what its owner called it."""
+    words = catalogue(lang)
     lines = (
-        words.cards_lie.format(count=len(dealt.names), folder=folder),
+        words.text("dealer.cards_dealt", count=len(dealt.names), folder=folder),
         dealt.roles,
-        words.then_begin.format(start=folder / START, spoiler=folder / SPOILER),
-        words.write_down.format(commitment=dealt.commitment),
+        words.text("dealer.then_begin", start=folder / START, spoiler=folder / SPOILER),
+        words.text("dealer.write_down", commitment=dealt.commitment),
     )
     return "\n".join(line for line in lines if line)

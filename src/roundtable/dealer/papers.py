@@ -1,94 +1,85 @@
-"""All that is laid out after a deal: a card for each player, who begins, and who is who (T25)."""
+"""The files of a deal: a card for each player, how the game begins, who is who, and the seed (T25)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from roundtable.core.catalogue import Catalogue, catalogue
 from roundtable.core.codec import agreed_bytes
-from roundtable.core.events import PhaseBegan, SeedSealed
+from roundtable.core.events import SeedSealed
 from roundtable.core.play import Play
-from roundtable.core.seats import SPECTATOR, Seat
-from roundtable.core.setup import Setup
-from roundtable.dealer.cards import Names, card_for
+from roundtable.core.seats import SPECTATOR
+from roundtable.core.spec import GameSpec
 from roundtable.dealer.names import SEED_PAPER, SPOILER, START
-from roundtable.dealer.sizes import card_size, padded, possible_roles
-from roundtable.dealer.words import Words
-from roundtable.games.avalon.events import LadyGiven
-from roundtable.games.quests.events import LeaderNamed
-from roundtable.games.quests.roles import SIDE_OF
-from roundtable.games.saviom.setup import SaviomSetup, side_of
-from roundtable.games.thavalon.setup import ThavalonSetup
+from roundtable.dealer.sizes import padded
+from roundtable.text.cards import Cards, cards_of, largest
 
 Papers = dict[str, bytes]
 
 
-def papers_of(play: Play[Any, Any], names: Names, words: Words) -> Papers:
+def papers_of(spec: GameSpec, play: Play[Any, Any], names: Sequence[str], lang: str = "en") -> Papers:
     """The files of a dealt game by their names: cards in seat order, then `start`, `DoNotOpen` and the seed.
 
     All cards are equally large, and their size and that of the others are the same whatever was dealt.
     """
-    size = card_size(play.state.setup, names, words)
-    cards = {name: padded(card_for(play, seat, names, words), size) for seat, name in enumerate(names)}
+    words = catalogue(lang, spec.text)
+    cards = cards_of(spec, play.state.setup, names, words)
+    size = cards.size()
+    texts = [cards.card(seat, play.view(seat), play.told(seat)) for seat in range(len(names))]
     return {
-        **cards,
-        START: start(play, names, words).encode(),
-        SPOILER: spoiler(play, names, words),
+        **{name: padded(text, size) for name, text in zip(names, texts, strict=True)},
+        START: cards.start(play.told(SPECTATOR)).encode(),
+        SPOILER: spoiler(play, cards, size),
         SEED_PAPER: seed_paper(play, words).encode(),
     }
 
 
-def start(play: Play[Any, Any], names: Names, words: Words) -> str:
-    """One sentence on how the game begins, from what a spectator has heard."""
-    leader: Seat | None = None
-    lady: Seat | None = None
-    for line in play.heard(SPECTATOR):
-        match line.event:
-            case LadyGiven(seat=seat):
-                lady = seat
-            case LeaderNamed(seat=seat):
-                leader = seat
-            case PhaseBegan(name="day" | "night" as phase):
-                return words.begins_with[phase]
-    if leader is None:
-        raise ValueError("The game has not begun.")
-    if lady is None:
-        return words.leads.format(leader=names[leader])
-    return words.leads_with_lady.format(leader=names[leader], lady=names[lady])
+def spoiler(play: Play[Any, Any], cards: Cards, size: int) -> bytes:
+    """Every player's side and role, as large as if all had the role with the longest name.
+
+    In a game without roles it is what each of them was told.
+    """
+    seats = range(len(cards.names))
+    dealt = [cards.role(seat, play.view(seat)) for seat in seats]
+    if not all(dealt):
+        told = [" ".join(cards.told(seat, play.told(seat))) for seat in seats]
+        return padded(who_is_who(cards, pairs(cards.names, told)), size * (len(seats) + 1))
+    longest = max(cards.side_of, key=lambda role: len(cards.word(role).encode()))
+    return padded(
+        who_is_who(cards, teams(cards, dealt)), largest([who_is_who(cards, teams(cards, [longest] * len(seats)))])
+    )
 
 
-def spoiler(play: Play[Any, Any], names: Names, words: Words) -> bytes:
-    """Everybody's side and role, as large as if everybody had the role with the longest name."""
-    setup = play.state.setup
-    longest = max(possible_roles(setup), key=lambda role: len(words.roles[role].encode()))
-    size = len(who_is_who(setup, names, [longest] * len(names), words).encode())
-    dealt = [play.view(seat).roles[seat] for seat in range(setup.seats)]
-    return padded(who_is_who(setup, names, dealt, words), size)
+def who_is_who(cards: Cards, lines: Iterable[str]) -> str:
+    return "\n".join((cards.words.text("dealer.who_is_who"), *lines)) + "\n"
 
 
-def who_is_who(setup: Setup, names: Names, roles: Sequence[str], words: Words) -> str:
-    side_by_role: Any = side_of if isinstance(setup, SaviomSetup) else SIDE_OF.__getitem__
-    played = {side_by_role(role) for role in possible_roles(setup)}
-    lines = [words.spoiler]
-    for side, heading in words.teams.items():
-        if side in played:
-            team = [seat for seat, role in enumerate(roles) if side_by_role(role) == side]
-            lines += ["", heading, *(f"{names[seat]} -> {words.roles[roles[seat]]}" for seat in team)]
-    return "\n".join(lines) + "\n"
+def teams(cards: Cards, roles: Sequence[str]) -> Iterator[str]:
+    """The players of each side with their roles, the larger side first."""
+    for casting in sorted(cards.setup.casting(), key=lambda casting: casting.seats, reverse=True):
+        team = [seat for seat, role in enumerate(roles) if cards.side_of[role] == casting.side]
+        yield from ("", cards.team_heading(casting.side))
+        yield from pairs([cards.names[seat] for seat in team], [cards.word(roles[seat]) for seat in team])
 
 
-def seed_paper(play: Play[Any, Any], words: Words) -> str:
-    """What the whole deal follows from, and how to check that it does (C1)."""
+def pairs(names: Iterable[str], secrets: Iterable[str]) -> Iterator[str]:
+    return (f"{name} -> {secret}" for name, secret in zip(names, secrets, strict=True))
+
+
+def seed_paper(play: Play[Any, Any], words: Catalogue) -> str:
+    """The seed from which the whole deal follows, and how to check that it does (C1)."""
     (seed,) = (event.seed for event in play.events if isinstance(event, SeedSealed))
     agreed = agreed_bytes(play.state.setup).decode()
-    return words.seed_paper.format(seed=seed, commitment=play.state.commitment, agreed=agreed)
+    return words.text("dealer.seed_paper", seed=seed, commitment=play.state.commitment, agreed=agreed)
 
 
-def roles_in_the_deal(setup: Setup, words: Words) -> str:
-    """What everybody may know of the roles (A10, S4); of THavalon's nothing (T13)."""
-    if isinstance(setup, ThavalonSetup):
+def roles_in_the_deal(cards: Cards) -> str:
+    """The roles in the deal, which are public (A10, S4); nothing where they are drawn from a pool (T13)."""
+    casting, words = cards.setup.casting(), cards.words
+    if not casting or any(len(side.roles) > side.seats for side in casting):
         return ""
-    counted = Counter(words.roles[role] for role in possible_roles(setup))
-    roles = ", ".join(role if count == 1 else f"{role} ({count})" for role, count in counted.items())
-    return words.in_the_deal.format(roles=roles)
+    counted = Counter(cards.word(role) for role in cards.setup.possible_roles).items()
+    roles = (role if count == 1 else words.text("list.times", count=count, item=role) for role, count in counted)
+    return words.text("dealer.in_the_deal", roles=words.text("list.separator").join(roles))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from roundtable.core.catalogue import SOURCE, catalogue
 from roundtable.core.seats import SPECTATOR
 from roundtable.core.setup import Setup
+from roundtable.games import spec_named
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import spelled_setup
@@ -115,7 +117,8 @@ def _notices_of_room(state: RoomState) -> list[protocol.NoticeShown]:
 
 
 def notices_of(setup: Setup) -> list[protocol.NoticeShown]:
-    return [protocol.NoticeShown(code=notice.code, message=notice.message) for notice in setup.notices()]
+    words = catalogue(SOURCE, spec_named(setup.game).text)
+    return [protocol.NoticeShown(code=notice.code, message=notice.text(words)) for notice in setup.notices()]
 
 
 def quests_of(setup: Setup) -> tuple[protocol.QuestShown, ...]:

@@ -12,11 +12,10 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from roundtable.bots import BOTS
+from roundtable.core.catalogue import catalogue, language_named
 from roundtable.core.codec import plain
 from roundtable.core.errors import RoomRefused
-from roundtable.games import all_games
-from roundtable.narrator import language_named, narrate
-from roundtable.narrator.pages import TITLES
+from roundtable.games import all_games, spec_named
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER
@@ -26,6 +25,7 @@ from roundtable.server.limits import Buckets, Limits, rate_limit_key
 from roundtable.server.readiness import READY, Health, Readiness
 from roundtable.server.records import Records
 from roundtable.server.routes import Row, address_of, is_from_this_machine, token_of
+from roundtable.text.narration import narrate, part_title
 
 
 class OptionShown(Struct, kw_only=True):
@@ -211,9 +211,12 @@ class Api:
         self._require_patience(request)
         language = language_named(request.path_params["language"])
         room = await self._house.find(request.path_params["code"])
+        setup = room.state.setup
+        spec = spec_named(setup.game)
+        words = catalogue(language, spec.text)
         cues = [
-            CueShown(part=TITLES[cue.part].spoken(language), text=cue.text, pause=cue.pause, is_aloud=cue.aloud)
-            for cue in narrate(room.state.setup, language)
+            CueShown(part=part_title(cue.part, words), text=cue.text, pause=cue.pause, is_aloud=cue.aloud)
+            for cue in narrate(spec, setup, language)
         ]
         return 200, ENCODER.encode(Script(cues=cues))
 

@@ -7,4 +7,6 @@ SPEC = GameSpec(
     rules="roundtable.games.avalon.game:Avalon",
     text=("roundtable.games.avalon.text", "roundtable.games.quests.text"),
     teller="roundtable.games.avalon.telling:AvalonTeller",
+    narration="roundtable.games.avalon.narration:script",
+    cards="roundtable.games.avalon.cards:AvalonCards",
 )

@@ -107,5 +107,5 @@ class AvalonSetup(QuestSetup):
 
     def notices(self) -> list[Notice]:
         if self.lady and self.seats < 7:
-            return [Notice("lady_early", "The Lady of the Lake is recommended from 7 players on.")]
+            return [Notice("lady_early")]
         return []

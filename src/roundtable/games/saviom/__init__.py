@@ -7,4 +7,6 @@ SPEC = GameSpec(
     rules="roundtable.games.saviom.game:Saviom",
     text=("roundtable.games.saviom.text",),
     teller="roundtable.games.saviom.telling:SaviomTeller",
+    narration="roundtable.games.saviom.narration:script",
+    cards="roundtable.games.saviom.cards:SaviomCards",
 )

@@ -7,4 +7,6 @@ SPEC = GameSpec(
     rules="roundtable.games.thavalon.game:Thavalon",
     text=("roundtable.games.thavalon.text", "roundtable.games.quests.text"),
     teller="roundtable.games.thavalon.telling:ThavalonTeller",
+    narration="roundtable.games.thavalon.narration:script",
+    cards="roundtable.games.thavalon.cards:ThavalonCards",
 )

@@ -76,6 +76,5 @@ class ThavalonSetup(QuestSetup):
 
     def notices(self) -> list[Notice]:
         if self.seats in (6, 9):  # T5
-            said = f"THavalon's authors call {self.seats} players heavily imbalanced in favour of Good."
-            return [Notice("good_favoured", said)]
+            return [Notice("good_favoured", {"seats": self.seats})]
         return []

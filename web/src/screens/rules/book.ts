@@ -1,4 +1,4 @@
-/** The rulebook for players as the narrator has it (src/roundtable/narrator/texts), taken apart so that it can be shown. */
+/** The rulebooks of the games (src/roundtable/games/<name>/text/rulebook.<language>.md), parsed for display. */
 import type { Language } from '../../words/speak.svelte';
 
 export type Inline = { is: 'text' | 'strong' | 'word'; text: string };
@@ -9,7 +9,7 @@ export type Block =
 type Section = { title: string; blocks: Block[]; isAboutOptions: boolean };
 export type Book = { title: string; opening: Block[]; sections: Section[] };
 
-const TEXTS = import.meta.glob<string>('../../../../src/roundtable/narrator/texts/*.md', {
+const TEXTS = import.meta.glob<string>('../../../../src/roundtable/games/*/text/rulebook.*.md', {
   query: '?raw',
   import: 'default',
 });
@@ -17,7 +17,7 @@ const TEXTS = import.meta.glob<string>('../../../../src/roundtable/narrator/text
 export const GAMES = ['avalon', 'thavalon', 'saviom'] as const;
 
 export async function openBook(game: string, language: Language): Promise<Book> {
-  const text = TEXTS[`../../../../src/roundtable/narrator/texts/${game}.${language}.md`];
+  const text = TEXTS[`../../../../src/roundtable/games/${game}/text/rulebook.${language}.md`];
   if (!text) throw new Error(`There is no rulebook of ${game} in ${language}.`);
   return readBook(await text());
 }

@@ -1,0 +1,79 @@
+"""What a game's narration is made of: lines by catalogue key with values, before a language is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from roundtable.core.catalogue import Catalogue, word_key
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A key and the values for its blanks; a value may be a sentence or a list itself."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    context: str = ""
+    count: int | None = None
+
+    def text(self, words: Catalogue) -> str:
+        filled = {name: in_words(value, words) for name, value in self.values.items()}
+        return words.text(self.key, context=self.context, count=self.count, **filled)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """`A, B and C`; with the context `or`, `A, B or C`."""
+
+    items: tuple[Any, ...]
+    context: str = ""
+
+    def text(self, words: Catalogue) -> str:
+        return listed([in_words(item, words) for item in self.items], words, self.context)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptLine:
+    """Sentences to read out (`aloud`), or a note to the narrator alone; then a pause, in seconds.
+
+    `act` names the line within its part, the same in every language.
+    """
+
+    part: str
+    act: str
+    sentences: tuple[Sentence, ...]
+    pause: int = 0
+    aloud: bool = True
+
+
+def say(
+    part: str, act: str, *more: Sentence, pause: int | None = None, context: str = "", **values: object
+) -> ScriptLine:
+    """A line to read out: `narration.<part>.<act>`, and more sentences after it. None is no pause."""
+    first = Sentence(f"narration.{part}.{act}", values, context)
+    return ScriptLine(part=part, act=act, sentences=(first, *more), pause=pause or 0)
+
+
+def note(part: str, act: str, *more: Sentence, context: str = "", **values: object) -> ScriptLine:
+    """For the narrator alone: what to do, or when to say what follows."""
+    first = Sentence(f"narration.{part}.{act}", values, context)
+    return ScriptLine(part=part, act=act, sentences=(first, *more), aloud=False)
+
+
+def word(name: str) -> Sentence:
+    """A role, a side or a card by the name that the rules have for it."""
+    return Sentence(word_key(name))
+
+
+def in_words(value: Any, words: Catalogue) -> str:
+    return value.text(words) if isinstance(value, Sentence | Listed) else str(value)
+
+
+def listed(items: Iterable[str], words: Catalogue, context: str = "") -> str:
+    """Items in one line, with the language's own `and` or `or` before the last one."""
+    *most, last = items
+    if not most:
+        return last
+    return words.text("list.more", context=context, most=words.text("list.separator").join(most), last=last)
