@@ -226,7 +226,7 @@ def test_whatever_is_no_deal_of_ours_stays_as_it_is(game: Path, intruder: str) -
     deal(game)
     INTRUDERS[intruder](game)
     before = everything_in(game.parent)
-    with pytest.raises(FolderError, match="nothing was changed") as refused:
+    with pytest.raises(FolderError, match="Nothing was changed") as refused:
         deal(game, OTHER_NAMES)
     assert refused.value.code == "folder/occupied"
     assert everything_in(game.parent) == before
@@ -585,6 +585,15 @@ def test_a_deal_in_vietnamese_is_reported_in_vietnamese(  # T25, T5
     assert not {"the", "and", "cards", "game.", "Note:", "is"} & set(printed.out.split())
 
 
+@ON_POSIX
+def test_refusals_are_in_vietnamese_too(here: Path, capsys: pytest.CaptureFixture[str]) -> None:  # T25
+    assert deal_thavalon([*"ABCD", "CON", "--lang", "vi"]) == 2
+    assert capsys.readouterr().err.startswith("thavalon.py: Tên 'CON' là tên một thiết bị trên Windows; ")
+    (here / "game").symlink_to(here)
+    assert deal_thavalon([*"ABCDE", "--lang", "vi"]) == 2
+    assert f"'{here / 'game'}' là một liên kết. Chưa có gì thay đổi" in capsys.readouterr().err
+
+
 def test_every_notice_on_a_table_has_words_in_vietnamese() -> None:  # T5
     setups = [make_setup(name, seats) for name in ("thavalon", "avalon") for seats in range(5, 11)]
     setups += [make_setup("avalon", seats, {"lady": "yes"}) for seats in range(5, 11)]
@@ -625,7 +634,7 @@ def test_six_and_nine_come_with_a_word_of_warning(  # T5, T25
 BAD_INPUT: list[tuple[list[str], str]] = [
     ([], "takes 5 to 10 players, not 0"),
     (["A", "B", "C", "D"], "takes 5 to 10 players, not 4"),
-    (["A", "B", "C", "D", "../E"], "'../E' has a sign that no file may have"),
+    (["A", "B", "C", "D", "../E"], "'../E' has a character that no file may have"),
     (["A", "B", "C", "D", "start"], "'start' belongs to a file of the deal itself"),
     (["A", "B", "C", "D", "E", "--out", "no/where"], "Nothing was dealt into 'no/where'"),
     (["A", "B", "C", "D", "E", "--lang", "fr"], "There is no language called 'fr'"),

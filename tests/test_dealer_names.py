@@ -167,7 +167,7 @@ def test_a_refusal_can_be_printed_whatever_the_name_holds(name: str) -> None:  #
 
 def test_a_refusal_says_what_would_be_right() -> None:  # T25
     assert "leave out / \\ :" in refusal("../x").message
-    assert "take another, or add a letter" in refusal("start").message
+    assert "choose another, or add a letter" in refusal("start").message
     assert "200 bytes" in refusal("x" * 300).message
     assert "'\\x1b[31mred'" in refusal("\x1b[31mred").message
     assert "'Alice' and 'ALICE'" in refusal("ALICE").message

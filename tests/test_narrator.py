@@ -17,18 +17,20 @@ from typing import Any, TypeVar
 
 import pytest
 
-from roundtable.core.catalogue import catalogue, languages
+from roundtable.core.catalogue import Catalogue, catalogue, languages, read_sentences
 from roundtable.core.errors import SetupError
+from roundtable.core.plugins import load
 from roundtable.core.setup import Setup
 from roundtable.games import GAMES, make_setup
 from roundtable.games.avalon.deal import hand_out
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.tables import SIDES_BY_COUNT, TEAM_SIZES
+from roundtable.games.registry import BUILT_IN
 from roundtable.games.saviom.setup import ADVANCED, CLASSIC, SaviomSetup
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.games.thavalon.setup import EVIL_POOL, GOOD_POOL, ThavalonSetup
-from roundtable.text.narration import Cue, narrate
+from roundtable.text.narration import Cue, cue_of, narrate, part_title
 from roundtable.text.pages import plain_page, script_page, styled_page
 from roundtable.text.rulebook import rulebook
 
@@ -329,6 +331,38 @@ def test_every_cue_has_a_name_of_its_own() -> None:  # A26
 def test_a_table_that_cannot_start_has_no_script() -> None:  # A1
     with pytest.raises(SetupError, match="5 to 10 players"):
         script(AvalonSetup(seats=4))
+
+
+class Remembering(Catalogue):
+    """A catalogue that remembers which of its sentences were used."""
+
+    def __init__(self, lang: str, package: str) -> None:
+        super().__init__(lang, catalogue(lang, GAMES[package].text).sentences)
+        self.used: set[str] = set()
+
+    def find(self, key: str, *, context: str = "", count: int | None = None) -> str | None:
+        found = super().find(key, context=context, count=count)
+        forms = {form for form in self.sentences if form == key or form.startswith(f"{key}_")}
+        self.used |= {form for form in forms if self.sentences[form] == found}
+        return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_every_sentence_of_a_script_is_read_at_some_table(game: str, lang: str) -> None:  # A26, T13, S4
+    words = Remembering(lang, game)
+    for setup in (*every_table(), *house_rules()):
+        if setup.game == game:
+            for line in load(GAMES[game].narration)(setup):
+                part_title(line.part, words)
+                cue_of(line, words)
+    own = read_sentences(GAMES[game].text[0], lang)
+    assert {key for key in own if key.startswith("narration.")} - words.used == set()
+
+
+def house_rules() -> Iterator[Setup]:
+    rules = {"trial_by": ("living", "cast"), "kill_by": ("cast", "living"), "protect_self": YES_NO}
+    return every(SaviomSetup, mode=("advanced",), early_end=(True,), protect_twice=YES_NO, **rules)
 
 
 # THavalon

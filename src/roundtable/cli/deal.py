@@ -51,8 +51,8 @@ def add_places(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.dealer import deal_to, report_of, require_names
 
-    require_names(arguments.names)
     lang = language_named(arguments.lang)
+    require_names(arguments.names, lang)
     setup = chosen_setup(arguments, len(arguments.names), lang)
     folder = Path(arguments.out)
     dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), lang)

@@ -152,6 +152,11 @@ def role_key(role: str, about: str) -> str:
     return f"role.{as_key(role)}.{about}"
 
 
+def refusal_key(code: str) -> str:
+    """The key of the sentence for an error's code: `refusal.names.sign`."""
+    return f"refusal.{code.replace('/', '.')}"
+
+
 def as_key(word: str) -> str:
     """A game's own word as a part of a key, or as a context: `minion_of_mordred`."""
     return re.sub(r"[^a-z0-9]+", "_", word.lower()).strip("_")

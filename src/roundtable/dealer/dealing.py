@@ -30,15 +30,14 @@ class Dealt:
 
 def deal_to(folder: Path, setup: Setup, names: Sequence[str], seed: bytes, lang: str = "en") -> Dealt:
     """Deal from the seed to these people, in the order in which they sit, and write the files; or change nothing."""
-    require_names(names)
+    require_names(names, lang)
     if len(names) != setup.seats:
-        raise SetupError(
-            [Problem("setup/seats", f"The table has {setup.seats} seats, and there are {len(names)} names.")]
-        )
+        told = catalogue(lang).text("refusal.setup.names", seats=setup.seats, names=len(names))
+        raise SetupError([Problem("setup/seats", told)])
     spec = spec_named(setup.game)
     play = Play.open(spec.game, setup, seed)
     play.deal()
-    place = lay_out(folder, papers_of(spec, play, names, lang))
+    place = lay_out(folder, papers_of(spec, play, names, lang), lang=lang)
     return Dealt(
         folder=place,
         names=tuple(names),

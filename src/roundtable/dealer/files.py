@@ -1,4 +1,4 @@
-"""A deal as files in a folder: complete or not there at all, and nobody else's files are touched (T25)."""
+"""A deal as files in a folder: complete or not there at all, and no other files are touched (T25)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import NamedTuple
 from unicodedata import normalize
 
+from roundtable.core.catalogue import SOURCE, Catalogue, catalogue, refusal_key
 from roundtable.core.errors import FolderError
 from roundtable.dealer.names import MANIFEST, shown
 
@@ -22,12 +24,29 @@ O_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
 O_BINARY = getattr(os, "O_BINARY", 0)  # only Windows has one
 
 
-def lay_out(folder: Path, papers: Mapping[str, bytes], at: int | None = None) -> Path:
+class Obstacle(NamedTuple):
+    """Why no deal may go into a folder: `refusal.folder.<reason>`, and the file that is the reason."""
+
+    reason: str
+    file: str = ""
+
+
+class InTheWay(Exception):
+    """Something in the folder that is not a former deal."""
+
+    def __init__(self, place: Path, obstacle: Obstacle) -> None:
+        super().__init__(place, obstacle)
+        self.place = place
+        self.obstacle = obstacle
+
+
+def lay_out(folder: Path, papers: Mapping[str, bytes], at: int | None = None, lang: str = SOURCE) -> Path:
     """Put these files, and nothing else, into the folder, in place of a former deal if there is one.
 
     All is written beside the folder first, and put in place by renaming; whatever goes wrong, the folder stays as it
     was. Every file has the same time, `at` in seconds, and can be read by the owner's account alone.
     """
+    words = catalogue(lang)
     try:
         place = Path(os.path.abspath(folder))
         require_free(place)
@@ -37,55 +56,56 @@ def lay_out(folder: Path, papers: Mapping[str, bytes], at: int | None = None) ->
             put_in_place(beside, place)
         finally:
             clear(beside)
+    except InTheWay as found:
+        raise occupied(found.place, found.obstacle, words) from found
     except OSError as error:
-        raise unwritable(folder, error.strerror or type(error).__name__) from error
+        raise unwritable(folder, error.strerror or type(error).__name__, words) from error
     except UnicodeEncodeError as error:
-        raise unwritable(folder, "this system cannot spell one of the names") from error
+        raise unwritable(folder, words.text("refusal.folder.spelling"), words) from error
     return place
 
 
-def unwritable(folder: Path, reason: str) -> FolderError:
-    return FolderError("folder/unwritable", f"Nothing was dealt into {str(folder)!r}: {reason}.")
+def unwritable(folder: Path, reason: str, words: Catalogue) -> FolderError:
+    code = "folder/unwritable"
+    return FolderError(code, words.text(refusal_key(code), folder=repr(str(folder)), reason=reason))
+
+
+def occupied(place: Path, obstacle: Obstacle, words: Catalogue) -> FolderError:
+    code = "folder/occupied"
+    reason = words.text(f"refusal.folder.{obstacle.reason}", folder=repr(str(place)), file=shown(obstacle.file))
+    return FolderError(code, words.text(refusal_key(code), reason=reason))
 
 
 # What is there already
 
 
 def require_free(place: Path) -> None:
-    reason = in_the_way(place) or ("is the folder that you are in" if is_around_us(place) else "")
-    if reason:
-        raise occupied(place, reason)
+    if obstacle := in_the_way(place) or (Obstacle("here") if contains_current_folder(place) else None):
+        raise InTheWay(place, obstacle)
 
 
-def occupied(place: Path, reason: str) -> FolderError:
-    return FolderError(
-        "folder/occupied",
-        f"{str(place)!r} {reason}; nothing was changed. Clear it away yourself, or choose another folder.",
-    )
-
-
-def is_around_us(place: Path) -> bool:
-    """Whether somebody would be left standing in a folder that is no longer there."""
+def contains_current_folder(place: Path) -> bool:
+    """Whether the process runs in that folder or below, so that replacing it would take its folder away."""
     here = Path.cwd().resolve()
     return place.resolve() in (here, *here.parents)
 
 
-def in_the_way(place: Path) -> str:
-    """Why no deal may go there, as the end of a sentence; empty where nothing is, or only a former deal."""
+def in_the_way(place: Path) -> Obstacle | None:
+    """Why no deal may go there; None where nothing is, or only a former deal."""
     if not os.path.lexists(place):
-        return ""
+        return None
     kind = place.lstat().st_mode
     if not stat.S_ISDIR(kind):
-        return "is a link" if stat.S_ISLNK(kind) else "is not a folder"
+        return Obstacle("link" if stat.S_ISLNK(kind) else "no_folder")
     left = files_left_by_a_deal(place)
     with os.scandir(place) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
             size = left.pop(normalize("NFC", entry.name), None)  # some systems spell names their own way
             if size is None:
-                return f"holds {shown(entry.name)}, which is not part of a former deal"
+                return Obstacle("foreign", entry.name)
             if not entry.is_file(follow_symlinks=False) or entry.stat(follow_symlinks=False).st_size != size:
-                return f"holds {shown(entry.name)}, which has changed since it was dealt"
-    return ""  # a deal from which players have taken their cards away is a deal still
+                return Obstacle("changed", entry.name)
+    return None  # a deal from which players have taken their cards away is a deal still
 
 
 def files_left_by_a_deal(folder: Path) -> dict[str, int]:
@@ -108,7 +128,7 @@ def files_left_by_a_deal(folder: Path) -> dict[str, int]:
 
 
 def write_all(folder: Path, papers: Mapping[str, bytes], at: int) -> None:
-    """Every file in the order given, which no role has a say in, and the manifest; all of it down on the disk."""
+    """Write every file in the order given, which does not depend on roles, and the manifest; synced to the disk."""
     folder.mkdir(mode=0o700)
     sizes = {name: len(text) for name, text in papers.items()}
     manifest = json.dumps({"made_by": MADE_BY, "files": sizes}, ensure_ascii=False, indent=1) + "\n"
@@ -127,7 +147,7 @@ def write(path: Path, text: bytes, at: int) -> None:
 
 
 def settle(folder: Path) -> None:
-    """Wait until the folder's own entries are on the disk, where the system lets one ask for that."""
+    """Sync the folder's own entries to the disk, where the system supports it."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -142,8 +162,8 @@ def put_in_place(beside: Path, place: Path) -> None:
     try:
         if os.path.lexists(place):
             os.rename(place, old)
-            if reason := in_the_way(old):  # somebody was quicker than we
-                raise occupied(place, reason)
+            if obstacle := in_the_way(old):  # it has changed since it was looked at
+                raise InTheWay(place, obstacle)
         os.rename(beside / "new", place)
     except BaseException:
         if os.path.lexists(old) and not os.path.lexists(place):
@@ -157,7 +177,7 @@ def put_in_place(beside: Path, place: Path) -> None:
 
 
 def remove_deal(folder: Path) -> None:
-    """Take a former deal away, if there was one, file by file; what else may have come into it meanwhile stays."""
+    """Remove a former deal, if there was one, file by file; other files that came into it meanwhile stay."""
     own = files_left_by_a_deal(folder)
     with suppress(OSError):
         for file in list(folder.iterdir()):
@@ -167,7 +187,7 @@ def remove_deal(folder: Path) -> None:
 
 
 def clear(beside: Path) -> None:
-    """Take our own work away; the folder beside goes with it unless somebody's files are in there."""
+    """Remove our own files; the folder beside goes too, unless other files are in there."""
     shutil.rmtree(beside / "new", ignore_errors=True)
     with suppress(OSError):
         beside.rmdir()

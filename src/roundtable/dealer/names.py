@@ -1,4 +1,4 @@
-"""Which names can be the name of a file of its own, on everybody's computer (T25)."""
+"""Which names can each be a file of its own, on every common computer (T25)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 from unicodedata import category
 
+from roundtable.core.catalogue import SOURCE, Catalogue, catalogue, refusal_key
 from roundtable.core.errors import NamesError, Problem
 from roundtable.core.names import look_alike, shows_nothing
 
@@ -27,43 +28,37 @@ DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", "clock$"))
 
 
 class Fault(NamedTuple):
-    """Something that a name can have wrong with it, and what would be right."""
+    """Something that can be wrong with a name; `refusal.<code>` tells what would be right."""
 
     code: str
     is_in: Callable[[str], bool]
-    complaint: str
+    context: str = ""
 
 
-def require_names(names: Sequence[str]) -> None:
+def require_names(names: Sequence[str], lang: str = SOURCE) -> None:
     """Refuse names that could not each be a safe file of its own, with every fault at once."""
-    if problems := [*faults_of_each(names), *twins_among(names)]:
+    words = catalogue(lang)
+    if problems := [*faults_of_each(names, words), *twins_among(names, words)]:
         raise NamesError(problems)
 
 
-def faults_of_each(names: Sequence[str]) -> Iterator[Problem]:
+def faults_of_each(names: Sequence[str], words: Catalogue) -> Iterator[Problem]:
     for name in names:
-        if shows_nothing(name):
-            yield Problem("names/empty", f"The name {shown(name)} shows nothing; a name has a letter to be seen.")
-        else:
-            yield from (
-                Problem(fault.code, f"The name {shown(name)} {fault.complaint}.")
-                for fault in FAULTS
-                if fault.is_in(name)
-            )
+        faults = [EMPTY] if shows_nothing(name) else [fault for fault in FAULTS if fault.is_in(name)]
+        for fault in faults:
+            told = words.text(refusal_key(fault.code), context=fault.context, name=shown(name), most=LONGEST_NAME)
+            yield Problem(fault.code, told)
 
 
-def twins_among(names: Sequence[str]) -> Iterator[Problem]:
+def twins_among(names: Sequence[str], words: Catalogue) -> Iterator[Problem]:
     for one, other in combinations(names, 2):
         if look_alike(one, other):
-            yield Problem(
-                "names/alike",
-                f"The names {shown(one)} and {shown(other)} look the same, or are one file on some computers; "
-                "let them differ by more than capitals, letters that look alike or invisible signs.",
-            )
+            told = words.text(refusal_key("names/alike"), first=shown(one), second=shown(other))
+            yield Problem("names/alike", told)
 
 
 def shown(name: str) -> str:
-    """A name as it can be put into any message: quoted, cut short, and every sign that does not print escaped."""
+    """A name that is safe in any message: quoted, cut short, and with unprintable characters escaped."""
     return repr(name if len(name) <= LONGEST_SHOWN else name[:LONGEST_SHOWN] + "…")
 
 
@@ -72,7 +67,7 @@ def is_path(name: str) -> bool:
 
 
 def has_unprintable(name: str) -> bool:
-    """Control characters, halves of characters, line ends, marks that turn the direction of writing round."""
+    """Control characters, halves of characters, line ends, and marks that change the direction of writing."""
     return any(
         category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in BIDI_CONTROLS or sign == BYTE_ORDER_MARK for sign in name
     )
@@ -98,17 +93,12 @@ def is_device(name: str) -> bool:
 
 RESERVED = (START, SPOILER, SEED_PAPER, MANIFEST)
 
+EMPTY = Fault("names/empty", shows_nothing)
 FAULTS = (
-    Fault("names/sign", is_path, 'has a sign that no file may have; leave out / \\ : * ? " < > |'),
-    Fault(
-        "names/unprintable", has_unprintable, "has a sign that cannot be printed; use letters, digits, signs and blanks"
-    ),
-    Fault("names/edge", has_bad_edge, "begins with a dot, or has a blank or a dot at its end; take those off"),
-    Fault(
-        "names/too_long",
-        is_too_long,
-        f"is too long; {LONGEST_NAME} bytes is the most, and many letters take two or three",
-    ),
-    Fault("names/reserved", is_reserved, "belongs to a file of the deal itself; take another, or add a letter"),
-    Fault("names/reserved", is_device, "belongs to a device on Windows; take another, or add a letter"),
+    Fault("names/sign", is_path),
+    Fault("names/unprintable", has_unprintable),
+    Fault("names/edge", has_bad_edge),
+    Fault("names/too_long", is_too_long),
+    Fault("names/reserved", is_reserved),
+    Fault("names/reserved", is_device, "device"),
 )
