@@ -1,4 +1,4 @@
-"""Where the cards lie: whole deals or none, nobody else's files, and nothing to be learnt from the outside (T25)."""
+"""The files of a deal: whole deals or none, no other files touched, nothing to learn from the outside (T25)."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ INTRUDERS: dict[str, Callable[[Path], object]] = {
     "no manifest": lambda game: (game / MANIFEST).unlink(),
     "a manifest that is none": lambda game: (game / MANIFEST).write_text("{"),
     "a manifest of nothing": lambda game: (game / MANIFEST).write_text("[[" * 20_000),
-    "a manifest of somebody else": lambda game: (game / MANIFEST).write_text('{"files": {"Alice": 1}}'),
+    "a manifest of another program": lambda game: (game / MANIFEST).write_text('{"files": {"Alice": 1}}'),
     "a forged manifest": forge_manifest,
 }
 
@@ -326,7 +326,7 @@ def test_a_disk_that_fails_at_any_step_leaves_the_former_deal(  # T25
                 break
         if not is_complete(contents(game), expected(OTHER_NAMES)):
             assert everything_in(game.parent) == before
-        else:  # somebody stopped the dealer when all was done
+        else:  # the dealer was stopped when all was done
             assert step in ("open", "fsync")
             assert isinstance(failure, KeyboardInterrupt)
             deal(game)
@@ -423,7 +423,7 @@ def test_a_dealer_that_is_killed_at_any_moment_leaves_a_whole_deal_or_none(tmp_p
         if game.exists():
             assert is_complete(contents(game), former, new)
             found += 1
-        deal(game)  # what may be left beside it is in nobody's way
+        deal(game)  # what may be left beside it is not in the way
         assert is_complete(contents(game), former)
 
 
@@ -435,7 +435,7 @@ PAIRS = 40
 
 
 def seen_from_outside(folder: Path) -> list[Any]:
-    """All that a look into the folder shows without opening anybody's file."""
+    """All that a look into the folder shows without opening a file."""
     shown = [
         (path.name, path.stat().st_size, path.stat().st_mtime_ns, path.stat().st_mode) for path in folder.iterdir()
     ]

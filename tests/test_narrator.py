@@ -1,4 +1,4 @@
-"""The narrator's script is followed by a small room of people who do what they hear, in both languages."""
+"""Scripts and rulebooks: simulated players follow the script of every table, in every language."""
 
 from __future__ import annotations
 
@@ -142,14 +142,14 @@ class Room:
         assert players
         match order:
             case "open":
-                assert not self.open, "somebody else is looking"
+                assert not self.open, "other eyes are open"
                 self.open = players
                 self.look()
             case "close":
                 assert players == self.open, "who closes their eyes must have had them open"
                 self.open = set()
             case "show":
-                assert not self.open, "a thumb goes up while nobody looks"
+                assert not self.open, "a thumb goes up while all eyes are shut"
                 self.thumbs = players
             case _:
                 assert players >= self.thumbs > set()
@@ -619,7 +619,7 @@ def roundtable(*arguments: str, **environment: str) -> subprocess.CompletedProce
 
 
 def at_a_terminal(*arguments: str, **environment: str) -> str:
-    """What the command prints when somebody looks at it."""
+    """What the command prints at a terminal."""
     master, slave = pty.openpty()
     settings = {**os.environ, "PYTHONUTF8": "1", "TERM": "xterm", **environment}
     with subprocess.Popen([sys.executable, "-m", "roundtable", *arguments], stdout=slave, env=settings) as run:

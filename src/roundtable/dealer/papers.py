@@ -14,7 +14,7 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.core.spec import GameSpec
 from roundtable.dealer.names import SEED_PAPER, SPOILER, START
 from roundtable.dealer.sizes import padded
-from roundtable.text.cards import Cards, cards_of, largest
+from roundtable.text.cards import Cards, cards_of
 
 Papers = dict[str, bytes]
 
@@ -47,9 +47,8 @@ def spoiler(play: Play[Any, Any], cards: Cards, size: int) -> bytes:
         told = [" ".join(cards.told(seat, play.told(seat))) for seat in seats]
         return padded(who_is_who(cards, pairs(cards.names, told)), size * (len(seats) + 1))
     longest = max(cards.side_of, key=lambda role: len(cards.word(role).encode()))
-    return padded(
-        who_is_who(cards, teams(cards, dealt)), largest([who_is_who(cards, teams(cards, [longest] * len(seats)))])
-    )
+    fullest = who_is_who(cards, teams(cards, [longest] * len(seats)))
+    return padded(who_is_who(cards, teams(cards, dealt)), len(fullest.encode()))
 
 
 def who_is_who(cards: Cards, lines: Iterable[str]) -> str:
