@@ -90,7 +90,7 @@ def dawn(setup: SaviomSetup) -> Iterator[ScriptLine]:
 def fate(setup: SaviomSetup) -> Iterator[Sentence]:
     """S11: what a death reveals."""
     if setup.reveal_on_death != "none":
-        yield Sentence("narration.fate", context=setup.reveal_on_death)
+        yield Sentence(f"narration.fate.{setup.reveal_on_death}")
 
 
 def end(setup: SaviomSetup) -> Iterator[ScriptLine]:
