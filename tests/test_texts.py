@@ -18,7 +18,18 @@ import roundtable
 from roundtable.bots import RandomBot, play_out
 from roundtable.cli.arguments import seed_from
 from roundtable.core.actions import Move
-from roundtable.core.catalogue import BLANK, PLURALS, SHELL, Catalogue, catalogue, languages, read_sentences, word_key
+from roundtable.core.catalogue import (
+    BLANK,
+    PLURALS,
+    SHELL,
+    Catalogue,
+    catalogue,
+    languages,
+    read_sentences,
+    refusal_key,
+    word_key,
+)
+from roundtable.core.errors import CODES
 from roundtable.core.events import COMMON_EVENTS, GameEnded, Outcome, PhaseBegan, Remarked, Said, TableOpened
 from roundtable.core.kinds import field_types
 from roundtable.core.options import name_of
@@ -203,6 +214,8 @@ def ask_for_everything(name: str, lang: str) -> set[str]:
         assert f"outcome.{reason}" in asked
         for winner in (None, next(iter(game.words))):
             teller.ending(Outcome(winner=winner, seats=(0, 1), reason=reason))
+    for code in re.findall(r'Notice\("(\w+)"', source):
+        assert asked[f"notice.{code}"]
     for channel in (*re.findall(r'give_floor\("(\w+)"', source), "other"):
         teller.channel(channel)
     for word in game.words | {sight.seen_as for sight in (*AVALON_SIGHTS, *THAVALON_SIGHTS)}:
@@ -270,6 +283,7 @@ def test_every_key_in_the_source_exists() -> None:
 def test_every_key_is_asked_for() -> None:
     asked = {without_plural(key) for name in GAMES for lang in languages() for key in ask_for_everything(name, lang)}
     written = [key for key in keys_in_source() if not (key.startswith("*") and key.endswith("*"))]
+    written += map(refusal_key, CODES)
     in_source = re.compile("|".join(pattern_of(key) for key in written))
     unused = {
         key
