@@ -302,8 +302,7 @@ def test_which_roles_are_in_the_deal_is_said_where_everybody_knows_it() -> None:
 
 
 def cards_at(game: str, seats: int) -> Cards:
-    spec = GAMES[game]
-    return cards_of(spec, make_setup(game, seats), NAMES[:seats], catalogue("en", spec.text))
+    return cards_of(GAMES[game], make_setup(game, seats), NAMES[:seats])
 
 
 # Sizes

@@ -34,11 +34,11 @@ def dealt(cuckoo: int, lang: str = "en") -> Papers:
 def test_a_card_tells_what_the_seat_was_told_in_private() -> None:  # T25
     papers = dealt(cuckoo=1)
     bar = 40 * "-"
-    told = [f"Egg hatched (is cuckoo: {answer})." for answer in ("no", "yes")]
-    assert papers["Ann"].decode().rstrip().splitlines() == [bar, "You are Ann", bar, told[0], bar]
-    assert papers["Bình"].decode().rstrip().splitlines() == [bar, "You are Bình", bar, told[1], bar]
+    told = {name: f"Egg hatched (seat: {name}, is cuckoo: {'yes' if name == 'Bình' else 'no'})." for name in NAMES}
+    for name in NAMES:
+        assert papers[name].decode().rstrip().splitlines() == [bar, f"You are {name}", bar, told[name], bar]
     listed = papers["DoNotOpen"].decode().rstrip().splitlines()
-    assert listed == ["Player -> Role", *(f"{name} -> {told[name == 'Bình']}" for name in NAMES)]
+    assert listed == ["Player -> Role", *(f"{name} -> {told[name]}" for name in NAMES)]
     assert papers["start"].decode() == "Everyone has seen their card: the game begins."
 
 

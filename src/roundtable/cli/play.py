@@ -83,6 +83,7 @@ def command_for(lang: str, *words: str) -> str:
 
 
 def sit_down(arguments: argparse.Namespace) -> Sitting:
+    from roundtable.core.catalogue import language_named
     from roundtable.core.play import Play
     from roundtable.games import game_named
     from roundtable.storage import Recorder
@@ -95,7 +96,8 @@ def sit_down(arguments: argparse.Namespace) -> Sitting:
     require_bot(kind)
     game = game_named(arguments.game or DEFAULT_GAME)
     arguments.game = game.name
-    setup = chosen_setup(arguments, game.setup_type.fewest if arguments.seats is None else arguments.seats)
+    seats = game.setup_type.fewest if arguments.seats is None else arguments.seats
+    setup = chosen_setup(arguments, seats, language_named(arguments.lang))
     play = Play.open(game, setup, seed_from(arguments.seed))
     seat = play.chance("your seat").below(setup.seats) if arguments.seat is None else arguments.seat - 1
     if not 0 <= seat < setup.seats:

@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     spell_out_strange_letters()
     lang = language_named(arguments.lang)
-    setup = chosen_setup(arguments, arguments.seats)
+    setup = chosen_setup(arguments, arguments.seats, lang)
     commands = dict(seat_and_command(text, setup.seats) for text in arguments.bot)
     require_sense(arguments, len(commands))
     spec = spec_named(arguments.game)

@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     spell_out_strange_letters()
     lang = language_named(arguments.lang)
-    setup = chosen_setup(arguments, arguments.seats)
+    setup = chosen_setup(arguments, arguments.seats, lang)
     require_bot(arguments.bots)
     spec = spec_named(arguments.game)
     play = Play.open(spec.game, setup, seed_from(arguments.seed))

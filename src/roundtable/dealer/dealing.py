@@ -42,7 +42,7 @@ def deal_to(folder: Path, setup: Setup, names: Sequence[str], seed: bytes, lang:
         folder=place,
         names=tuple(names),
         commitment=play.view(SPECTATOR).commitment,
-        roles=roles_in_the_deal(cards_of(spec, setup, names, catalogue(lang, spec.text))),
+        roles=roles_in_the_deal(cards_of(spec, setup, names, lang)),
     )
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from roundtable.core.catalogue import Catalogue, catalogue
 from roundtable.core.codec import agreed_bytes
 from roundtable.core.events import SeedSealed
 from roundtable.core.play import Play
@@ -15,6 +13,7 @@ from roundtable.core.spec import GameSpec
 from roundtable.dealer.names import SEED_PAPER, SPOILER, START
 from roundtable.dealer.sizes import padded
 from roundtable.text.cards import Cards, cards_of
+from roundtable.text.names import counted
 
 Papers = dict[str, bytes]
 
@@ -24,15 +23,14 @@ def papers_of(spec: GameSpec, play: Play[Any, Any], names: Sequence[str], lang: 
 
     All cards are equally large, and their size and that of the others are the same whatever was dealt.
     """
-    words = catalogue(lang, spec.text)
-    cards = cards_of(spec, play.state.setup, names, words)
+    cards = cards_of(spec, play.state.setup, names, lang)
     size = cards.size()
     texts = [cards.card(seat, play.view(seat), play.told(seat)) for seat in range(len(names))]
     return {
         **{name: padded(text, size) for name, text in zip(names, texts, strict=True)},
         START: cards.start(play.told(SPECTATOR)).encode(),
         SPOILER: spoiler(play, cards, size),
-        SEED_PAPER: seed_paper(play, words).encode(),
+        SEED_PAPER: seed_paper(play, cards).encode(),
     }
 
 
@@ -52,7 +50,7 @@ def spoiler(play: Play[Any, Any], cards: Cards, size: int) -> bytes:
 
 
 def who_is_who(cards: Cards, lines: Iterable[str]) -> str:
-    return "\n".join((cards.words.text("dealer.who_is_who"), *lines)) + "\n"
+    return "\n".join((cards.text("dealer.who_is_who"), *lines)) + "\n"
 
 
 def teams(cards: Cards, roles: Sequence[str]) -> Iterator[str]:
@@ -67,18 +65,17 @@ def pairs(names: Iterable[str], secrets: Iterable[str]) -> Iterator[str]:
     return (f"{name} -> {secret}" for name, secret in zip(names, secrets, strict=True))
 
 
-def seed_paper(play: Play[Any, Any], words: Catalogue) -> str:
+def seed_paper(play: Play[Any, Any], cards: Cards) -> str:
     """The seed from which the whole deal follows, and how to check that it does (C1)."""
     (seed,) = (event.seed for event in play.events if isinstance(event, SeedSealed))
     agreed = agreed_bytes(play.state.setup).decode()
-    return words.text("dealer.seed_paper", seed=seed, commitment=play.state.commitment, agreed=agreed)
+    return cards.text("dealer.seed_paper", seed=seed, commitment=play.state.commitment, agreed=agreed)
 
 
 def roles_in_the_deal(cards: Cards) -> str:
     """The roles in the deal, which are public (A10, S4); nothing where they are drawn from a pool (T13)."""
-    casting, words = cards.setup.casting(), cards.words
+    casting = cards.setup.casting()
     if not casting or any(len(side.roles) > side.seats for side in casting):
         return ""
-    counted = Counter(cards.word(role) for role in cards.setup.possible_roles).items()
-    roles = (role if count == 1 else words.text("list.times", count=count, item=role) for role, count in counted)
-    return words.text("dealer.in_the_deal", roles=words.text("list.separator").join(roles))
+    roles = counted(map(cards.word, cards.setup.possible_roles), cards.catalogue)
+    return cards.text("dealer.in_the_deal", roles=roles)

@@ -3,40 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from typing import Any
 
-from roundtable.core.catalogue import Catalogue, as_key, role_key, word_key
-from roundtable.core.events import COMMON_EVENTS, Event
-from roundtable.core.options import name_of
+from roundtable.core.catalogue import SOURCE, as_key, role_key
+from roundtable.core.events import Event
 from roundtable.core.plugins import load
-from roundtable.core.seats import EVERYONE, Seat
+from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
 from roundtable.core.spec import GameSpec
+from roundtable.text.names import Names
+from roundtable.text.sentences import Sentences
+from roundtable.text.teller import teller_of
 
 BAR = "-" * 40
 PLAIN_BYTES = 1024  # room for what is told in a game that does not say how much that can be
 
 
-class Cards:
+class Cards(Sentences):
     """The cards of one table in one language.
 
     This form fits every game: the role where the setup has a casting and the view has `roles`, and what the seat was
     told in private. A game that tells more, or in better sentences, names a subclass as its `GameSpec.cards`.
     """
 
-    def __init__(self, setup: Setup, names: Sequence[str], words: Catalogue) -> None:
+    def __init__(self, spec: GameSpec, setup: Setup, names: Names, lang: str = SOURCE) -> None:
+        super().__init__(spec, names, lang)
         self.setup = setup
-        self.names = names
-        self.words = words
         self.side_of: dict[str, str] = {role: casting.side for casting in setup.casting() for role in casting.roles}
 
     # What a game may say in its own way
 
     def told(self, seat: Seat, heard: Iterable[Event]) -> Iterable[str]:
         """What the seat is told besides its role, a line each."""
-        private = (event for event in heard if event.audience is not EVERYONE and not isinstance(event, COMMON_EVENTS))
-        return (self.plain(event) for event in private)
+        return teller_of(self.spec, self.names, self.catalogue.lang).secrets(heard).splitlines()
 
     def size(self) -> int:
         """The bytes that every card at this table has room for. It follows from setup and names alone (T25)."""
@@ -45,7 +44,7 @@ class Cards:
 
     def start(self, heard: Iterable[Event]) -> str:
         """How the game begins, from what a spectator has heard."""
-        return self.words.text("card.start")
+        return self.text("card.start")
 
     # What is the same in every game
 
@@ -60,50 +59,29 @@ class Cards:
 
     def lay_out(self, seat: Seat, role: str, told: Iterable[str]) -> str:
         """The shape of every card; where nothing is told, one line stays empty."""
-        power = self.words.find(role_key(role, "power")) if role else None
+        power = self.catalogue.find(role_key(role, "power")) if role else None
         does = [*power.splitlines(), BAR] if power else []
         return "\n".join((BAR, self.who(seat, role), BAR, *does, *(tuple(told) or ("",)), BAR)) + "\n"
 
     def who(self, seat: Seat, role: str) -> str:
         if not role:
-            return self.words.text("card.you_sit", name=self.names[seat])
-        return self.words.text("card.you_are", role=self.word(role), side=self.word(self.side_of[role]))
+            return self.text("card.you_sit", name=self.names[seat])
+        return self.text("card.you_are", role=self.word(role), side=self.word(self.side_of[role]))
 
     def team_heading(self, side: str) -> str:
-        return self.words.text("card.team", context=as_key(side), side=self.word(side))
-
-    def word(self, word: str) -> str:
-        """A word of the game, as players call it."""
-        return self.words.find(word_key(word)) or word
-
-    def plain(self, event: Event) -> str:
-        """An event made of its own names, for a game without sentences."""
-        shown = [part.name for part in fields(event) if part.name not in ("audience", "seat")]
-        parts = [self.words.text("plain.part", name=_spaced(name), value=self._shown(event, name)) for name in shown]
-        said = self.words.text("list.separator").join(parts)
-        return self.words.text("plain.full", name=_spaced(name_of(type(event))).capitalize(), parts=said)
-
-    def _shown(self, event: Event, name: str) -> str:
-        value = getattr(event, name)
-        if isinstance(value, bool):
-            return self.words.text("plain.yes" if value else "plain.no")
-        return self.word(value) if isinstance(value, str) else str(value)
+        return self.text("card.team", context=as_key(side), side=self.word(side))
 
     def by_length(self) -> list[Seat]:
         """The seats, those with the longest names first."""
         return sorted(range(len(self.names)), key=lambda seat: len(self.names[seat].encode()), reverse=True)
 
 
-def cards_of(spec: GameSpec, setup: Setup, names: Sequence[str], words: Catalogue) -> Cards:
+def cards_of(spec: GameSpec, setup: Setup, names: Sequence[str], lang: str = SOURCE) -> Cards:
     """The cards of a table: the game's own kind, or the general one."""
     kind: type[Cards] = load(spec.cards) if spec.cards else Cards
-    return kind(setup, names, words)
+    return kind(spec, setup, Names(names), lang)
 
 
 def largest(texts: Iterable[str]) -> int:
     """The bytes of the largest text."""
     return max(len(text.encode()) for text in texts)
-
-
-def _spaced(name: str) -> str:
-    return name.replace("_", " ")

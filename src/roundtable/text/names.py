@@ -22,15 +22,20 @@ def names_for(seats: int) -> Names:
     return Names(FIRST_NAMES[:seats])
 
 
-def listed(words: Sequence[str], catalogue: Catalogue) -> str:
-    """`Alice, Bob and Eve`, with the language's own `and`, and its own word for an empty list."""
+def listed(words: Sequence[str], catalogue: Catalogue, context: str = "") -> str:
+    """`Alice, Bob and Eve`, with the language's own `and`, and its own word for an empty list.
+
+    In the context `or` it is `Alice, Bob or Eve`.
+    """
     match words:
         case []:
             return catalogue.text("list.none")
         case [only]:
             return only
         case [*most, last]:
-            return catalogue.text("list.more", most=catalogue.text("list.separator").join(most), last=last)
+            return catalogue.text(
+                "list.more", context=context, most=catalogue.text("list.separator").join(most), last=last
+            )
     raise AssertionError
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from roundtable.core.catalogue import Catalogue, word_key
+from roundtable.text.names import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +70,3 @@ def word(name: str) -> Sentence:
 
 def in_words(value: Any, words: Catalogue) -> str:
     return value.text(words) if isinstance(value, Sentence | Listed) else str(value)
-
-
-def listed(items: Iterable[str], words: Catalogue, context: str = "") -> str:
-    """Items in one line, with the language's own `and` or `or` before the last one."""
-    *most, last = items
-    if not most:
-        return last
-    return words.text("list.more", context=context, most=words.text("list.separator").join(most), last=last)

@@ -25,17 +25,17 @@ class QuestCards(Cards):
         """What a role is told. Players come in seat order, so that their order gives nothing away."""
         seen = sorted((seat, glimpse.seen_as) for glimpse in dealt.sees for seat in glimpse.seats)
         for seat, what in seen:
-            yield self.words.text("card.seen", context=as_key(what), name=self.names[seat], what=self.word(what))
+            yield self.text("card.seen", context=as_key(what), name=self.names[seat], what=self.word(what))
         if dealt.sees and not seen:
-            yield self.words.text("card.sees_nobody")
+            yield self.text("card.sees_nobody")
         yield from (self.word(role) for role in dealt.roles_in_game)
-        yield from (self.words.text(f"notice.{notice}") for notice in dealt.notices)
+        yield from (self.text(f"notice.{notice}") for notice in dealt.notices)
         if dealt.is_assassin and dealt.role is not Role.ASSASSIN:
-            yield self.words.text("card.assassin")
+            yield self.text("card.assassin")
 
     def start(self, heard: Iterable[Event]) -> str:
         leader = next(event.seat for event in heard if isinstance(event, LeaderNamed))
-        return self.words.text("card.leads", name=self.names[leader])
+        return self.text("card.leads", name=self.names[leader])
 
     # How large a card can become
 

@@ -17,7 +17,7 @@ class SaviomCards(Cards):
         return self.pack([wolf for wolves in met for wolf in wolves if wolf != seat])
 
     def pack(self, wolves: Iterable[Seat]) -> Iterator[str]:
-        return (self.words.text("card.seen", name=self.names[wolf]) for wolf in wolves)
+        return (self.text("card.seen", name=self.names[wolf]) for wolf in wolves)
 
     def size(self) -> int:
         return largest(self.fullest())
@@ -32,4 +32,4 @@ class SaviomCards(Cards):
     def start(self, heard: Iterable[Event]) -> str:
         """S5."""
         phase = next(event.name for event in heard if isinstance(event, PhaseBegan))
-        return self.words.text("card.start", context=phase)
+        return self.text("card.start", context=phase)
