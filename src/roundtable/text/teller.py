@@ -78,7 +78,9 @@ class Teller(Sentences):
                 return self.ending(outcome)
             case PhaseBegan(name=name):
                 return self.keyed(f"phase.{name}.began", event)
-        return self.keyed(f"event.{name_of(type(event))}", event) or self.plain(event) if self.is_told(event) else None
+        if not self.is_told(event):
+            return None
+        return self.keyed(f"event.{name_of(type(event))}", event) or self.plain(event)
 
     def is_told(self, event: Event) -> bool:
         return type(event) not in self.untold
