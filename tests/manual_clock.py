@@ -15,7 +15,7 @@ import uvicorn
 from roundtable.rooms import InlineBotWorkers, Services
 from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
-from roundtable.server.http_protocol import connections_with
+from roundtable.server.http_protocol import http_class
 from roundtable.server.limits import Limits
 from roundtable.server.run import listen
 from roundtable.server.websocket_protocol import sockets_with
@@ -107,7 +107,7 @@ async def manual_clock_server(
         Application(
             Services(log or MemoryLog(), steady_clock(), secrets.token_bytes, InlineBotWorkers()), limits=limits
         ),
-        http=clocked(connections_with(limits, ())),
+        http=clocked(http_class(limits, ())),
         ws=clocked(sockets_with(limits)),
         ws_ping_interval=ping_seconds,
         ws_ping_timeout=ping_seconds,

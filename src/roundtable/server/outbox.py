@@ -1,6 +1,7 @@
-"""What waits to be sent to one socket. It is bounded: whoever does not read is let go, and comes back when they can.
+"""Outgoing messages of one connection, in bounded buffers.
 
-What somebody has missed does not count while they read it: over a slow line a long game takes a while.
+A client that does not read is disconnected and may come back. What a returning client has missed does not count against
+the bound while the client reads it, because a long game takes a while over a slow line.
 """
 
 from __future__ import annotations
@@ -21,21 +22,22 @@ SLOW = (1013, "house/too_slow")
 
 
 class Outbox(Port, Protocol):
-    """A port that is let go of when the conversation ends."""
+    """A port that is closed when the conversation ends."""
 
     async def finish(self) -> None: ...
 
 
 class Allowance:
-    """How much may wait for somebody to read it."""
+    """How much may wait until the client reads it."""
 
     __slots__ = ("_missed",)
 
     def __init__(self) -> None:
-        self._missed = 0  # what they had missed, as far as it may still wait
+        self._missed = 0  # bytes that the client had missed, as far as they may still wait
 
     def has_room_for(self, frames: Sequence[str | bytes], waiting: int) -> bool:
-        """Whether they may be sent these while so much waits. More than one frame is what they have missed."""
+        """Whether these frames may be sent while so many bytes wait. Several frames at once are what a returning client
+        has missed."""
         if not waiting and len(frames) == 1:
             self._missed = 0
             return len(frames[0]) <= MOST_WAITING
@@ -45,7 +47,7 @@ class Allowance:
 
 
 class DirectOutbox:
-    """A port to a connection that can be written to at once; its own buffer is the queue."""
+    """A port to a connection that is written to at once; the buffer of its transport is the queue."""
 
     def __init__(self, direct: Direct) -> None:
         self._direct = direct
@@ -67,7 +69,7 @@ class DirectOutbox:
 
 
 class AsgiOutbox:
-    """A port to any ASGI socket. Nobody who sends waits: one task of its own writes."""
+    """A port to a connection of any ASGI server. A task writes, so that `send` does not wait."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -95,13 +97,13 @@ class AsgiOutbox:
         self._wake.set()
 
     async def finish(self) -> None:
-        """Give what waits a moment to be sent."""
+        """Close, and wait a few seconds for what is left to be sent."""
         self.close(1000, "")
         await asyncio.wait([self._writer], timeout=5)
         self._writer.cancel()
 
     async def _write(self) -> None:
-        with suppress(Exception):  # whatever a vanished reader leads to, the reading side hears of it too
+        with suppress(Exception):  # `receive` reports a client that is gone, too
             while True:
                 while self._waiting:
                     text = self._waiting.popleft()

@@ -26,7 +26,7 @@ from roundtable.rooms import BotProcessPool, RoomRegistry, Services
 from roundtable.rooms.archive import in_a_thread
 from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
-from roundtable.server.http_protocol import connections_with
+from roundtable.server.http_protocol import http_class
 from roundtable.server.limits import Limits
 from roundtable.server.websocket_protocol import is_our_affair, sockets_with
 from roundtable.storage import Log, LogFailed, MemoryLog, SqliteLog
@@ -91,7 +91,7 @@ def serve(serving: Serving) -> None:
     config = uvicorn.Config(
         app,
         loop="auto",
-        http=connections_with(serving.limits, serving.trusted_proxies),
+        http=http_class(serving.limits, serving.trusted_proxies),
         ws=sockets_with(serving.limits),  # websockets-sansio, with short cuts
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
