@@ -18,7 +18,7 @@ from roundtable.server.clock import steady_clock
 from roundtable.server.http_protocol import http_class
 from roundtable.server.limits import Limits
 from roundtable.server.run import listen
-from roundtable.server.websocket_protocol import sockets_with
+from roundtable.server.websocket_protocol import websocket_class
 from roundtable.storage import Log, MemoryLog
 from waiting import PATIENCE, until
 
@@ -108,7 +108,7 @@ async def manual_clock_server(
             Services(log or MemoryLog(), steady_clock(), secrets.token_bytes, InlineBotWorkers()), limits=limits
         ),
         http=clocked(http_class(limits, ())),
-        ws=clocked(sockets_with(limits)),
+        ws=clocked(websocket_class(limits)),
         ws_ping_interval=ping_seconds,
         ws_ping_timeout=ping_seconds,
         log_level="critical",

@@ -20,7 +20,7 @@ from roundtable.rooms import Session
 from roundtable.rooms.sessions import LARGEST_FRAME, frames_of
 from roundtable.server.clock import steady_clock
 from roundtable.server.outbox import MOST_WAITING, Allowance
-from roundtable.server.websocket_protocol import SLOWEST
+from roundtable.server.websocket_protocol import SLOWEST_READ
 from roundtable.storage import MemoryLog
 from roundtable.testing.scenes import SEED
 from virtual import Client
@@ -36,7 +36,7 @@ PING = 2  # seconds between two pings, and in which each has to be answered
 
 @pytest.mark.slow
 def test_who_comes_back_to_a_long_game_over_a_slow_line_hears_all_of_it() -> None:
-    assert PIECE * PING / PAUSE - 2 * MOST_ON_ITS_WAY > SLOWEST  # it is slow, and not too slow
+    assert PIECE * PING / PAUSE - 2 * MOST_ON_ITS_WAY > SLOWEST_READ  # it is slow, and not too slow
 
     async def main() -> None:
         async with long_game() as server:

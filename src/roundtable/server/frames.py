@@ -1,4 +1,4 @@
-"""Frames of a socket (RFC 6455, 5.2), as far as they are read and made without further ado."""
+"""WebSocket frames (RFC 6455, section 5.2): encoding text, and the common case of decoding it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from websockets.frames import apply_mask  # type: ignore[attr-defined]
 
 from roundtable.protocol.lines import LONGEST
 
-TEXT = 0x81  # the first byte of a whole frame of text
+FINAL = 0x80  # bit of the first byte: the last frame of a message, or the only one
+MASKED = 0x80  # bit of the second byte
+TEXT = FINAL | 0x1  # the first byte of a text message in a single frame
 
 
-def framed(text: bytes) -> bytes:
-    """A frame as a server sends it (RFC 6455, 5.2): unmasked, whole."""
+def encode_frame(text: bytes) -> bytes:
+    """A text message in a single unmasked frame, as a server sends it."""
     length = len(text)
     if length < 126:
         return bytes((TEXT, length)) + text
@@ -19,12 +21,24 @@ def framed(text: bytes) -> bytes:
     return b"\x81\x7f" + length.to_bytes(8, "big") + text
 
 
-def ends_with_a_frame(data: bytes) -> bool:
-    """Whether data that begins with a client's frame ends with one too, and not in the middle of it."""
+def decode_text_frame(data: bytes) -> str | None:
+    """The text, where the data is exactly one frame of a client with a whole text message; None for anything else."""
+    if len(data) < 6 or data[0] != TEXT or data[1] < MASKED:
+        return None
+    start = 2 if data[1] < MASKED + 126 else 4
+    length = data[1] & 0x7F if start == 2 else int.from_bytes(data[2:4], "big")
+    if data[1] == MASKED + 127 or length > LONGEST or len(data) != start + 4 + length:
+        return None
+    try:
+        return apply_mask(data[start + 4 :], data[start : start + 4]).decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def is_whole_messages(data: bytes) -> bool:
+    """Whether data that begins with a frame of a client holds only complete frames, none of them a fragment."""
     place, end = 0, len(data)
-    while place < end:
-        if end - place < 2:
-            return False
+    while place + 2 <= end and data[place] & FINAL:
         length = data[place + 1] & 0x7F
         place += 6  # two bytes, and the mask
         if length == 126:
@@ -33,17 +47,3 @@ def ends_with_a_frame(data: bytes) -> bool:
             length, place = int.from_bytes(data[place - 4 : place + 4], "big"), place + 8
         place += length
     return place == end
-
-
-def text_in(data: bytes) -> str | None:
-    """The text of a short frame that was sent whole and by itself; None where it is anything else."""
-    if len(data) < 6 or data[0] != TEXT or data[1] < 0x80:
-        return None
-    start = 2 if data[1] < 0x80 + 126 else 4
-    length = data[1] & 0x7F if start == 2 else int.from_bytes(data[2:4], "big")
-    if data[1] == 0xFF or length > LONGEST or len(data) != start + 4 + length:
-        return None
-    try:
-        return apply_mask(data[start + 4 :], data[start : start + 4]).decode()
-    except UnicodeDecodeError:
-        return None

@@ -28,7 +28,7 @@ from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
 from roundtable.server.http_protocol import http_class
 from roundtable.server.limits import Limits
-from roundtable.server.websocket_protocol import is_our_affair, sockets_with
+from roundtable.server.websocket_protocol import is_server_error, websocket_class
 from roundtable.storage import Log, LogFailed, MemoryLog, SqliteLog
 
 BACKLOG = 4096
@@ -92,7 +92,7 @@ def serve(serving: Serving) -> None:
         app,
         loop="auto",
         http=http_class(serving.limits, serving.trusted_proxies),
-        ws=sockets_with(serving.limits),  # websockets-sansio, with short cuts
+        ws=websocket_class(serving.limits),
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
@@ -105,7 +105,7 @@ def serve(serving: Serving) -> None:
         timeout_graceful_shutdown=3,
         backlog=BACKLOG,
     )
-    logging.getLogger("uvicorn.error").addFilter(is_our_affair)
+    logging.getLogger("uvicorn.error").addFilter(is_server_error)
     server = uvicorn.Server(config)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):  # uvicorn ends in good order, and then repeats the signal that it was sent
