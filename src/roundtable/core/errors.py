@@ -7,6 +7,7 @@
      ├── BadRecord        a record that no game could have left             record/...
      ├── FolderError      a folder that the dealer may or can not fill      folder/...
      ├── RoomRefused      a request that a room does not grant              room/...
+     ├── NotConnected     a client that cannot reach its server             client/...
      ├── StudyError       a study that cannot be run or kept                study/...
      ├── PluginError      a game or bot of another package cannot be used   plugin/...
      └── Unreadable       text that is no event, action or setup of ours    text/...
@@ -68,6 +69,10 @@ class FolderError(RoundTableError):
 
 class RoomRefused(RoundTableError):
     """A request that a live room does not grant; nothing has changed."""
+
+
+class NotConnected(RoundTableError):
+    """A client that cannot reach its server, or was closed."""
 
 
 class StudyError(RoundTableError):
@@ -138,6 +143,9 @@ CODES = {
     "house/broken": "The server made a mistake, which is written down; nothing was lost.",
     "plugin/broken": "A game or bot of another package that cannot be imported.",
     "plugin/wrong_kind": "An entry point that names something else than a game or a bot.",
+    "client/address": "An address that names no server, or another server than the client's.",
+    "client/unreachable": "The server does not answer, or accepts no connections.",
+    "client/closed": "The client has closed its connection to the table.",
     "study/missing": "The lab needs a package that is not installed.",
     "study/asked": "A study that asks for something that cannot be played.",
     "study/file": "A file or folder that belongs to something else.",

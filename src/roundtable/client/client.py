@@ -1,0 +1,94 @@
+"""A server, and the tables at it that this program has a place at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from secrets import token_hex
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from roundtable.client.connection import Connection
+from roundtable.client.http import HttpApi
+from roundtable.client.retries import Retries, RetryPolicy
+from roundtable.client.table import Table
+from roundtable.core.errors import NotConnected
+from roundtable.protocol.bodies import Join, Membership, OpenRoom
+from roundtable.protocol.rooms import Settings
+
+TOKEN_BYTES = 24
+
+
+class Client:
+    """A client of the server at `url`; a link to one of its tables will do. Leaving the context closes every table.
+
+    Every call may raise `NotConnected`, after `timeout` seconds without an answer, and `Unreadable`, where the
+    server answers something else than this protocol.
+    """
+
+    def __init__(self, url: str, *, timeout: float = 60.0, retry_delay: float = 1.0) -> None:
+        self.url = _server_of(url)
+        self._policy = RetryPolicy(timeout, retry_delay)
+        self.http = HttpApi(self.url, self._policy)
+        self._tables: list[Table] = []
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for table in self._tables:
+            await table.close()
+
+    async def open(
+        self,
+        name: str,
+        game: str = "avalon",
+        seats: int = 5,
+        *,
+        options: Mapping[str, Any] | None = None,
+        settings: Settings | None = None,
+    ) -> Table:
+        """Open a room as its host."""
+        wanted = OpenRoom(
+            name=name,
+            game=game,
+            seats=seats,
+            options=dict(options or {}),
+            settings=settings or Settings(),
+            token=token_hex(TOKEN_BYTES),
+        )
+        return await self.enter(await self.http.open_room(wanted))
+
+    async def join(self, room: str, name: str, *, watch: bool = False) -> Table:
+        """Join a room by its link or code, and take a free seat if there is one and `watch` does not say otherwise."""
+        wanted = Join(name=name, watch=watch, token=token_hex(TOKEN_BYTES))
+        return await self.enter(await self.http.join_room(self._code_of(room), wanted))
+
+    async def watch(self, room: str) -> Table:
+        """Watch a room without becoming a member."""
+        return await self._connect(self._code_of(room), None)
+
+    async def enter(self, membership: Membership) -> Table:
+        """Come back as a member, also in another process than the one that joined."""
+        return await self._connect(membership.room, membership)
+
+    async def _connect(self, code: str, membership: Membership | None) -> Table:
+        token = None if membership is None else membership.token
+        table = Table(Connection(self.url, code, token, Retries(self.url, self._policy)), membership)
+        self._tables.append(table)
+        return await table.entered()
+
+    def _code_of(self, room: str) -> str:
+        if "/" not in room:
+            return room
+        if _server_of(room) != self.url:
+            raise NotConnected("client/address", f"{room} is a table at another server than {self.url}.")
+        return room.rstrip("/").rpartition("/")[2]
+
+
+def _server_of(url: str) -> str:
+    """The address of a server, from that or from a link to one of its tables."""
+    address = url.partition("/r/")[0].rstrip("/")
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise NotConnected("client/address", f"An address begins with http:// or https://, and {url!r} does not.")
+    return address

@@ -1,0 +1,156 @@
+"""A connection to one room: opened again when it is lost, without losing or repeating a message."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.frames import Close
+
+from roundtable.client.retries import Retries, refusal
+from roundtable.core.errors import IllegalAction, NotConnected, RoundTableError, Unreadable
+from roundtable.protocol.encoding import ENCODER
+from roundtable.protocol.lines import LONGEST, Reader, is_id
+from roundtable.protocol.messages import Act, Answered, Heard, Message, Refused, Welcome
+from roundtable.protocol.rooms import FROM_SERVER, Ask, Chatted, Enter, Entered, Here, Pong, Room, View
+
+READER = Reader(*FROM_SERVER)
+SOCKET: dict[str, Any] = {"compression": None, "max_size": 2**24, "close_timeout": 2}
+FINAL = {  # close codes after which the same Enter would be refused again (docs/protocol.md)
+    4003: "The server closed the connection: there is no such room, or this membership is no longer valid.",
+    4004: "The room was closed, because nothing happened in it.",
+    4008: "The server did not understand the first message.",
+}
+UNREADABLE_FRAMES = (1002, 1007, 1009)  # close codes that this side sends when it cannot read what came
+
+
+class Connection:
+    """Carries requests to a room and messages from it, over as many sockets as it takes."""
+
+    def __init__(self, url: str, room: str, token: str | None, retries: Retries) -> None:
+        self._url = "ws" + url.removeprefix("http") + "/socket"
+        self._retries = retries
+        self._enter = Enter(room=room, token=token)  # kept up to date: the next socket continues from here
+        self._waiting: dict[str, tuple[str, asyncio.Future[None]]] = {}  # requests without an answer, by id
+        self._socket: ClientConnection | None = None
+        self._failure: RoundTableError | None = None
+
+    async def messages(self) -> AsyncGenerator[Message, None]:
+        """Every message but the answers to requests, each once. It ends with an error only."""
+        while True:
+            try:
+                async with connect(self._url, **SOCKET) as socket:
+                    await self._begin(socket)
+                    while True:
+                        for line in _text(await socket.recv()).split("\n"):
+                            message: Message = READER.read(line)
+                            if self._is_news(message):
+                                yield message
+            except (ConnectionClosed, InvalidHandshake, OSError) as lost:
+                self._socket = None
+                _require_temporary(lost)
+                await self._retries.wait(lost)
+
+    async def request(self, message: Act | Ask) -> None:
+        """Send until it is answered, on this socket or a later one; a refusal is raised."""
+        if self._failure is not None:
+            raise self._failure
+        if not is_id(message.id) or message.id in self._waiting:
+            raise IllegalAction("action/bad_id", "An id is 1 to 64 printable ASCII characters, each for one request.")
+        text = _sendable(message)
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting[message.id] = text, answer
+        try:
+            await self._send(text)
+            await answer
+        finally:
+            del self._waiting[message.id]
+
+    async def here(self) -> None:
+        await self._send(_sendable(Here()))
+
+    def fail(self, failure: RoundTableError) -> None:
+        """Nothing more will come: whatever waits for an answer gets this error, and so does every later request."""
+        self._failure = failure
+        for _, answer in self._waiting.values():
+            if not answer.done():
+                answer.set_exception(failure)
+
+    async def _send(self, text: str) -> None:
+        """Without a socket nothing is sent; `_begin` sends what still waits for an answer."""
+        if self._socket is not None:
+            with suppress(ConnectionClosed):
+                await self._socket.send(text)
+
+    async def _begin(self, socket: ClientConnection) -> None:
+        await socket.send(ENCODER.encode(self._enter).decode())
+        self._socket = socket
+        for text, _ in [*self._waiting.values()]:
+            await socket.send(text)
+
+    def _is_news(self, message: Message) -> bool:
+        """Note how far the room was heard; whether the message is for the table."""
+        match message:
+            case Entered():
+                self._retries.reset()
+            case Answered(id=id):
+                self._answer(id, None)
+            case Refused(id=id):
+                self._answer(id, refusal(message.code, message.message, message.told))
+            case Room(number=number) if number != self._enter.number:
+                self._enter.number, self._enter.heard = number, 0
+            case Welcome(seat=seat) if seat != self._enter.heard_as:
+                self._enter.heard_as, self._enter.heard = seat, 0
+            case Heard(number=number):
+                self._hear(number)
+            case Chatted(number=number):
+                self._enter.chatted = number
+        return not isinstance(message, Entered | Answered | Refused | Pong | View)
+
+    def _hear(self, number: int) -> None:
+        """Numbers go up by one; 1 again means that the server tells the game from its beginning."""
+        if number not in (1, self._enter.heard + 1):
+            found = f"Expected event {self._enter.heard + 1} from the server, found {number}."
+            raise Unreadable("text/unreadable", found)
+        self._enter.heard = number
+
+    def _answer(self, id: str, error: RoundTableError | None) -> None:
+        _, answer = self._waiting.get(id, ("", None))
+        if answer is None or answer.done():  # a repeat that was answered twice, or a caller that gave up
+            return
+        if error is None:
+            answer.set_result(None)
+        else:
+            answer.set_exception(error)
+
+
+def _text(frame: str | bytes) -> str:
+    return frame if isinstance(frame, str) else frame.decode(errors="replace")
+
+
+def _sendable(message: Message) -> str:
+    text = ENCODER.encode(message)
+    if len(text) > LONGEST:
+        raise Unreadable("text/unreadable", f"A message has at most {LONGEST} bytes; this one has {len(text)}.")
+    return text.decode()
+
+
+def _require_temporary(lost: Exception) -> None:
+    """Whether to come back after this; an error of ours where another attempt would end in the same way."""
+    match lost:
+        case ConnectionClosed(rcvd=Close(code=code, reason=reason)) if code in FINAL:
+            raise refusal(reason or "room/unknown", FINAL[code], {}) from None
+        case ConnectionClosed(sent=Close(code=code), rcvd_then_sent=None | False) if code in UNREADABLE_FRAMES:
+            raise Unreadable("text/unreadable", f"The server sent a frame that cannot be read: {lost}.") from lost
+        case InvalidStatus(response=response) if not _is_temporary(response.status_code):
+            refused = f"The server accepts no connections: it answered with HTTP status {response.status_code}."
+            raise NotConnected("client/unreachable", refused) from lost
+
+
+def _is_temporary(status: int) -> bool:
+    """Whether a server that is being restarted, a proxy before it, or one that is asked too much may answer so."""
+    return status >= 500 or status in (408, 425, 429)

@@ -1,0 +1,94 @@
+"""The HTTP API of a server with typed bodies: opening a room, joining it, asking something of it, reading records."""
+
+from __future__ import annotations
+
+import asyncio
+from http.client import HTTPException, IncompleteRead
+from typing import TypeVar
+from urllib.error import HTTPError
+from urllib.parse import quote
+from urllib.request import Request as HttpRequest
+from urllib.request import urlopen
+
+import msgspec
+
+from roundtable.client.retries import Retries, RetryPolicy, refusal
+from roundtable.core.errors import Unreadable
+from roundtable.protocol.bodies import Fault, Join, Membership, OpenRoom
+from roundtable.protocol.encoding import ENCODER
+from roundtable.protocol.rooms import Request, Room
+
+Answer = TypeVar("Answer")
+
+CALL_SECONDS = 10.0  # how long one attempt may take
+
+
+class HttpApi:
+    """Each call is repeated until it is answered. A repeat changes nothing: memberships go by their token, requests by
+    their id."""
+
+    def __init__(self, url: str, policy: RetryPolicy) -> None:
+        self._url = url
+        self._policy = policy
+
+    async def open_room(self, wanted: OpenRoom) -> Membership:
+        """Open a room as its host."""
+        return _read(Membership, await self._call("/api/rooms", wanted))
+
+    async def join_room(self, code: str, wanted: Join) -> Membership:
+        """Become a member of a room."""
+        return _read(Membership, await self._call(f"/api/rooms/{quote(code, safe='')}/members", wanted))
+
+    async def ask(self, membership: Membership, request: Request, id: str = "") -> Room:
+        """Ask something of a room without a socket; the answer is the room as it is then."""
+        headers = {"Authorization": f"Bearer {membership.token}", **({"Idempotency-Key": id} if id else {})}
+        return _read(Room, await self._call(f"/api/rooms/{membership.room}/requests", request, headers))
+
+    async def look(self, code: str) -> Room:
+        """A room as everyone with its code may see it."""
+        return _read(Room, await self._call(f"/api/rooms/{quote(code, safe='')}"))
+
+    async def record(self, code: str, number: int) -> bytes:
+        """The record of a finished game, in JSON Lines."""
+        return await self._call(f"/api/rooms/{quote(code, safe='')}/games/{number}/record")
+
+    async def _call(self, path: str, body: object = None, headers: dict[str, str] | None = None) -> bytes:
+        text = None if body is None else ENCODER.encode(body)
+        request = HttpRequest(self._url + path, text, {"Content-Type": "application/json", **(headers or {})})
+        retries = Retries(self._url, self._policy)
+        while True:
+            try:
+                return await asyncio.to_thread(_send, request)
+            except (OSError, IncompleteRead) as lost:
+                await retries.wait(lost)
+            except HTTPException as rubbish:
+                raise Unreadable("text/unreadable", f"Expected HTTP from {self._url}, found {rubbish!r}.") from rubbish
+
+
+def _send(request: HttpRequest) -> bytes:
+    """One attempt. `urllib` and not httpx: a handful of calls are not worth another dependency."""
+    try:
+        with urlopen(request, timeout=CALL_SECONDS) as answer:
+            return bytes(answer.read())
+    except HTTPError as refused:
+        with refused:
+            fault = _fault(refused)
+        raise refusal(fault.code, fault.message, fault.told) from None
+
+
+def _fault(refused: HTTPError) -> Fault:
+    """Why the server refused; an answer that a proxy gave while the server was away is a lost connection."""
+    text = refused.read()
+    try:
+        return msgspec.json.decode(text, type=Fault)
+    except msgspec.DecodeError as other:
+        if refused.code >= 500:
+            raise ConnectionError(f"HTTP status {refused.code}") from other
+        raise Unreadable("text/unreadable", f"Expected a fault with HTTP status {refused.code}. {other}.") from other
+
+
+def _read(kind: type[Answer], text: bytes) -> Answer:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.DecodeError, RecursionError) as other:
+        raise Unreadable("text/unreadable", f"Expected a {kind.__name__} from the server. {other}.") from other

@@ -1,0 +1,71 @@
+"""How long a client keeps trying to reach a server, and how a server's refusal becomes a typed error."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from roundtable.core.errors import (
+    BadRecord,
+    IllegalAction,
+    NotConnected,
+    Problem,
+    RoomRefused,
+    RoundTableError,
+    SetupError,
+    Unreadable,
+)
+
+LONGEST_DELAY = 16.0  # seconds
+KINDS: dict[str, type[RoundTableError]] = {  # by the family of the code
+    "action": IllegalAction,
+    "talk": IllegalAction,
+    "game": IllegalAction,
+    "record": BadRecord,
+    "text": Unreadable,
+}
+
+
+@dataclass(frozen=True)
+class RetryPolicy:
+    """Give up after `timeout` seconds without an answer; wait `delay` seconds first, and twice as long each time."""
+
+    timeout: float = 60.0
+    delay: float = 1.0
+
+
+class Retries:
+    """The attempts to reach one server since it last answered."""
+
+    def __init__(self, url: str, policy: RetryPolicy) -> None:
+        self._url = url
+        self._policy = policy
+        self._deadline: float | None = None
+        self._delay = policy.delay
+
+    def reset(self) -> None:
+        """The server has answered: the next failure is the first one."""
+        self._deadline, self._delay = None, self._policy.delay
+
+    async def wait(self, cause: Exception) -> None:
+        """Wait before the next attempt; `NotConnected` when the time is up."""
+        now = asyncio.get_running_loop().time()
+        if self._deadline is None:
+            self._deadline = now + self._policy.timeout
+        if now >= self._deadline:
+            reason = f"No answer from {self._url} for {self._policy.timeout:g} seconds: {str(cause).rstrip('.')}."
+            raise NotConnected("client/unreachable", reason) from cause
+        delay = self._delay * random.uniform(0.5, 1.0)  # so that not all clients come back at once
+        self._delay = min(2 * self._delay, LONGEST_DELAY)
+        await asyncio.sleep(min(delay, self._deadline - now))
+
+
+def refusal(code: str, message: str, told: Mapping[str, Any]) -> RoundTableError:
+    """The error that the server described, of the class that its code belongs to."""
+    family = code.partition("/")[0]
+    if family == "setup":
+        return SetupError([Problem(code, message, told)])
+    return KINDS.get(family, RoomRefused)(code, message, told)

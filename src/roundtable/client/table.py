@@ -1,0 +1,183 @@
+"""A table as one client knows it: the room, the view of its seat, its options, and what it can do there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import aclosing, suppress
+from itertools import count
+from secrets import token_hex
+from typing import Any
+
+from roundtable.client.connection import Connection
+from roundtable.core.actions import Action, Say
+from roundtable.core.errors import NotConnected, RoomRefused, RoundTableError, Unreadable
+from roundtable.core.events import Event
+from roundtable.core.game import Game, evolve, fold
+from roundtable.core.options import Options
+from roundtable.core.seats import SPECTATOR, Seat
+from roundtable.core.state import TableState
+from roundtable.games import game_named
+from roundtable.protocol.bodies import Membership
+from roundtable.protocol.encoding import spelled
+from roundtable.protocol.lines import wire_of
+from roundtable.protocol.messages import PROTOCOL, Act, Asked, Heard, Message, Over, Welcome
+from roundtable.protocol.rooms import Ask, Chat, Chatted, Clock, Leave, Request, Room
+
+News = Event | Room | Chatted | Welcome | Asked | Clock | Over  # what `events` yields
+
+
+class Table:
+    """A place in a room, kept over lost connections until `leave` or `close`.
+
+    `room`, `view`, `options` and `clock` are the latest that was heard, also of events that `events` has yet to yield.
+    """
+
+    def __init__(self, connection: Connection, membership: Membership | None) -> None:
+        self.membership = membership  # keep it to come back later with `Client.enter`; None for spectators
+        self.names: tuple[str, ...] = ()  # of the seats, in the game on the table
+        self.view: Any = None  # all that this seat knows: the `TableState` of its game, None before the first
+        self.clock: Clock | None = None
+        self._connection = connection
+        self._game: Game[Any, Any] | None = None
+        self._asked: Asked | None = None
+        self._ids = (f"{prefix}-{number}" for prefix in [token_hex(4)] for number in count(1))
+        self._news: asyncio.Queue[News | RoundTableError | None] = asyncio.Queue()  # None: closed by this side
+        loop = asyncio.get_running_loop()
+        self._room: asyncio.Future[Room] = loop.create_future()
+        self._listening = loop.create_task(self._listen())
+
+    async def entered(self) -> Table:
+        """This table, as soon as the server has let the client in."""
+        await asyncio.shield(self._room)
+        return self
+
+    @property
+    def room(self) -> Room:
+        """All there is to know about the room outside the game."""
+        return self._room.result()
+
+    @property
+    def seat(self) -> Seat:
+        """This member's seat, or SPECTATOR."""
+        member = self.membership and self.membership.member
+        return next(
+            (seat for seat, place in enumerate(self.room.seats) if member and place.member == member), SPECTATOR
+        )
+
+    @property
+    def options(self) -> Options:
+        """What this seat may do now."""
+        view, seat = self.view, self.seat
+        if self._game is None or view is None or not view.phase.number or view.outcome is not None or seat < 0:
+            return ()
+        return self._game.options(view, seat)
+
+    async def events(self) -> AsyncIterator[News]:
+        """What happens, in order, each thing once: the game's events, and the room's messages.
+
+        An `Asked` is left out when a later one has replaced it. The iteration ends when this side leaves or closes;
+        it raises `RoomRefused` when the room does, and `NotConnected` when the server cannot be reached any more.
+        """
+        while True:
+            news = await self._news.get()
+            if news is None or isinstance(news, RoundTableError):
+                self._news.put_nowait(news)  # for the next iteration
+                if news is None:
+                    return
+                raise news
+            if not isinstance(news, Asked) or news is self._asked:
+                yield news
+
+    async def act(self, action: Action, id: str = "") -> None:
+        """Do this in the game; `IllegalAction` if it was refused. It is done once, however often it has to be sent."""
+        await self._connection.request(Act(id=id or next(self._ids), action=spelled(action)))
+
+    async def say(self, text: str, channel: str = "table") -> None:
+        """A line for a channel of the game, or for the whole room while no game is played."""
+        if self.room.stage == "playing":
+            await self.act(Say(channel=channel, text=text))
+        else:
+            await self.ask(Chat(text=text))
+
+    async def ask(self, request: Request, id: str = "") -> None:
+        """Ask something of the room, such as `TakeSeat`, `SayReady` or `Start`; `RoomRefused` if it was refused."""
+        await self._connection.request(Ask(id=id or next(self._ids), request=request))  # type: ignore[arg-type]
+
+    async def here(self) -> None:
+        """Tell the server that the player is still there, where the room has `idle_seconds`."""
+        await self._connection.here()
+
+    async def leave(self) -> None:
+        """Leave the room for good; the membership is void afterwards."""
+        if self.membership is not None:
+            try:
+                await self.ask(Leave())
+            except RoomRefused as refused:
+                if refused.code != "room/unknown":  # otherwise the server knows of no such member already
+                    raise
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connection. The member stays in the room, and `Client.enter` comes back."""
+        self._listening.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._listening
+
+    async def _listen(self) -> None:
+        """Take every message; the end is told to all who wait: for the room, an answer, or news."""
+        end: RoundTableError | None = None
+        try:
+            async with aclosing(self._connection.messages()) as messages:
+                async for message in messages:
+                    self._news.put_nowait(self._take(message))
+        except RoundTableError as failure:
+            end = failure
+        finally:
+            closed = end or NotConnected("client/closed", "The connection to this table was closed.")
+            self._connection.fail(closed)
+            if not self._room.done():
+                self._room.set_exception(closed)
+                self._room.exception()
+            self._news.put_nowait(end)
+
+    def _take(self, message: Message) -> Any:
+        """Note what the message changes; what `events` yields for it."""
+        match message:
+            case Room():
+                self._show(message)
+            case Welcome():
+                self._welcome(message)
+            case Heard():
+                return self._hear(message)
+            case Asked():
+                self._asked = message
+            case Clock():
+                self.clock = message
+        return message
+
+    def _show(self, room: Room) -> None:
+        if self._room.done():
+            self._room = asyncio.get_running_loop().create_future()
+        self._room.set_result(room)
+        if room.stage == "lobby":
+            self.view = self.clock = self._asked = None
+
+    def _welcome(self, welcome: Welcome) -> None:
+        if welcome.protocol != PROTOCOL:
+            spoken = f"The server speaks protocol {welcome.protocol}, and this client {PROTOCOL}."
+            raise Unreadable("text/unreadable", spoken)
+        self._game, self.names = game_named(welcome.game), welcome.names
+
+    def _hear(self, heard: Heard) -> Event:
+        """Fold an event into the view, with the reducer that the server uses."""
+        if self._game is None:
+            raise Unreadable("text/unreadable", "Expected a Welcome before the first event.")
+        event = wire_of(self._game).event(heard.event)
+        try:
+            known: TableState | None = None if heard.number == 1 else self.view
+            self.view = fold(self._game, [event]) if known is None else evolve(self._game, known, [event])
+        except (ValueError, LookupError, TypeError) as misfit:
+            what = f"Expected an event that follows from those before it, found a {type(event).__name__}."
+            raise Unreadable("text/unreadable", what) from misfit
+        return event
