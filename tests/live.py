@@ -1,33 +1,32 @@
-"""The real server as a process of its own, and people at it: over HTTP, and over sockets that they open again."""
+"""The real server as a process of its own, and players at it who use the client."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import random
 import secrets
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Self
 
-import httpx
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
-
-from waiting import PATIENCE, PAUSE, until
+from roundtable.client import Client, Table
+from roundtable.core.actions import Action, Say
+from roundtable.core.errors import IllegalAction
+from roundtable.core.events import Event
+from roundtable.protocol import Asked, Over, offers
+from roundtable.protocol.bodies import Join, Membership, OpenRoom
+from roundtable.protocol.rooms import SayReady, Settings, Start
+from waiting import PATIENCE
 
 TALKATIVE = 0.15  # how often players talk before they answer
-PLAIN: dict[str, Any] = {
-    "compression": None,
-    "max_size": None,
-    "ping_interval": None,
-    "proxy": None,
-    "open_timeout": PATIENCE,
-}
+REPEATED = 0.25  # how often they send again what was done
+RETRY_DELAY = 0.05  # seconds before a client comes back for the first time
 GENEROUS = ("--requests-per-minute", "1000000", "--sockets-per-address", "100000")
 PROGRAM = (sys.executable, "-m", "roundtable")
 
@@ -81,6 +80,10 @@ class LiveServer:
         assert first.startswith("Round Table is open at http://"), (first, self.logged())
         self.url = first.split()[-1]
         return self
+
+    def client(self, timeout: float = PATIENCE) -> Client:
+        """A client that waits for this server as long as a test does."""
+        return Client(self.url, timeout=timeout, retry_delay=RETRY_DELAY)
 
     @property
     def socket_url(self) -> str:
@@ -143,186 +146,77 @@ def command_line_of(pid: int) -> str:
         return ""
 
 
-def http_to(url: str) -> httpx.AsyncClient:
-    """Every request over a connection of its own: the server might close one that waits just as it is used again."""
-    alone = httpx.Limits(max_keepalive_connections=0)
-    return httpx.AsyncClient(base_url=url, verify=False, trust_env=False, timeout=PATIENCE, limits=alone)
-
-
-class Guest:
-    """A member of a room, as the HTTP API knows them."""
-
-    def __init__(self, http: httpx.AsyncClient, membership: dict[str, Any]) -> None:
-        self._http = http
-        self.room: str = membership["room"]
-        self.member: int = membership["member"]
-        self.token: str = membership["token"]
-
-    async def ask(self, kind: str, id: str = "", **more: Any) -> httpx.Response:
-        headers = {"authorization": f"Bearer {self.token}", **({"idempotency-key": id} if id else {})}
-        return await self._http.post(f"/api/rooms/{self.room}/requests", json={"is": kind, **more}, headers=headers)
-
-
-async def open_room(http: httpx.AsyncClient, name: str = "Host", **more: Any) -> Guest:
-    answer = await http.post("/api/rooms", json={"name": name, **more})
-    assert answer.status_code == 201, answer.text
-    return Guest(http, answer.json())
-
-
-async def join_room(http: httpx.AsyncClient, code: str, name: str, **more: Any) -> Guest:
-    answer = await http.post(f"/api/rooms/{code}/members", json={"name": name, **more})
-    assert answer.status_code == 201, answer.text
-    return Guest(http, answer.json())
-
-
-async def seat_five(http: httpx.AsyncClient, settings: dict[str, Any] | None = None, **more: Any) -> list[Guest]:
-    """A room of five people who are ready, and whose game has started. However slow the test, no bot takes a seat."""
-    host = await open_room(http, settings={"takeover_seconds": None, **(settings or {})}, **more)
-    guests = [host, *[await join_room(http, host.room, f"Guest {number}") for number in range(1, 5)]]
-    for guest in guests:
-        assert (await guest.ask("SayReady", is_ready=True)).status_code == 200
-    started = await host.ask("Start", "start")
-    assert started.status_code == 200, started.text
-    return guests
-
-
-class Listener:
-    """One socket, from its Enter on, with everything it was told."""
-
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
-        self.told: list[dict[str, Any]] = []
-        self._reading = asyncio.create_task(self._read())
-
-    @classmethod
-    async def enter(cls, url: str, room: str, token: str | None = None, **more: Any) -> Self:
-        listener = cls(await connect(url, **PLAIN))
-        await listener.say("Enter", room=room, **({} if token is None else {"token": token}), **more)
-        return listener
-
-    async def say(self, kind: str, **more: Any) -> None:
-        await self.socket.send(json.dumps({"is": kind, **more}))
-
-    async def _read(self) -> None:
-        try:
-            async for frame in self.socket:
-                self.told += [json.loads(line) for line in str(frame).split("\n")]
-        except ConnectionClosed:
-            pass
-
-    def all(self, kind: str) -> list[dict[str, Any]]:
-        return [message for message in self.told if message["is"] == kind]
-
-    def last(self, kind: str) -> dict[str, Any]:
-        return self.all(kind)[-1]
-
-    def answer_to(self, id: str) -> dict[str, Any] | None:
-        return next((one for one in self.told if one["is"] in ("Answered", "Refused") and one["id"] == id), None)
-
-    async def hears(self, kind: str, count: int = 1) -> dict[str, Any]:
-        await until(lambda: len(self.all(kind)) >= count, f"{count} of {kind}")
-        return self.last(kind)
-
-    async def answered(self, id: str) -> dict[str, Any]:
-        await until(lambda: self.answer_to(id), f"an answer to {id}")
-        return self.answer_to(id) or {}
-
-    async def closed(self) -> tuple[int | None, str | None]:
-        """With which code and word the server let go of it."""
-        async with asyncio.timeout(PATIENCE):
-            await asyncio.wait([self._reading])
-        return self.socket.close_code, self.socket.close_reason
-
-    async def leave(self) -> None:
-        await self.socket.close()
-        await asyncio.wait([self._reading])
-
-
 class Player:
-    """Somebody who plays whatever is offered, sends it until it is answered, and comes back however often they are cut
-    off. Every line they heard is kept across their sockets."""
+    """Plays whatever is offered over the client, talks now and then, and repeats some of it: nothing is done twice."""
 
-    def __init__(self, where: Callable[[], str], guest: Guest, seed: object, pause: float = 0.1) -> None:
-        self.guest = guest
-        self.heard: list[dict[str, Any]] = []
+    def __init__(self, table: Table, seed: object, pause: float = 0.1) -> None:
+        self.table = table
+        self.seat = table.seat
+        self.heard: list[Event] = []
         self.acked: list[str] = []  # ids, in the order in which they were answered
-        self.refused: list[str] = []
-        self.seat = -1
         self.is_over = False
         self.is_resting = False  # sends nothing new
-        self.waits_for: dict[str, Any] | None = None
-        self.connections = 0
-        self._where = where
-        self._number = 0
-        self._sent = 0
-        self._asked: dict[str, Any] | None = None
+        self.is_waiting = False  # for an answer
         self._dice = random.Random(str(seed))
         self._pause = pause
+        self._sent = 0
 
     async def play(self) -> None:
         """Until the game is over, or cancelled."""
-        while not self.is_over or self.waits_for:
-            try:
-                async with connect(self._where(), **PLAIN) as socket:
-                    self.connections += 1
-                    await self._converse(socket)
-            except (ConnectionClosed, InvalidHandshake, OSError, EOFError, TimeoutError):
-                await asyncio.sleep(PAUSE)
-
-    async def _converse(self, socket: ClientConnection) -> None:
-        self._asked = None
-        heard = len(self.heard)
-        entering = {"room": self.guest.room, "token": self.guest.token, "number": self._number, "heard": heard}
-        await socket.send(json.dumps({"is": "Enter", **entering}))
-        if self.waits_for:
-            await self._send(socket)
-        while not self.is_over or self.waits_for:
-            for line in str(await socket.recv()).split("\n"):
-                self._take(json.loads(line))
-            if self.waits_for is None and not self.is_resting and not self.is_over and (action := self._choose()):
-                await asyncio.sleep(self._dice.uniform(0, self._pause))  # so that the seats take turns
-                if self.is_resting:
-                    continue
-                self._sent += 1
-                self.waits_for = {"is": "Act", "id": f"{self.seat}-{self._sent}", "action": action}
-                await self._send(socket)
-
-    async def _send(self, socket: ClientConnection) -> None:
-        """Once, or more often: nothing may be done twice."""
-        for _ in range(self._dice.choice((1, 1, 1, 2))):
-            await socket.send(json.dumps(self.waits_for))
-
-    def _choose(self) -> dict[str, Any] | None:
-        if self._asked and self._dice.random() < TALKATIVE:
-            return {"is": "Say", "channel": "table", "text": f"Line {self._sent} is mine."}
-        asked, self._asked = self._asked, None
-        moves = [move for offer in asked["options"] for move in offer["moves"]] if asked else []
-        return self._dice.choice(moves) if moves else None
-
-    def _take(self, message: dict[str, Any]) -> None:
-        match message["is"]:
-            case "Welcome":
-                self.seat, self._number = message["seat"], 1
-            case "Heard":
-                self.heard.append(message)
-            case "Asked":
-                self._asked = message
-            case "Over":
-                self.is_over = True
-            case "Answered" | "Refused" if self.waits_for and message["id"] == self.waits_for["id"]:
-                if message.get("code") == "room/busy":
+        async for event in self.table.events():
+            match event:
+                case Event():
+                    self.heard.append(event)
+                case Asked():
+                    await self._move()
+                case Over():
+                    self.is_over = True
                     return
-                (self.acked if message["is"] == "Answered" else self.refused).append(message["id"])
-                self.waits_for = None
+
+    async def listen(self) -> None:
+        """What is said after the game, until cancelled."""
+        async for event in self.table.events():
+            if isinstance(event, Event):
+                self.heard.append(event)
+
+    async def _move(self) -> None:
+        while self._dice.random() < TALKATIVE:
+            await self._act(Say(channel="table", text=f"Line {self._sent} is mine."))
+        options, phase = self.table.options, self.table.view.phase.number
+        if moves := [move for offer in offers(options, phase) for move in offer.moves]:
+            await self._act(self._dice.choice(moves))
+
+    async def _act(self, action: Action) -> None:
+        await asyncio.sleep(self._dice.uniform(0, self._pause))  # so that the seats take turns
+        if self.is_resting:
+            return
+        self._sent += 1
+        self.is_waiting = True
+        with suppress(IllegalAction):
+            await self._act_as(f"{self.seat}-{self._sent}", action)
+        self.is_waiting = False
+
+    async def _act_as(self, own: str, action: Action) -> None:
+        """Some of what was done is sent again, and has to be answered in the same way."""
+        await self.table.act(action, own)
+        self.acked.append(own)
+        if self._dice.random() < REPEATED:
+            try:
+                await self.table.act(action, own)
+            except IllegalAction as refused:
+                raise AssertionError(f"{own} was done, and refused when it was repeated") from refused
 
 
-async def fresh_heard(url: str, room: str, token: str, **more: Any) -> list[dict[str, Any]]:
-    """What somebody gets who comes in and remembers nothing, or what they say."""
-    listener = await Listener.enter(url, room, token, **more)
-    await listener.hears("Clock")  # follows all that was heard, in the same frame
-    heard = listener.all("Heard")
-    await listener.leave()
-    return heard
+async def seat_members(client: Client, **more: Any) -> list[Membership]:
+    """Five people who are ready, and whose game has started. However slow the test, no bot takes a seat."""
+    wanted = {"name": "Host", "settings": Settings(takeover_seconds=None), "token": token_hex(24), **more}
+    host = await client.http.open_room(OpenRoom(**wanted))
+    guests = [Join(name=f"Guest {number}", token=token_hex(24)) for number in range(1, 5)]
+    members = [host, *[await client.http.join_room(host.room, guest) for guest in guests]]
+    for member in members:
+        await client.http.ask(member, SayReady(is_ready=True), "ready")
+    await client.http.ask(host, Start(), "start")
+    return members
 
 
 def traceback_free(logs: Sequence[str]) -> bool:

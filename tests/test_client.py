@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
-from live import LiveServer, traceback_free
+from live import RETRY_DELAY, LiveServer, traceback_free
 from roundtable.bots import RandomBot
 from roundtable.client import Client, Table
 from roundtable.client.table import News
@@ -54,7 +54,6 @@ from waiting import PATIENCE, until
 ROOT = Path(__file__).parent.parent
 DOCUMENT = (ROOT / "docs" / "client.md").read_text(encoding="utf-8")
 AT_ONCE = Settings(bot_seconds=0, takeover_seconds=None)
-RETRY = 0.05  # seconds
 
 
 @pytest.fixture(scope="module")
@@ -71,10 +70,6 @@ def restarted(tmp_path: Path) -> Iterator[LiveServer]:
     with LiveServer(tmp_path / "rooms.db", keeps_address=True) as live:
         yield live
         assert traceback_free([live.logged()]), live.logged()
-
-
-def client_of(server: LiveServer, timeout: float = PATIENCE) -> Client:
-    return Client(server.url, timeout=timeout, retry_delay=RETRY)
 
 
 def run(story: Coroutine[Any, Any, None]) -> None:
@@ -121,7 +116,7 @@ async def play_out(
 
 def test_a_table_is_opened_joined_by_code_and_by_link_and_watched(server: LiveServer) -> None:
     async def story() -> None:
-        async with client_of(server) as client:
+        async with server.client() as client:
             ann = await client.open("Ann", "saviom", 6)
             ben = await client.join(ann.room.code.lower(), "Ben")
             link = f"{server.url}/r/{ann.room.code}"
@@ -143,7 +138,7 @@ def test_a_table_is_opened_joined_by_code_and_by_link_and_watched(server: LiveSe
 
 def test_leaving_is_for_good_and_closing_is_not(server: LiveServer) -> None:
     async def story() -> None:
-        async with client_of(server) as client:
+        async with server.client() as client:
             ann = await client.open("Ann")
             ben, chi = await client.join(ann.room.code, "Ben"), await client.join(ann.room.code, "Chi")
             await ben.leave()
@@ -168,11 +163,11 @@ def test_a_membership_outlives_the_client(server: LiveServer) -> None:
     saved: list[Membership | None] = []
 
     async def join() -> None:
-        async with client_of(server) as client:
+        async with server.client() as client:
             saved.append((await client.open("Ann")).membership)
 
     async def come_back() -> None:
-        async with client_of(server) as client:
+        async with server.client() as client:
             assert saved[0]
             assert (await client.enter(saved[0])).seat == 0
 
@@ -185,7 +180,7 @@ def test_a_membership_outlives_the_client(server: LiveServer) -> None:
 
 def test_a_seat_knows_its_view_and_options_and_a_refusal_is_typed(server: LiveServer) -> None:
     async def story() -> None:
-        async with client_of(server) as client:
+        async with server.client() as client:
             table = await client.open("Ann", settings=AT_ONCE, options={"hammer": "auto"})
             with pytest.raises(RoomRefused) as early:
                 await table.ask(Start())
@@ -222,7 +217,7 @@ def test_a_seat_knows_its_view_and_options_and_a_refusal_is_typed(server: LiveSe
 
 def test_the_same_id_is_answered_again_and_done_once(server: LiveServer) -> None:
     async def story() -> None:
-        async with client_of(server) as client:
+        async with server.client() as client:
             table, other = await client.open("Ann", settings=AT_ONCE), None
             await table.ask(LeaveSeat())
             other = await client.join(table.room.code, "Ben")
@@ -251,7 +246,7 @@ def test_the_same_id_is_answered_again_and_done_once(server: LiveServer) -> None
 @pytest.mark.parametrize(("game", "seats"), [("avalon", 5), ("thavalon", 7), ("saviom", 6)])
 def test_a_whole_game_is_played_and_the_room_goes_on(server: LiveServer, game: str, seats: int, tmp_path: Path) -> None:
     async def story() -> None:
-        async with client_of(server) as client:
+        async with server.client() as client:
             short = {"day_seconds": 1, "defense_seconds": 1, "night_seconds": 1} if game == "saviom" else {}
             table = await client.open("Ann", game, seats, options=short, settings=AT_ONCE)
             await start_with_bots(table)
@@ -275,7 +270,7 @@ def test_nothing_is_lost_or_heard_twice_when_the_server_is_killed(restarted: Liv
             await asyncio.to_thread(restarted.start)
 
     async def story() -> None:
-        async with client_of(restarted) as client:
+        async with restarted.client() as client:
             table = await client.open("Ann", settings=AT_ONCE, options={"hammer": "auto"})
             await table.say("Well met.")
             await start_with_bots(table)
@@ -302,7 +297,7 @@ def test_nothing_is_lost_or_heard_twice_when_the_server_is_killed(restarted: Liv
 @pytest.mark.slow
 def test_what_was_asked_while_the_server_was_away_is_done_when_it_is_back(restarted: LiveServer) -> None:
     async def story() -> None:
-        async with client_of(restarted) as client:
+        async with restarted.client() as client:
             table = await client.open("Ann", settings=AT_ONCE)
             ben = await client.join(table.room.code, "Ben")
             assert ben.membership
@@ -330,7 +325,7 @@ def test_what_was_asked_while_the_server_was_away_is_done_when_it_is_back(restar
 
 def test_a_server_that_is_not_there_is_a_typed_error() -> None:
     async def story() -> None:
-        async with Client("http://127.0.0.1:1", timeout=0.1, retry_delay=RETRY) as client:
+        async with Client("http://127.0.0.1:1", timeout=0.1, retry_delay=RETRY_DELAY) as client:
             for call in (client.open("Ann"), client.watch("K7MPQ2")):
                 with pytest.raises(
                     NotConnected, match=re.escape("No answer from http://127.0.0.1:1 for 0.1 seconds")
@@ -360,7 +355,7 @@ def test_a_link_to_another_server_is_refused() -> None:
 
 def test_a_wrong_code_is_refused_in_the_servers_words(server: LiveServer) -> None:
     async def story() -> None:
-        async with client_of(server) as client:
+        async with server.client() as client:
             for call in (client.join("AAAAAA", "Ann"), client.watch("AAAAAA"), client.join("?y#z", "Ann")):
                 with pytest.raises(RoomRefused) as unknown:
                     await call
@@ -372,7 +367,7 @@ def test_a_wrong_code_is_refused_in_the_servers_words(server: LiveServer) -> Non
 @pytest.mark.slow
 def test_a_server_that_goes_away_for_good_ends_the_table_with_a_typed_error(restarted: LiveServer) -> None:
     async def story() -> None:
-        async with client_of(restarted, timeout=0.5) as client:
+        async with restarted.client(timeout=0.5) as client:
             table = await client.open("Ann")
             restarted.kill()
             with pytest.raises(NotConnected) as unanswered:
@@ -429,7 +424,7 @@ async def saying(*frames: str | bytes) -> AsyncIterator[str]:
 )
 def test_rubbish_from_a_server_is_a_typed_error(frames: list[str | bytes]) -> None:
     async def story() -> None:
-        async with saying(*frames) as url, Client(url, timeout=PATIENCE, retry_delay=RETRY) as client:
+        async with saying(*frames) as url, Client(url, timeout=PATIENCE, retry_delay=RETRY_DELAY) as client:
             with pytest.raises(Unreadable) as rubbish:
                 await client.watch("K7MPQ2")
             assert rubbish.value.code == "text/unreadable"
@@ -469,7 +464,7 @@ def test_rubbish_over_http_is_a_typed_error(answer: bytes, kind: type[RoundTable
     async def story() -> None:
         async with await asyncio.start_server(reply, "127.0.0.1", 0) as running:
             port = running.sockets[0].getsockname()[1]
-            async with Client(f"http://127.0.0.1:{port}", timeout=0.1, retry_delay=RETRY) as client:
+            async with Client(f"http://127.0.0.1:{port}", timeout=0.1, retry_delay=RETRY_DELAY) as client:
                 with pytest.raises(kind) as rubbish:
                     await client.open("Ann")
                 assert rubbish.value.code == code
@@ -496,7 +491,7 @@ def test_the_program_on_the_page_plays_a_game(server: LiveServer) -> None:
 
 def test_the_page_lists_every_public_part_and_nothing_else(server: LiveServer) -> None:
     async def story() -> None:
-        async with client_of(server) as client:
+        async with server.client() as client:
             table = await client.open("Ann")
             for name, thing in (("client", client), ("table", table)):
                 public = {part for part in dir(thing) if not part.startswith("_")} - {"url", "entered"}

@@ -16,7 +16,8 @@ from websockets.server import ServerProtocol
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from live import PLAIN, LiveServer
+from live import LiveServer
+from raw_protocol import PLAIN
 from roundtable.server.websocket_protocol import DirectSocket
 from waiting import PATIENCE
 

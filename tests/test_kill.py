@@ -11,14 +11,19 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import httpx
 import msgspec
 import pytest
+from msgspec import Raw
 
-from live import Guest, LiveServer, Player, fresh_heard, http_to, seat_five, traceback_free
+from live import LiveServer, Player, seat_members, traceback_free
+from raw_protocol import fresh_heard
+from roundtable.client import Client
 from roundtable.core.entries import Entry
+from roundtable.core.errors import BadRecord
 from roundtable.core.play import replay
 from roundtable.games import codec_of, game_named
+from roundtable.protocol.bodies import Membership
+from roundtable.protocol.lines import wire_of
 from roundtable.rooms.facts import READER, Done, GameStarted
 from roundtable.storage.verify import verify_record
 from sizes import KILLS
@@ -37,8 +42,8 @@ GAMES: tuple[dict[str, Any], ...] = (
 class Table:
     """Five people who play one game after the other, each in a room of its own."""
 
-    def __init__(self, server: LiveServer, number: int) -> None:
-        self.server = server
+    def __init__(self, client: Client, number: int) -> None:
+        self.client = client
         self.number = number
         self.games: list[list[Player]] = []
         self.is_resting = False
@@ -47,26 +52,17 @@ class Table:
 
     async def run(self) -> None:
         while not self.is_resting:
-            try:
-                guests = await self._sit_down()
-            except (httpx.HTTPError, AssertionError):  # the server went; what is half open stays so
-                await asyncio.sleep(PAUSE)
-                continue
-            await self._play(guests)
+            members = await seat_members(self.client, **GAMES[self.number % len(GAMES)])
+            self.starts.append(members[0].room)
+            await self._play(members)
 
-    async def _sit_down(self) -> list[Guest]:
-        async with http_to(self.server.url) as http:
-            guests = await seat_five(http, **GAMES[self.number % len(GAMES)])
-            self.starts.append(guests[0].room)
-            return guests
-
-    async def _play(self, guests: list[Guest]) -> None:
+    async def _play(self, members: list[Membership]) -> None:
+        seed = f"{SEED}/{self.number}/{len(self.games)}"
+        players = [Player(await self.client.enter(one), f"{seed}/{one.member}") for one in members]
         if self.is_resting:
             return
-        seed = f"{SEED}/{self.number}/{len(self.games)}"
-        players = [Player(lambda: self.server.socket_url, guest, f"{seed}/{guest.member}") for guest in guests]
         self.games.append(players)
-        self._tasks += [asyncio.create_task(player.play()) for player in players]
+        self._tasks += [asyncio.create_task(play_and_stay(player)) for player in players]
         while not all(player.is_over for player in players):
             if self.is_resting:
                 return
@@ -77,16 +73,22 @@ class Table:
         self.is_resting = True
         for player in self.players:
             player.is_resting = True
-        await until(lambda: all(player.waits_for is None for player in self.players), "the last answers")
+        await until(lambda: not any(player.is_waiting for player in self.players), "the last answers")
 
     async def go_home(self) -> None:
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        ended = await asyncio.gather(*self._tasks, return_exceptions=True)
+        assert all(isinstance(error, asyncio.CancelledError) for error in ended), ended
 
     @property
     def players(self) -> list[Player]:
         return [player for players in self.games for player in players]
+
+
+async def play_and_stay(player: Player) -> None:
+    await player.play()
+    await player.listen()  # somebody may talk on
 
 
 @pytest.mark.slow
@@ -102,33 +104,34 @@ def test_killing_the_server_loses_doubles_and_moves_nothing_that_was_answered(
         for room in table.starts:
             assert sum(isinstance(fact, GameStarted) for row in rows[room] for fact in facts_of(row)) == 1
         for players in table.games:
-            entries = entries_of(rows[players[0].guest.room])
+            entries = entries_of(rows[players[0].table.room.code])
             require_everything_kept(players, entries)
             replay(game_named(entries[0].events[0].setup.game), entries)  # type: ignore[attr-defined]
     assert traceback_free([server.logged()])
     players = [player for table in tables for player in table.players]
-    acked, connections = sum(len(player.acked) for player in players), sum(player.connections for player in players)
+    acked = sum(len(player.acked) for player in players)
     with capsys.disabled():
         print(
-            f"\n{KILLS} kills under {TABLES * 5} players: {acked} acts answered over {connections} sockets "
-            f"in {sum(len(table.games) for table in tables)} games, none lost, doubled or moved"
+            f"\n{KILLS} kills under {TABLES * 5} players: {acked} acts answered in "
+            f"{sum(len(table.games) for table in tables)} games, none lost, doubled or moved"
         )
     assert acked > KILLS  # something was going on
 
 
 async def kill_and_play(server: LiveServer) -> list[Table]:
     dice = random.Random(SEED)
-    tables = [Table(server, number) for number in range(TABLES)]
-    running = [asyncio.create_task(table.run()) for table in tables]
-    for _ in range(KILLS):
-        enough = acks(tables) + dice.randint(1, MOST_ANSWERS)
-        await until(lambda enough=enough: acks(tables) >= enough, "answers from a new server")  # type: ignore[misc]
-        server.kill()
-        await asyncio.to_thread(server.start)
-    await asyncio.gather(*(table.rest() for table in tables))
-    await asyncio.gather(*running)
-    await require_everything_heard(server, tables)
-    await asyncio.gather(*(table.go_home() for table in tables))
+    async with server.client() as client:
+        tables = [Table(client, number) for number in range(TABLES)]
+        running = [asyncio.create_task(table.run()) for table in tables]
+        for _ in range(KILLS):
+            enough = acks(tables) + dice.randint(1, MOST_ANSWERS)
+            await until(lambda enough=enough: acks(tables) >= enough, "answers from a new server")  # type: ignore[misc]
+            server.kill()
+            await asyncio.to_thread(server.start)
+        await asyncio.gather(*(table.rest() for table in tables))
+        await asyncio.gather(*running)
+        await require_everything_heard(server, client, tables)
+        await asyncio.gather(*(table.go_home() for table in tables))
     return tables
 
 
@@ -136,28 +139,27 @@ def acks(tables: list[Table]) -> int:
     return sum(len(player.acked) for table in tables for player in table.players)
 
 
-async def require_everything_heard(server: LiveServer, tables: list[Table]) -> None:
+async def require_everything_heard(server: LiveServer, client: Client, tables: list[Table]) -> None:
     """Across all their sockets, everybody heard what somebody hears who comes in now: no gap, nothing twice."""
-    async with http_to(server.url) as http:
-        for players in [players for table in tables for players in table.games]:
-            for player in players:
-                fresh = await fresh_heard(server.socket_url, player.guest.room, player.guest.token)
-                if player.is_over:  # they left; somebody may have talked on
-                    heard = len(player.heard)
-                    player.heard += await fresh_heard(
-                        server.socket_url, player.guest.room, player.guest.token, number=1, heard=heard
-                    )
-                await until(lambda: len(player.heard) >= len(fresh), "the rest")  # noqa: B023
-                assert player.heard == fresh
-                assert [line["number"] for line in player.heard] == list(range(1, len(fresh) + 1))
-            record = await http.get(f"/api/rooms/{players[0].guest.room}/games/1/record")
-            if players[0].is_over:
-                assert record.status_code == 200
-                path = server.database.with_suffix(".jsonl")
-                path.write_bytes(record.content)
-                assert verify_record(path).was_drawn
-            else:
-                assert (record.status_code, record.json()["code"]) == (409, "record/not_over")
+    for players in [players for table in tables for players in table.games]:
+        code = players[0].table.room.code
+        wire = wire_of(game_named(players[0].table.room.game))
+        for player in players:
+            member = player.table.membership
+            assert member
+            lines = await fresh_heard(server.socket_url, code, member.token)
+            assert [line["number"] for line in lines] == list(range(1, len(lines) + 1))
+            fresh = [wire.event(Raw(msgspec.json.encode(line["event"]))) for line in lines]
+            await until(lambda: len(player.heard) >= len(fresh), "the rest")  # noqa: B023
+            assert player.heard == fresh
+        if players[0].is_over:
+            path = server.database.with_suffix(".jsonl")
+            path.write_bytes(await client.http.record(code, 1))
+            assert verify_record(path).was_drawn
+        else:
+            with pytest.raises(BadRecord) as early:
+                await client.http.record(code, 1)
+            assert early.value.code == "record/not_over"
 
 
 def require_everything_kept(players: list[Player], entries: list[Entry]) -> None:

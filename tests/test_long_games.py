@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from left_rooms import write_room
-from live import Listener
 from manual_clock import ManualClockServer, manual_clock_server
+from raw_protocol import Listener
 from roundtable.core.actions import Say
 from roundtable.games import new_game
 from roundtable.rooms import Session

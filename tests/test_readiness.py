@@ -10,7 +10,8 @@ import httpx
 import pytest
 
 from company import MoodyLog
-from live import LiveServer, http_to, open_room
+from live import LiveServer
+from raw_protocol import http_to, open_room
 from roundtable.server.readiness import FRESH, READY, STARTING, UNWRITABLE, Readiness
 from roundtable.storage import SqliteLog, sqlite
 from virtual import VirtualLoop, run

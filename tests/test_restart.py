@@ -20,18 +20,8 @@ import httpx
 import pytest
 
 from left_rooms import write_room
-from live import (
-    Listener,
-    LiveServer,
-    Player,
-    command,
-    environment,
-    fresh_heard,
-    http_to,
-    run_to_its_end,
-    seat_five,
-    traceback_free,
-)
+from live import LiveServer, Player, command, environment, run_to_its_end, traceback_free
+from raw_protocol import Listener, fresh_heard, http_to, seat_five
 from roundtable.bots import RandomBot
 from roundtable.bots.playing import ask_bots
 from roundtable.cli import main
@@ -168,11 +158,11 @@ def test_after_a_network_cut_everybody_knows_what_a_newcomer_would(tmp_path: Pat
     server = LiveServer(tmp_path / "rooms.db")
 
     async def play_on() -> None:
-        async with http_to(server.url) as http, Cable(server.url).laid() as cable:
+        async with http_to(server.url) as http, server.client() as client, Cable(server.url).laid() as cable:
             guests = await seat_five(http)
             cut_off = await Listener.enter(cable.socket_url, guests[0].room, guests[0].token, views=True)
             witness = await Listener.enter(server.socket_url, guests[0].room, guests[0].token)
-            others = [Player(lambda: server.socket_url, guest, guest.member) for guest in guests[1:]]
+            others = [Player(await client.enter(guest.membership), guest.member) for guest in guests[1:]]
             playing = [asyncio.create_task(player.play()) for player in others]
             await cut_off.hears("View")
             cable.cut()
@@ -182,7 +172,7 @@ def test_after_a_network_cut_everybody_knows_what_a_newcomer_would(tmp_path: Pat
             await witness.hears("Heard", len(heard) + MISSED)
             for player in others:
                 player.is_resting = True
-            await until(lambda: all(player.waits_for is None for player in others), "the last answers")
+            await until(lambda: not any(player.is_waiting for player in others), "the last answers")
             for task in playing:
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)

@@ -21,7 +21,8 @@ from schemathesis import GenerationMode, checks
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from live import PLAIN, Guest, Listener, LiveServer, http_to, join_room, open_room, seat_five, traceback_free
+from live import LiveServer, traceback_free
+from raw_protocol import PLAIN, Listener, Member, http_to, join_room, open_room, seat_five
 from roundtable.core.errors import CODES
 from roundtable.games.quests.roles import Role
 from roundtable.rooms import InlineBotWorkers, Services
@@ -109,7 +110,7 @@ def test_a_host_changes_the_room_and_everybody_in_it() -> None:
         async with serving() as http:
             host = await open_room(http)
             ben = await join_room(http, host.room, "Ben")
-            asked: Sequence[tuple[Guest, str, dict[str, Any]]] = (
+            asked: Sequence[tuple[Member, str, dict[str, Any]]] = (
                 (host, "ChangeTable", {"game": "saviom", "seats": 8}),
                 (host, "ChangeTable", {"game": "avalon", "seats": 6, "options": {"lady": True}}),
                 (host, "ChangeSettings", {"settings": {"has_chat": True, "bot_seconds": 0}}),
@@ -546,7 +547,7 @@ def test_what_cannot_be_written_down_is_refused_and_tells_no_secrets(
     assert str(failure) in logged()
 
 
-def secrets_of(guests: Sequence[Guest], record: str) -> list[str]:
+def secrets_of(guests: Sequence[Member], record: str) -> list[str]:
     """Tokens, their hashes, room codes, seeds and roles; nothing of the kind may be read off a log."""
     tokens = [guest.token for guest in guests]
     seeds = [line.partition('"')[0] for line in record.split('"seed":"')[1:]]
@@ -579,7 +580,7 @@ CHECKS: list[Any] = [
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_generated_requests_get_what_the_document_promises(server: LiveServer, mode: GenerationMode) -> None:
-    async def prepare() -> Guest:
+    async def prepare() -> Member:
         async with http_to(server.url) as http:
             return await open_room(http)
 

@@ -23,20 +23,11 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from live import (
-    PLAIN,
-    Guest,
-    Listener,
-    LiveServer,
-    Player,
-    http_to,
-    join_room,
-    open_room,
-    run_to_its_end,
-    seat_five,
-    traceback_free,
-)
+from live import LiveServer, Player, run_to_its_end, traceback_free
 from manual_clock import ManualClockServer, manual_clock_server
+from raw_protocol import PLAIN, Listener, Member, http_to, join_room, open_room, seat_five
+from roundtable.client import Client, Table
+from roundtable.protocol.rooms import SayReady, SeatBot, Settings, Start
 from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
 from roundtable.rooms.presence import MOST_LINES
 from roundtable.server.http_protocol import READING_SECONDS
@@ -61,7 +52,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 class Bystanders:
     """A room that has nothing to do with what goes on elsewhere, and must not notice."""
 
-    def __init__(self, guests: list[Guest], listener: Listener) -> None:
+    def __init__(self, guests: list[Member], listener: Listener) -> None:
         self._guests, self._listener = guests, listener
         self._lines = 0
         self._greeted = len(listener.told)
@@ -557,7 +548,7 @@ def test_generated_rubbish_is_refused_and_felt_by_nobody_else(server: LiveServer
         assert (await one.answered("last"))["code"] == "action/late"
         await one.leave()
 
-    async def seat() -> tuple[list[Guest], Bystanders]:
+    async def seat() -> tuple[list[Member], Bystanders]:
         async with http_to(server.url) as http:
             return await seat_five(http), await Bystanders.seat(server)
 
@@ -620,7 +611,7 @@ def test_a_reader_who_does_not_read_holds_nobody_up_and_is_let_go() -> None:
     asyncio.run(main())
 
 
-def is_here(room: httpx.Response, guest: Guest) -> bool:
+def is_here(room: httpx.Response, guest: Member) -> bool:
     return any(member["member"] == guest.member and member["is_here"] for member in room.json()["members"])
 
 
@@ -631,11 +622,11 @@ class LazyReader:
         self._socket = socket
 
     @classmethod
-    async def enter(cls, server: ManualClockServer, guest: Guest) -> LazyReader:
+    async def enter(cls, server: ManualClockServer, guest: Member) -> LazyReader:
         return await asyncio.to_thread(cls._enter, server, guest)
 
     @classmethod
-    def _enter(cls, server: ManualClockServer, guest: Guest) -> LazyReader:
+    def _enter(cls, server: ManualClockServer, guest: Member) -> LazyReader:
         one = socket.socket()
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         one.settimeout(PATIENCE)
@@ -670,24 +661,26 @@ class LazyReader:
 
 def test_a_game_with_bots_goes_on_when_their_process_is_killed(server: LiveServer) -> None:
     async def main() -> None:
-        async with http_to(server.url) as http:
-            host = await open_room(http, game="avalon", settings={"bot_seconds": 0})
-            for seat in range(1, 5):
-                assert (await host.ask("SeatBot", seat=seat)).status_code == 200
-            await host.ask("SayReady", is_ready=True)
-            assert (await host.ask("Start")).status_code == 200
-            player = Player(lambda: server.socket_url, host, "bots")
+        async with server.client() as client:
+            table = await start_with_bots(client)
+            player = Player(table, "bots")
             playing = asyncio.create_task(player.play())
             for heard in (10, 30):
                 await until(lambda heard=heard: len(player.heard) > heard, "some of the game")  # type: ignore[misc]
                 await until(server.workers, "a process in which bots think")
                 for worker in server.workers():
                     os.kill(worker, signal.SIGKILL)
-            await until(lambda: player.is_over, "the end of the game")
             await playing
-            assert (await http.get(f"/api/rooms/{host.room}/games/1/record")).status_code == 200
+            assert await client.http.record(table.room.code, 1)
 
     asyncio.run(main())
+
+
+async def start_with_bots(client: Client) -> Table:
+    table = await client.open("Host", settings=Settings(bot_seconds=0))
+    for request in (SeatBot(), SayReady(is_ready=True), Start()):
+        await table.ask(request)
+    return table
 
 
 @pytest.mark.parametrize("is_awake", [False, True])
@@ -695,12 +688,8 @@ def test_no_bot_outlives_its_server(is_awake: bool, tmp_path_factory: pytest.Tem
     server = LiveServer(tmp_path_factory.mktemp("orphans") / "rooms.db")
 
     async def main() -> None:
-        async with http_to(server.url) as http:
-            host = await open_room(http, settings={"bot_seconds": 0})
-            for seat in range(1, 5):
-                await host.ask("SeatBot", seat=seat)
-            await host.ask("SayReady", is_ready=True)
-            assert (await host.ask("Start")).status_code == 200
+        async with server.client() as client:
+            await start_with_bots(client)
         await until(server.workers, "a process in which bots think")
         workers = server.workers()
         if is_awake:

@@ -14,9 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from live import LiveServer, Player, http_to, open_room, traceback_free
+from live import LiveServer, Player, traceback_free
 from person import Person
+from raw_protocol import http_to
 from roundtable import __version__
+from roundtable.protocol.rooms import SayReady, SeatBot, Settings, Start
 from roundtable.storage import verify_record
 from roundtable.testing.scenes import Dice
 from test_terminal import play_on
@@ -172,10 +174,9 @@ async def fetch_the_web_app(server: LiveServer) -> None:
 
 async def play_against_bots(server: LiveServer) -> bytes:
     """A whole game over a socket; its record."""
-    async with http_to(server.url) as http, asyncio.timeout(PATIENCE):
-        host = await open_room(http, settings={"bot_seconds": 0})
-        for request in ({"kind": "SeatBot"}, {"kind": "SayReady", "is_ready": True}, {"kind": "Start"}):
-            answer = await host.ask(**request)
-            assert answer.status_code == 200, answer.text
-        await Player(lambda: server.socket_url, host, seed=1, pause=0).play()
-        return (await http.get(f"/api/rooms/{host.room}/games/1/record")).content
+    async with server.client() as client, asyncio.timeout(PATIENCE):
+        table = await client.open("Host", settings=Settings(bot_seconds=0))
+        for request in (SeatBot(), SayReady(is_ready=True), Start()):
+            await table.ask(request)
+        await Player(table, seed=1, pause=0).play()
+        return await client.http.record(table.room.code, 1)
