@@ -139,4 +139,4 @@ def ann(open_page: OpenPage, server: LiveServer) -> Page:
 def hands_of() -> Iterator[HandsOf]:
     """People who play without a page, and are there until the test ends."""
     with ExitStack() as held:
-        yield lambda people: [Hand(held.enter_context(who.line())) for who in people]
+        yield lambda people: [Hand(held.enter_context(who.connected())) for who in people]

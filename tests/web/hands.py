@@ -1,79 +1,78 @@
-"""People who play over a line of their own, without a page: what a test wants to happen at a table happens."""
+"""Seats that are played over the client, without a page: what a test wants to happen at a table happens."""
 
 from __future__ import annotations
 
-import json
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
-from uuid import uuid4
 
-from websockets.sync.client import ClientConnection
-
-from web.rooms import Person, hear
+from background_loop import in_background
+from roundtable.client import Table
+from roundtable.core.actions import Move, Say
+from roundtable.core.codec import plain
+from roundtable.core.errors import IllegalAction
+from roundtable.core.options import Option
+from roundtable.games.quests.actions import ProposeTeam
+from roundtable.protocol import Asked
+from waiting import PATIENCE
+from web.rooms import Person
 
 
 class Hand:
     """A seat that makes the moves it is told to, as soon as they are offered."""
 
-    def __init__(self, line: ClientConnection) -> None:
-        self.role = ""
-        self.leader = -1
-        self._asked: dict[str, Any] = {}
-        self._answers: dict[str, dict[str, Any]] = {}
-        self._line = line
-        self._hear_until(lambda: self._asked)
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        in_background(self._asked(lambda: self._table.view is not None and self._table.view.phase.number))
+
+    @property
+    def role(self) -> str:
+        return str(plain(self._table.view.roles[self._table.seat]))
+
+    @property
+    def leader(self) -> int:
+        return int(self._table.view.leader)
 
     def does(self, kind: str, **parts: Any) -> None:
         """This move, once it is offered."""
-        self._do(kind, lambda offer: next(one for one in offer["moves"] if parts.items() <= one.items()))
+
+        def named(option: Option) -> Move:
+            return next(move for move in option if parts.items() <= plain(move).items())
+
+        in_background(self._do(kind, named))
 
     def proposes(self, *team: int, quest: int | None = None, excalibur: int | None = None) -> None:
-        parts = {"quest": quest, "team": sorted(team), "excalibur": excalibur}
-        self._do("ProposeTeam", lambda _: {"is": "ProposeTeam", "phase": self._asked["phase"], **parts})
+        def named(_: Option) -> Move:
+            phase = self._table.view.phase.number
+            return ProposeTeam(phase=phase, team=frozenset(team), quest=quest, excalibur=excalibur)
+
+        in_background(self._do("ProposeTeam", named))
 
     def says(self, channel: str, text: str) -> None:
-        answer = self._answer_to({"is": "Say", "channel": channel, "text": text})
-        assert answer["is"] == "Answered", answer
+        in_background(self._table.act(Say(channel=channel, text=text)))
 
-    def _do(self, kind: str, chosen: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    async def _do(self, kind: str, chosen: Callable[[Option], Move]) -> None:
         """Where the table had moved on before it came, it is for what the table wants now."""
-        answer = {"code": "action/late"}
-        while answer.get("code") == "action/late":
-            self._hear_until(lambda: self._offer(kind))
-            offer = self._offer(kind)
-            assert offer
-            answer = self._answer_to(chosen(offer))
-        assert answer["is"] == "Answered", answer
+        while True:
+            await self._asked(lambda: self._option(kind))
+            option = self._option(kind)
+            assert option
+            try:
+                return await self._table.act(chosen(option))
+            except IllegalAction as refused:
+                if refused.code != "action/late":
+                    raise
 
-    def _offer(self, kind: str) -> dict[str, Any] | None:
-        return next((one for one in self._asked.get("options", ()) if one["kind"] == kind), None)
+    def _option(self, kind: str) -> Option | None:
+        return next((option for option in self._table.options if option.kind.__name__ == kind), None)
 
-    def _answer_to(self, action: dict[str, Any]) -> dict[str, Any]:
-        sent_as = uuid4().hex
-        self._line.send(json.dumps({"is": "Act", "id": sent_as, "action": action}))
-        self._hear_until(lambda: sent_as in self._answers)
-        return self._answers[sent_as]
-
-    def _hear_until(self, is_so: Callable[[], object]) -> None:
-        while not is_so():
-            for message in hear(self._line):
-                self._take(message)
-
-    def _take(self, message: dict[str, Any]) -> None:
-        match message["is"]:
-            case "Asked":
-                self._asked = message
-            case "Answered" | "Refused":
-                self._answers[message["id"]] = message
-            case "Heard":
-                self._learn(message["event"])
-
-    def _learn(self, event: dict[str, Any]) -> None:
-        match event["is"]:
-            case "RoleDealt":
-                self.role = event["role"]
-            case "LeaderNamed":
-                self.leader = event["seat"]
+    async def _asked(self, is_so: Callable[[], object]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            if is_so():
+                return
+            async for event in self._table.events():
+                if isinstance(event, Asked) and is_so():
+                    return
 
 
 HandsOf = Callable[[Sequence[Person]], list[Hand]]

@@ -1,7 +1,8 @@
-"""Rooms for the tests of the web app, opened over HTTP: with bots that answer at once, and games that are over."""
+"""Rooms for the tests of the web app, opened with the client: with bots that answer at once, or games that are over."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import urllib.request
 from collections.abc import Iterator, Sequence
@@ -9,8 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from websockets.sync.client import ClientConnection, connect
+import msgspec
 
+from background_loop import in_background
+from roundtable.client import Client, Table
+from roundtable.protocol.bodies import Join, Membership, OpenRoom
+from roundtable.protocol.rooms import AnyRequest, Room, Settings
 from waiting import PATIENCE
 
 AT_ONCE = {"bot_seconds": 0, "takeover_seconds": None}  # and no bot takes a seat because a test is slow
@@ -20,44 +25,59 @@ FIVE = ("Ann", "Bình", "Chi", "Dũng", "Eve")
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody in a room, and what they may ask of it."""
+    """A member of a room, and what they may ask of it."""
 
     url: str
-    code: str
-    token: str
-    member: int
+    membership: Membership
 
-    def ask(self, request: str, **parts: Any) -> dict[str, Any]:
-        body = {"is": request, **parts}
-        return call(f"{self.url}/api/rooms/{self.code}/requests", body, token=self.token)
+    @property
+    def code(self) -> str:
+        return self.membership.room
 
-    def look(self) -> dict[str, Any]:
-        return call(f"{self.url}/api/rooms/{self.code}")
+    @property
+    def token(self) -> str:
+        return self.membership.token
+
+    @property
+    def member(self) -> int:
+        return self.membership.member
+
+    def ask(self, request: str, **parts: Any) -> Room:
+        wanted = msgspec.convert({"is": request, **parts}, AnyRequest)
+        return in_background(client_of(self.url).http.ask(self.membership, wanted))
+
+    def look(self) -> Room:
+        return in_background(client_of(self.url).http.look(self.code))
 
     @contextmanager
-    def line(self) -> Iterator[ClientConnection]:
-        """A line to the room. As long as it is open, they are there."""
-        address = f"{self.url.replace('http', 'ws', 1)}/socket"
-        plain: dict[str, Any] = {"compression": None, "proxy": None, "ping_interval": None, "max_queue": None}
-        with connect(address, open_timeout=PATIENCE, **plain) as line:
-            line.send(json.dumps({"is": "Enter", "room": self.code, "token": self.token}))
-            yield line
+    def connected(self) -> Iterator[Table]:
+        """Their table over a connection. As long as it is open, they are there."""
+        client = client_of(self.url)
+        table = in_background(client.enter(self.membership))
+        try:
+            yield table
+        finally:
+            in_background(table.close())
 
     def wait_for(self, stage: str) -> None:
-        with self.line() as line:
-            while not any(one["is"] == "Room" and one["stage"] == stage for one in hear(line)):
-                pass
+        with self.connected() as table:
+            in_background(reaches(table, stage))
 
 
-def hear(line: ClientConnection) -> list[dict[str, Any]]:
-    """The messages that come next."""
-    return [json.loads(message) for message in str(line.recv(timeout=PATIENCE)).split("\n")]
+def client_of(url: str) -> Client:
+    return Client(url, timeout=PATIENCE)
 
 
-def call(address: str, body: object = None, token: str = "") -> dict[str, Any]:
-    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
-    asked = urllib.request.Request(address, None if body is None else json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+async def reaches(table: Table, stage: str) -> None:
+    async with asyncio.timeout(PATIENCE):
+        async for _ in table.events():
+            if table.room.stage == stage:
+                return
+
+
+def call(address: str) -> dict[str, Any]:
+    """What the HTTP API answers, as a page gets it."""
+    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
         found: dict[str, Any] = json.load(answer)
         return found
 
@@ -70,21 +90,18 @@ def open_room(
     settings: dict[str, Any] | None = None,
     **options: Any,
 ) -> Person:
-    body = {"name": name, "game": game, "seats": seats, "options": options, "settings": AT_ONCE | (settings or {})}
-    return person(url, call(f"{url}/api/rooms", body))
+    held = Settings(**AT_ONCE | (settings or {}))
+    wanted = OpenRoom(name=name, game=game, seats=seats, options=options, settings=held)
+    return Person(url, in_background(client_of(url).http.open_room(wanted)))
 
 
 def join(url: str, code: str, name: str, *, watch: bool = False) -> Person:
-    return person(url, call(f"{url}/api/rooms/{code}/members", {"name": name, "watch": watch}))
-
-
-def person(url: str, membership: dict[str, Any]) -> Person:
-    return Person(url, membership["room"], membership["token"], membership["member"])
+    return Person(url, in_background(client_of(url).http.join_room(code, Join(name=name, watch=watch))))
 
 
 def seat_bots(host: Person, bot: str = "careful") -> None:
-    for seat, place in enumerate(host.look()["seats"]):
-        if place["member"] is None and place["bot"] is None:
+    for seat, place in enumerate(host.look().seats):
+        if place.member is None and place.bot is None:
             host.ask("SeatBot", seat=seat, bot=bot)
 
 

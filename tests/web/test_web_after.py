@@ -160,7 +160,7 @@ def test_a_rematch_keeps_everybody_and_offers_the_others_a_seat(
     page.get_by_role("button", name="Play again").click()
     host.wait_for("lobby")
     room = host.ask("RemoveBot", seat=4)
-    assert room["seats"][0]["member"] is not None
+    assert room.seats[0].member is not None
 
 
 def test_what_was_heard_at_the_opening_is_kept_and_nothing_else(

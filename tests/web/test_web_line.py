@@ -94,7 +94,7 @@ def test_who_becomes_the_host_is_told_so_until_it_is_read_and_the_old_one_reads_
     ann = open_room(impatient.url)
     binh = join(impatient.url, ann.code, "Bình")
     page, host = open_page(), open_page()
-    with binh.line():  # however slow their page is, they are there
+    with binh.connected():  # however slow their page is, they are there
         enter(page, binh)
         told = page.locator("[data-notice=new_host]")
         expect(told).to_have_text(re.compile("The host was away for too long; you are the host now."))

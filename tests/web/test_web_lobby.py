@@ -87,7 +87,7 @@ def test_whoever_sits_down_again_because_the_answer_was_lost_sits_once(phone: Pa
     expect(phone.get_by_role("alert")).to_be_visible()
     phone.reload()
     sit_down(phone, table.code, "Bình")
-    assert [member["name"] for member in table.look()["members"]] == ["Ann", "Bình"]
+    assert [member.name for member in table.look().members] == ["Ann", "Bình"]
 
 
 def test_whoever_opens_a_table_again_because_the_answer_was_lost_finds_the_first(phone: Page) -> None:

@@ -20,8 +20,8 @@ def test_a_seat_is_asked_for_and_given_back_with_a_tap_each(
     open_page: OpenPage, impatient: LiveServer, another: Callable[..., Page]
 ) -> None:
     host, guest = start_game(impatient.url, "avalon", 5, ("Ann", "Bình"))
-    with guest.line() as line:  # it is lost right after
-        role = Hand(line).role
+    with guest.connected() as table:  # it is lost right after
+        role = Hand(table).role
     hosts = sit(open_page, host)
     found = another()
     found.goto(f"{impatient.url}/r/{host.code}")
