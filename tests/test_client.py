@@ -39,6 +39,7 @@ from roundtable.protocol.rooms import (
     ChangeTable,
     Chatted,
     HandOver,
+    Kick,
     LeaveSeat,
     Room,
     SayReady,
@@ -155,6 +156,32 @@ def test_leaving_is_for_good_and_closing_is_not(server: LiveServer) -> None:
             back = await client.enter(chi.membership)
             assert back.seat == 2
             assert [member.name for member in back.room.members] == ["Ann", "Chi"]
+
+    run(story())
+
+
+def test_who_is_removed_by_the_host_hears_so_from_the_table(server: LiveServer) -> None:
+    async def story() -> None:
+        async with server.client() as client:
+            ann = await client.open("Ann")
+            ben = await client.join(ann.room.code, "Ben")
+            assert ben.membership
+            await ann.ask(Kick(member=ben.membership.member))
+            for call in (next_of(ben, Over), ben.say("Why?")):
+                with pytest.raises(RoomRefused) as removed:
+                    await call
+                assert removed.value.code == "room/shown_out"
+
+    run(story())
+
+
+def test_a_caller_that_gives_up_leaves_nothing_behind() -> None:
+    async def story() -> None:
+        async with saying() as url, Client(url) as client:
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.05):
+                    await client.watch("K7MPQ2")
+            assert not [task for task in asyncio.all_tasks() if "Table" in str(task.get_coro())]
 
     run(story())
 
@@ -336,9 +363,11 @@ def test_a_server_that_is_not_there_is_a_typed_error() -> None:
     run(story())
 
 
-@pytest.mark.parametrize("address", ["localhost:8000", "ws://localhost:8000", "http://", ""])
+@pytest.mark.parametrize(
+    "address", ["localhost:8000", "ws://localhost:8000", "http://", "", "http://localhost:123456", "http://[::1"]
+)
 def test_an_address_that_is_none_is_a_typed_error(address: str) -> None:
-    with pytest.raises(NotConnected, match="An address begins with http://") as wrong:
+    with pytest.raises(NotConnected, match="An address is like http://localhost:8000") as wrong:
         Client(address)
     assert wrong.value.code == "client/address"
 
@@ -494,7 +523,7 @@ def test_the_page_lists_every_public_part_and_nothing_else(server: LiveServer) -
         async with server.client() as client:
             table = await client.open("Ann")
             for name, thing in (("client", client), ("table", table)):
-                public = {part for part in dir(thing) if not part.startswith("_")} - {"url", "entered"}
+                public = {part for part in dir(thing) if not part.startswith("_")}
                 listed = set(re.findall(rf"^\| `[^`]*\b{name}\.(\w+)", DOCUMENT, re.MULTILINE))
                 assert listed == public
 

@@ -2,7 +2,6 @@
 
 from roundtable.client.client import Client
 from roundtable.client.http import HttpApi
-from roundtable.client.retries import RetryPolicy
 from roundtable.client.table import News, Table
 
-__all__ = ["Client", "HttpApi", "News", "RetryPolicy", "Table"]
+__all__ = ["Client", "HttpApi", "News", "Table"]

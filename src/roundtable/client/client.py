@@ -1,7 +1,8 @@
-"""A server, and the tables at it that this program has a place at."""
+"""A client of one server, and the tables that it holds."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from secrets import token_hex
 from typing import Any, Self
@@ -10,8 +11,9 @@ from urllib.parse import urlsplit
 from roundtable.client.connection import Connection
 from roundtable.client.http import HttpApi
 from roundtable.client.retries import Retries, RetryPolicy
-from roundtable.client.table import Table
+from roundtable.client.table import Table, enter
 from roundtable.core.errors import NotConnected
+from roundtable.games import DEFAULT_GAME
 from roundtable.protocol.bodies import Join, Membership, OpenRoom
 from roundtable.protocol.rooms import Settings
 
@@ -21,8 +23,8 @@ TOKEN_BYTES = 24
 class Client:
     """A client of the server at `url`; a link to one of its tables will do. Leaving the context closes every table.
 
-    Every call may raise `NotConnected`, after `timeout` seconds without an answer, and `Unreadable`, where the
-    server answers something else than this protocol.
+    Every call may raise `NotConnected`, after `timeout` seconds without an answer, and `Unreadable`, where the server
+    does not speak this protocol.
     """
 
     def __init__(self, url: str, *, timeout: float = 60.0, retry_delay: float = 1.0) -> None:
@@ -35,13 +37,12 @@ class Client:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for table in self._tables:
-            await table.close()
+        await asyncio.gather(*(table.close() for table in self._tables))
 
     async def open(
         self,
         name: str,
-        game: str = "avalon",
+        game: str = DEFAULT_GAME,
         seats: int = 5,
         *,
         options: Mapping[str, Any] | None = None,
@@ -68,27 +69,31 @@ class Client:
         return await self._connect(self._code_of(room), None)
 
     async def enter(self, membership: Membership) -> Table:
-        """Come back as a member, also in another process than the one that joined."""
+        """Come back as a member, also from another process than the one that joined."""
         return await self._connect(membership.room, membership)
 
     async def _connect(self, code: str, membership: Membership | None) -> Table:
         token = None if membership is None else membership.token
-        table = Table(Connection(self.url, code, token, Retries(self.url, self._policy)), membership)
+        table = await enter(Connection(self.url, code, token, Retries(self.url, self._policy)), membership)
         self._tables.append(table)
-        return await table.entered()
+        return table
 
     def _code_of(self, room: str) -> str:
         if "/" not in room:
             return room
         if _server_of(room) != self.url:
-            raise NotConnected("client/address", f"{room} is a table at another server than {self.url}.")
+            raise NotConnected("client/address", f"{room} is at another server than {self.url}.")
         return room.rstrip("/").rpartition("/")[2]
 
 
 def _server_of(url: str) -> str:
     """The address of a server, from that or from a link to one of its tables."""
     address = url.partition("/r/")[0].rstrip("/")
-    parts = urlsplit(address)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise NotConnected("client/address", f"An address begins with http:// or https://, and {url!r} does not.")
+    try:
+        parts = urlsplit(address)
+        is_address = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # a port that is none
+        is_address = False
+    if not is_address:
+        raise NotConnected("client/address", f"An address is like http://localhost:8000, and {url!r} is not.")
     return address

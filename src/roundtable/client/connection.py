@@ -37,7 +37,7 @@ class Connection:
         self._enter = Enter(room=room, token=token)  # kept up to date: the next socket continues from here
         self._waiting: dict[str, tuple[str, asyncio.Future[None]]] = {}  # requests without an answer, by id
         self._socket: ClientConnection | None = None
-        self._failure: RoundTableError | None = None
+        self._failure: Exception | None = None
 
     async def messages(self) -> AsyncGenerator[Message, None]:
         """Every message but the answers to requests, each once. It ends with an error only."""
@@ -73,7 +73,7 @@ class Connection:
     async def here(self) -> None:
         await self._send(_sendable(Here()))
 
-    def fail(self, failure: RoundTableError) -> None:
+    def fail(self, failure: Exception) -> None:
         """Nothing more will come: whatever waits for an answer gets this error, and so does every later request."""
         self._failure = failure
         for _, answer in self._waiting.values():

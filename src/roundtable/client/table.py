@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from itertools import count
 from secrets import token_hex
 from typing import Any
 
 from roundtable.client.connection import Connection
 from roundtable.core.actions import Action, Say
-from roundtable.core.errors import NotConnected, RoomRefused, RoundTableError, Unreadable
+from roundtable.core.errors import NotConnected, RoomRefused, Unreadable
 from roundtable.core.events import Event
 from roundtable.core.game import Game, evolve, fold
 from roundtable.core.options import Options
@@ -30,7 +30,7 @@ News = Event | Room | Chatted | Welcome | Asked | Clock | Over  # what `events` 
 class Table:
     """A place in a room, kept over lost connections until `leave` or `close`.
 
-    `room`, `view`, `options` and `clock` are the latest that was heard, also of events that `events` has yet to yield.
+    `room`, `view`, `options` and `clock` include everything heard so far, also what `events` has yet to yield.
     """
 
     def __init__(self, connection: Connection, membership: Membership | None) -> None:
@@ -42,28 +42,25 @@ class Table:
         self._game: Game[Any, Any] | None = None
         self._asked: Asked | None = None
         self._ids = (f"{prefix}-{number}" for prefix in [token_hex(4)] for number in count(1))
-        self._news: asyncio.Queue[News | RoundTableError | None] = asyncio.Queue()  # None: closed by this side
+        self._news: asyncio.Queue[News | Exception | None] = asyncio.Queue()  # None: closed by this side
+        self._room: Room | None = None
         loop = asyncio.get_running_loop()
-        self._room: asyncio.Future[Room] = loop.create_future()
+        self._entered: asyncio.Future[None] = loop.create_future()
         self._listening = loop.create_task(self._listen())
-
-    async def entered(self) -> Table:
-        """This table, as soon as the server has let the client in."""
-        await asyncio.shield(self._room)
-        return self
 
     @property
     def room(self) -> Room:
         """All there is to know about the room outside the game."""
-        return self._room.result()
+        assert self._room is not None  # `enter` waits for it
+        return self._room
 
     @property
     def seat(self) -> Seat:
         """This member's seat, or SPECTATOR."""
-        member = self.membership and self.membership.member
-        return next(
-            (seat for seat, place in enumerate(self.room.seats) if member and place.member == member), SPECTATOR
-        )
+        if self.membership is None:
+            return SPECTATOR
+        members = [place.member for place in self.room.seats]
+        return members.index(self.membership.member) if self.membership.member in members else SPECTATOR
 
     @property
     def options(self) -> Options:
@@ -81,7 +78,7 @@ class Table:
         """
         while True:
             news = await self._news.get()
-            if news is None or isinstance(news, RoundTableError):
+            if news is None or isinstance(news, Exception):
                 self._news.put_nowait(news)  # for the next iteration
                 if news is None:
                     return
@@ -114,31 +111,29 @@ class Table:
             try:
                 await self.ask(Leave())
             except RoomRefused as refused:
-                if refused.code != "room/unknown":  # otherwise the server knows of no such member already
+                if refused.code != "room/unknown":  # the request was sent before, and its answer was lost
                     raise
         await self.close()
 
     async def close(self) -> None:
         """Close the connection. The member stays in the room, and `Client.enter` comes back."""
         self._listening.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._listening
+        await asyncio.wait([self._listening])
 
     async def _listen(self) -> None:
-        """Take every message; the end is told to all who wait: for the room, an answer, or news."""
-        end: RoundTableError | None = None
+        """Take every message. At the end, fail everything that waits for the room, an answer or news."""
+        end: Exception | None = None
         try:
             async with aclosing(self._connection.messages()) as messages:
                 async for message in messages:
                     self._news.put_nowait(self._take(message))
-        except RoundTableError as failure:
+        except Exception as failure:
             end = failure
         finally:
             closed = end or NotConnected("client/closed", "The connection to this table was closed.")
             self._connection.fail(closed)
-            if not self._room.done():
-                self._room.set_exception(closed)
-                self._room.exception()
+            if not self._entered.done():
+                self._entered.set_exception(closed)
             self._news.put_nowait(end)
 
     def _take(self, message: Message) -> Any:
@@ -157,9 +152,9 @@ class Table:
         return message
 
     def _show(self, room: Room) -> None:
-        if self._room.done():
-            self._room = asyncio.get_running_loop().create_future()
-        self._room.set_result(room)
+        self._room = room
+        if not self._entered.done():
+            self._entered.set_result(None)
         if room.stage == "lobby":
             self.view = self.clock = self._asked = None
 
@@ -181,3 +176,14 @@ class Table:
             what = f"Expected an event that follows from those before it, found a {type(event).__name__}."
             raise Unreadable("text/unreadable", what) from misfit
         return event
+
+
+async def enter(connection: Connection, membership: Membership | None) -> Table:
+    """A table, as soon as the server has let the client in."""
+    table = Table(connection, membership)
+    try:
+        await table._entered
+    except BaseException:
+        await table.close()
+        raise
+    return table
