@@ -36,20 +36,20 @@ def command(database: str, *flags: str, program: Sequence[str] = PROGRAM) -> lis
 
 
 def environment() -> dict[str, str]:
-    """The server is told everything by flags."""
+    """Without settings of the server, which is configured by flags."""
     return {name: text for name, text in os.environ.items() if not name.startswith("ROUNDTABLE_")}
 
 
 def run_to_its_end(database: str, *flags: str) -> subprocess.CompletedProcess[str]:
-    """A server that is not expected to run."""
+    """Run a server that is expected to exit by itself."""
     return subprocess.run(
         command(database, *flags), capture_output=True, text=True, timeout=PATIENCE, env=environment(), check=False
     )
 
 
 class LiveServer:
-    """`roundtable serve` over a SQLite file. It can be killed, stopped and started again, at another port each time, or
-    at one that it keeps: on a loopback address of its own, which no other server takes while this one is down."""
+    """`roundtable serve` with a SQLite file. It can be killed, stopped and started again: at another port each time, or
+    with `keeps_address` at the same one, on a random loopback address that no other server takes meanwhile."""
 
     def __init__(
         self, database: Path, *flags: str, keeps_address: bool = False, program: Sequence[str] = PROGRAM
@@ -95,11 +95,11 @@ class LiveServer:
         return self._process.pid
 
     def kill(self) -> None:
-        """As if the power had gone."""
+        """End it without a warning, like a power failure."""
         self._end(signal.SIGKILL)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to end; its exit code."""
+        """Signal it to end; returns its exit code."""
         return self._end(how)
 
     def _end(self, how: signal.Signals) -> int:
@@ -115,7 +115,7 @@ class LiveServer:
         return self.log.read_text(errors="replace")
 
     def workers(self) -> list[int]:
-        """The processes in which bots think."""
+        """The ids of the bots' processes."""
         return [child for child in children_of(self.pid) if "spawn_main" in command_line_of(child)]
 
     def __enter__(self) -> Self:
@@ -147,7 +147,7 @@ def command_line_of(pid: int) -> str:
 
 
 class Player:
-    """Plays whatever is offered over the client, talks now and then, and repeats some of it: nothing is done twice."""
+    """Plays random moves over the client, talks now and then, and sends some requests twice."""
 
     def __init__(self, table: Table, seed: object, pause: float = 0.1) -> None:
         self.table = table
@@ -174,7 +174,7 @@ class Player:
                     return
 
     async def listen(self) -> None:
-        """What is said after the game, until cancelled."""
+        """Keep what is heard after the game, until cancelled."""
         async for event in self.table.events():
             if isinstance(event, Event):
                 self.heard.append(event)
@@ -197,7 +197,7 @@ class Player:
         self.is_waiting = False
 
     async def _act_as(self, own: str, action: Action) -> None:
-        """Some of what was done is sent again, and has to be answered in the same way."""
+        """A repeat of what was done has to be answered in the same way."""
         await self.table.act(action, own)
         self.acked.append(own)
         if self._dice.random() < REPEATED:
@@ -208,7 +208,7 @@ class Player:
 
 
 async def seat_members(client: Client, **more: Any) -> list[Membership]:
-    """Five people who are ready, and whose game has started. However slow the test, no bot takes a seat."""
+    """Five members whose game has started. However slow the test, no bot takes over a seat."""
     wanted = {"name": "Host", "settings": Settings(takeover_seconds=None), "token": token_hex(24), **more}
     host = await client.http.open_room(OpenRoom(**wanted))
     guests = [Join(name=f"Guest {number}", token=token_hex(24)) for number in range(1, 5)]

@@ -1,4 +1,4 @@
-"""Somebody at a real terminal, for tests: a keyboard, and a screen that shows what is left after all wiping."""
+"""A player at a real terminal: types at a pseudo-terminal, and reads the screen as it is after all erasing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CONTROL = re.compile(r"\x1b\[([0-9;]*)([A-Za-z])")
 
 
 class Screen:
-    """What stands on a terminal of so many columns after all this was printed."""
+    """The text on a terminal of a given width, after control sequences."""
 
     def __init__(self, columns: int) -> None:
         self.columns = columns
@@ -68,7 +68,7 @@ class Screen:
 
 
 class Person:
-    """Someone who reads the screen and types."""
+    """Runs `roundtable play` in a pseudo-terminal, types, and reads its screen."""
 
     def __init__(
         self,
@@ -94,19 +94,19 @@ class Person:
 
     @property
     def screen(self) -> str:
-        """What can be read now, and by scrolling up."""
+        """The whole screen, with what has scrolled away."""
         return Screen(self.columns).show(self.seen)
 
     def read(self) -> str:
-        """What is new on the screen, up to the next question or the end."""
+        """New output, up to the next prompt or the end."""
         new, printed = "", b""
         while not PROMPT.search(CONTROL.sub("", new)):
             assert select.select([self.hand], [], [], PATIENCE)[0], f"nothing more was shown after {new!r}"
             try:
                 printed += os.read(self.hand, 65536)
-            except OSError:  # the other side has gone
+            except OSError:  # the process has ended
                 break
-            new = printed.decode(errors="replace").replace("\r\n", "\n")  # what came last may be half a letter
+            new = printed.decode(errors="replace").replace("\r\n", "\n")  # the last character may be incomplete
         self.seen += new
         return new
 
@@ -115,15 +115,15 @@ class Person:
         return self.read()
 
     def interrupt(self) -> str:
-        self._let_them_wait()
+        self._wait_for_prompt()
         os.write(self.hand, CTRL_C)
         return self.read()
 
-    def _let_them_wait(self) -> None:
+    def _wait_for_prompt(self) -> None:
         """Wait until the process sleeps in read(); before that, Ctrl-C would interrupt the printing."""
         status = Path(f"/proc/{self.process.pid}/stat")
-        if status.exists():  # on Linux alone
-            wait_until(lambda: status.read_text().rpartition(")")[2].split()[0] == "S", "the table waits for a key")
+        if status.exists():  # on Linux only
+            wait_until(lambda: status.read_text().rpartition(")")[2].split()[0] == "S", "the process waits for input")
 
     def leave(self) -> int:
         code = self.process.wait(timeout=PATIENCE)

@@ -23,7 +23,7 @@ PLAIN: dict[str, Any] = {
 
 
 def http_to(url: str) -> httpx.AsyncClient:
-    """Every request over a connection of its own: the server might close one that waits just as it is used again."""
+    """A connection for each request: the server may close an idle one just as it is used again."""
     alone = httpx.Limits(max_keepalive_connections=0)
     return httpx.AsyncClient(base_url=url, verify=False, trust_env=False, timeout=PATIENCE, limits=alone)
 
@@ -56,7 +56,7 @@ async def join_room(http: httpx.AsyncClient, code: str, name: str, **more: Any) 
 
 
 async def seat_five(http: httpx.AsyncClient, settings: dict[str, Any] | None = None, **more: Any) -> list[Member]:
-    """A room of five people who are ready, and whose game has started. However slow the test, no bot takes a seat."""
+    """Five members whose game has started. However slow the test, no bot takes over a seat."""
     host = await open_room(http, settings={"takeover_seconds": None, **(settings or {})}, **more)
     guests = [host, *[await join_room(http, host.room, f"Guest {number}") for number in range(1, 5)]]
     for guest in guests:
@@ -67,7 +67,7 @@ async def seat_five(http: httpx.AsyncClient, settings: dict[str, Any] | None = N
 
 
 class Listener:
-    """One socket, from its Enter on, with everything it was told."""
+    """One socket, from its Enter on, with every message that it received."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -108,7 +108,7 @@ class Listener:
         return self.answer_to(id) or {}
 
     async def closed(self) -> tuple[int | None, str | None]:
-        """With which code and word the server let go of it."""
+        """The code and the reason with which the server closed it."""
         async with asyncio.timeout(PATIENCE):
             await asyncio.wait([self._reading])
         return self.socket.close_code, self.socket.close_reason
@@ -119,7 +119,7 @@ class Listener:
 
 
 async def fresh_heard(url: str, room: str, token: str, **more: Any) -> list[dict[str, Any]]:
-    """What somebody gets who comes in and remembers nothing, or what they say."""
+    """Every Heard that a new connection gets, from the beginning or from what `more` says."""
     listener = await Listener.enter(url, room, token, **more)
     await listener.hears("Clock")  # follows all that was heard, in the same frame
     heard = listener.all("Heard")

@@ -69,7 +69,7 @@ class Table:
             await asyncio.sleep(PAUSE)
 
     async def rest(self) -> None:
-        """Nobody begins anything new; what was sent is still answered."""
+        """Send nothing new, and wait for the answers to what was sent."""
         self.is_resting = True
         for player in self.players:
             player.is_resting = True
@@ -88,7 +88,7 @@ class Table:
 
 async def play_and_stay(player: Player) -> None:
     await player.play()
-    await player.listen()  # somebody may talk on
+    await player.listen()  # the others may go on talking
 
 
 @pytest.mark.slow
@@ -140,7 +140,7 @@ def acks(tables: list[Table]) -> int:
 
 
 async def require_everything_heard(server: LiveServer, client: Client, tables: list[Table]) -> None:
-    """Across all their sockets, everybody heard what somebody hears who comes in now: no gap, nothing twice."""
+    """Over all its connections, each player heard what a new connection hears now: no gap, nothing twice."""
     for players in [players for table in tables for players in table.games]:
         code = players[0].table.room.code
         wire = wire_of(game_named(players[0].table.room.game))

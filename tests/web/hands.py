@@ -1,4 +1,4 @@
-"""Seats that are played over the client, without a page: what a test wants to happen at a table happens."""
+"""Seats that a test plays over the client, without a page."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Hand:
         in_background(self._table.act(Say(channel=channel, text=text)))
 
     async def _do(self, kind: str, chosen: Callable[[Option], Move]) -> None:
-        """Where the table had moved on before it came, it is for what the table wants now."""
+        """If the game has moved on before the move arrived, choose again from the new options."""
         while True:
             await self._asked(lambda: self._option(kind))
             option = self._option(kind)

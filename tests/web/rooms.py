@@ -51,7 +51,7 @@ class Person:
 
     @contextmanager
     def connected(self) -> Iterator[Table]:
-        """Their table over a connection. As long as it is open, they are there."""
+        """A connection to the table. While it is open, the member counts as present."""
         client = client_of(self.url)
         table = in_background(client.enter(self.membership))
         try:
@@ -106,7 +106,7 @@ def seat_bots(host: Person, bot: str = "careful") -> None:
 
 
 def start_with_bots(*people: Person) -> None:
-    """Everybody keeps the seat they have; the first one is the host."""
+    """Bots take the free seats, and the game starts; the first of these people is the host."""
     seat_bots(people[0])
     for one in people:
         one.ask("SayReady", is_ready=True)
@@ -116,7 +116,7 @@ def start_with_bots(*people: Person) -> None:
 def start_game(
     url: str, game: str, seats: int, names: Sequence[str], options: dict[str, Any] | None = None
 ) -> list[Person]:
-    """These people, bots on the other seats, and the game begins."""
+    """Seat these people, and bots on the other seats, and start the game."""
     host = open_room(url, game, seats, names[0], **(options or {}))
     people = [host, *(join(url, host.code, name) for name in names[1:])]
     start_with_bots(*people)
@@ -124,7 +124,7 @@ def start_game(
 
 
 def watch_bots_play(host: Person, bot: str = "careful") -> None:
-    """A whole game among bots; the host looks on."""
+    """A whole game among bots, watched by the host."""
     host.ask("LeaveSeat")
     seat_bots(host, bot)
     host.ask("Start")
