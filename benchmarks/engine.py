@@ -16,7 +16,7 @@ from benchmarks.rounds import games_a_second, in_turn
 from roundtable.core.play import Play
 from roundtable.games.avalon.game import Avalon
 from roundtable.games.avalon.setup import AvalonSetup
-from roundtable.testing.scenes import Dice
+from roundtable.testing.dice import Dice
 
 GAME = Avalon()
 SETUP = AvalonSetup(seats=5)

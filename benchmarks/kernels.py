@@ -20,8 +20,8 @@ from statistics import median
 from benchmarks.engine import play_events
 from benchmarks.rounds import games_a_second, in_turn
 from roundtable.games import make_setup
-from roundtable.lab.kernels import kernel
-from roundtable.testing.scenes import Dice
+from roundtable.lab.engines import kernel
+from roundtable.testing.dice import Dice
 
 ROUNDS = 9
 SLICE = 0.3  # approximate seconds of CPU time for each kind of play in a round
@@ -34,7 +34,7 @@ Rate = Callable[[], float]  # plays for one slice, and returns games per second 
 FIRST_CALL = """
 import time
 from roundtable.games import make_setup
-from roundtable.lab.kernels import kernel
+from roundtable.lab.engines import kernel
 kernel("{game}").run(make_setup("{game}", {seats}), ("random",), 1, 0, 1)
 print(time.process_time())
 """

@@ -30,16 +30,17 @@ def compile_once(*games: str, is_stepper: bool = False) -> None:
 def compile_unless_busy(game: str, is_stepper: bool, how: int = 0) -> bool:
     """Whether it is compiled now. Other copies of the project may share the cache, and so they share its locks."""
     from roundtable.games import game_named
-    from roundtable.lab.kernels import kernel
-    from roundtable.lab.kernels.cache import cache_folder
-    from roundtable.lab.stepping import stepper
+    from roundtable.kernels.cache import cache_folder
+    from roundtable.lab.engines import kernel
+    from roundtable.lab.vector_env import stepper
 
     kind = game_named(game).setup_type
     setup = kind(seats=kind.fewest)
     with ExitStack() as locked:
         with suppress(OSError):  # a cache that cannot be written is not shared
-            cache_folder().mkdir(parents=True, exist_ok=True)
-            lock = locked.enter_context((cache_folder() / f"{game}-{is_stepper}.lock").open("w"))
+            folder = cache_folder(f"roundtable.games.{game}.compiled")
+            folder.mkdir(parents=True, exist_ok=True)
+            lock = locked.enter_context((folder / f"{game}-{is_stepper}.lock").open("w"))
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | how)
             except BlockingIOError:

@@ -15,12 +15,11 @@ from roundtable.core.events import Event, SealsBroken
 from roundtable.core.game import OPEN_TALK, Game, Transition
 from roundtable.core.options import Options, one_of
 from roundtable.core.seats import EVERYONE, SPECTATOR, Seat, all_seats, only
+from roundtable.core.secrecy import Ask, Audiences, Script, common_audiences, everyone, that_seat
 from roundtable.core.setup import Setup
 from roundtable.core.spec import GameSpec
 from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState
 from roundtable.core.values import sealed, value
-from roundtable.testing.audiences import COMMON, Rule, everyone, that_seat
-from roundtable.testing.twins import Ask, Script
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +80,7 @@ def _seals_broken(state: CuckooState, event: SealsBroken) -> None:
 class Cuckoo(Game[CuckooState, Seat]):
     name: ClassVar[str] = "cuckoo"
     setup_type: ClassVar[type[Setup]] = CuckooSetup
+    sides: ClassVar[tuple[str, ...]] = ("Nest", "Cuckoo")
     events: ClassVar[tuple[type[Event], ...]] = (EggHatched, FingerRaised, FingersShown)
     actions: ClassVar[tuple[type[Action], ...]] = (Point,)
     absorb: ClassVar[Absorbers] = {
@@ -136,9 +136,8 @@ class Cuckoo(Game[CuckooState, Seat]):
         return tuple(seat for seat in range(state.setup.seats) if (seat == state.cuckoo) == (winner == "Cuckoo"))
 
 
-SPEC = GameSpec(name="cuckoo", rules="small_game:Cuckoo")
-
-AUDIENCES: dict[type[Event], Rule] = COMMON | {
+AUDIENCES: Audiences = {
+    **common_audiences(),
     EggHatched: that_seat,
     FingerRaised: that_seat,
     FingersShown: everyone,
@@ -146,6 +145,9 @@ AUDIENCES: dict[type[Event], Rule] = COMMON | {
 
 
 class CuckooSecrecy:
+    audiences: Audiences = AUDIENCES
+    channels: ClassVar[Sequence[str]] = ()
+
     def known(self, setup: Any, deal: Seat, listener: int) -> Hashable:
         return None if listener == SPECTATOR else deal == listener
 
@@ -168,3 +170,7 @@ class CuckooMirror:
 
     def told_apart(self, index: int) -> Iterable[int]:
         return ()
+
+
+SECRECY = CuckooSecrecy()
+SPEC = GameSpec(name="cuckoo", rules="small_game:Cuckoo", secrecy="small_game:SECRECY")

@@ -46,8 +46,9 @@ from roundtable.games.quests.events import (
 )
 from roundtable.games.quests.roles import Card, Role, Side
 from roundtable.games.quests.state import QuestDeal
-from roundtable.testing.chances import every_outcome
-from roundtable.testing.scenes import Dice, avalon, do, heard, last, lay, propose, quest, refusal, seated, vote
+from roundtable.testing.dice import Dice
+from support.chances import every_outcome
+from support.scenes import avalon, do, heard, last, lay, propose, quest, refusal, seated, vote
 
 Table = Play[Any, Any]
 

@@ -27,8 +27,9 @@ from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.events import LeaderNamed, QuestResolved, RoleDealt
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.quests.state import QuestDeal
-from roundtable.testing.chances import every_outcome
-from roundtable.testing.scenes import Dice, avalon, heard, last, quest, seated
+from roundtable.testing.dice import Dice
+from support.chances import every_outcome
+from support.scenes import avalon, heard, last, quest, seated
 
 T = TypeVar("T")
 

@@ -18,9 +18,8 @@ from roundtable.games import GAMES, make_setup
 from roundtable.games.avalon.setup import default_roles
 from roundtable.lab.balance.findings import findings, nearest_to_even
 from roundtable.lab.balance.measuring import Line
-from roundtable.lab.balance.people import PEOPLE, people_at
 from roundtable.lab.balance.plots import plot
-from roundtable.lab.balance.tables import ROLES, USUAL, VARIANT, tables_of
+from roundtable.lab.balance.tables import ROLES, USUAL, VARIANT, balance_of, tables_of
 from roundtable.lab.simulate import players_here, simulate
 from roundtable.lab.studies import Study
 from roundtable.lab.tally import Tally
@@ -80,11 +79,11 @@ def test_the_tables_at_which_an_option_changes_nothing_are_left_out() -> None:  
 
 def test_the_claim_about_six_and_nine_players_is_answered() -> None:  # T5
     fair = [line(5, 300), line(6, 400), line(7, 310), line(8, 320), line(9, 600), line(10, 330)]
-    said = " ".join(findings("thavalon", "Good", fair))
+    said = " ".join(findings(balance_of("thavalon"), "Good", fair))
     assert "here Good won 40.0 % (37.0 to 43.1), more than at the counts that they do not name (30.0 to 33.0 %)" in said
     assert "more than at the counts that they do not name (30.0 to 33.0 %), and more often than not" in said
     other = [line(5, 700), line(6, 400), line(9, 300)]
-    assert "less than at some of the counts" in " ".join(findings("thavalon", "Good", other))
+    assert "less than at some of the counts" in " ".join(findings(balance_of("thavalon"), "Good", other))
 
 
 def test_the_set_nearest_to_even_is_named() -> None:  # A4
@@ -96,9 +95,11 @@ def test_the_set_nearest_to_even_is_named() -> None:  # A4
 
 
 def test_people_are_put_beside_the_bots_where_their_games_were_written_down() -> None:
-    assert sum(people.games for people in PEOPLE.values()) == 12_932  # one more does not replay
-    assert people_at("saviom") == people_at("thavalon") == {}
-    said = findings("avalon", "Good", [line(10, 200)])
+    people = balance_of("avalon").people
+    assert people is not None
+    assert sum(known.games for known in people.by_seats.values()) == 12_932  # one more does not replay
+    assert balance_of("saviom").people is balance_of("thavalon").people is None
+    said = findings(balance_of("avalon"), "Good", [line(10, 200)])
     assert "People won 34.1 % of 616 games as Good with 10 players" in said[-1]
 
 
@@ -107,7 +108,7 @@ def test_people_are_put_beside_the_bots_where_their_games_were_written_down() ->
 
 def test_a_plot_puts_every_rate_in_its_place() -> None:
     drawn = ElementTree.fromstring(
-        plot("avalon", "Good", [line(5, 0), line(5, 500, "<b>&"), line(5, 1_000, "Mordred")])
+        plot(balance_of("avalon").people, "Good", [line(5, 0), line(5, 500, "<b>&"), line(5, 1_000, "Mordred")])
     )
     dots = [float(dot.get("cx", "")) for dot in drawn.iter("{http://www.w3.org/2000/svg}circle")]
     assert dots[1] == pytest.approx((dots[0] + dots[2]) / 2, abs=0.1)

@@ -11,18 +11,18 @@ from typing import Any, NamedTuple
 import pytest
 
 from roundtable.bots import BOTS, Bot, CarefulBot, RandomBot, play_out
-from roundtable.bots.careful.avalon import mind_in_avalon
-from roundtable.bots.careful.leanings import Leanings
-from roundtable.bots.careful.thavalon import mind_in_thavalon
 from roundtable.bots.playing import time_is_up
 from roundtable.core.chance import shuffled
 from roundtable.core.codec import encode
 from roundtable.core.options import Options, permits
 from roundtable.core.play import Play
+from roundtable.core.policy import Leanings
 from roundtable.core.seats import Seat
+from roundtable.core.secrecy import Ask
 from roundtable.core.setup import Setup
 from roundtable.games import GAMES, make_setup
 from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
+from roundtable.games.avalon.bots.careful import mind_in_avalon
 from roundtable.games.avalon.state import AvalonState
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.quests.events import CardChosen, QuestResolved
@@ -34,11 +34,13 @@ from roundtable.games.saviom.actions import Accuse, Hunt, Inspect, Judge, LockIn
 from roundtable.games.saviom.events import DayEnded, PutOnTrial
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.games.thavalon.actions import CallLovers, CallMerlin, DeclareAgravaine, DeclareArthur, GoOn
-from roundtable.testing.check import SECRECY
+from roundtable.games.thavalon.bots.careful import mind_in_thavalon
+from roundtable.testing.check import secrecy_of
+from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
-from roundtable.testing.scenes import SEED, Dice, avalon, do, lay, propose, quest, saviom, thavalon, vote
-from roundtable.testing.twins import Ask, TwinTest, try_ask
+from roundtable.testing.twins import TwinTest, try_ask
 from sizes import CAREFUL_GAMES, IS_SOAK
+from support.scenes import SEED, avalon, do, lay, propose, quest, saviom, thavalon, vote
 
 Table = Play[Any, Any]
 
@@ -778,7 +780,7 @@ def test_games_of_careful_bots_end_with_a_winner(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_in_twin_games_it_does_the_same(name: str) -> None:  # C4
     compared = 0
-    twins = TwinTest(GAMES[name].game, SECRECY[name])
+    twins = TwinTest(GAMES[name].game, secrecy_of(name))
     for seed in range(40):
         compared += compare_choices(twins, Dice(seed))
     assert compared > 1_000

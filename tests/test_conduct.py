@@ -26,7 +26,8 @@ from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.saviom.actions import Accuse, Surrender
 from roundtable.games.saviom.setup import Role
-from roundtable.testing.scenes import SEED, Dice, heard, propose, saviom
+from roundtable.testing.dice import Dice
+from support.scenes import SEED, heard, propose, saviom
 
 Table = Play[Any, Any]
 

@@ -19,7 +19,12 @@ CORE = sorted(
         *(
             module for module in (HOUSE / "core").rglob("*.py") if module.stem != "plugins"
         ),  # it logs what it cannot load
-        *(module for module in (HOUSE / "games").rglob("*.py") if module.stem in RULES),
+        *(
+            module
+            for where in ("*.py", "*/*.py")  # not a game's compiled code, in its own folder
+            for module in (HOUSE / "games").glob(where)
+            if module.stem in RULES
+        ),
     ]
 )
 IMPURE = {"asyncio", "datetime", "io", "logging", "os", "pathlib", "random", "secrets", "socket", "sqlite3", "sys"}

@@ -13,8 +13,9 @@ from roundtable.dealer.papers import Papers, papers_of, roles_in_the_deal
 from roundtable.games import GAMES, game_named, make_setup
 from roundtable.games.quests.roles import Role
 from roundtable.games.saviom.setup import Role as SaviomRole
-from roundtable.testing.scenes import Dice, avalon, saviom, thavalon
+from roundtable.testing.dice import Dice
 from roundtable.text.cards import Cards, cards_of
+from support.scenes import avalon, saviom, thavalon
 
 NAMES = ("Alice", "Bob", "Chloé", "Đức", "Eve", "Frank", "Grace", "Hà", "Ivan", "Judy", "Kim", "Lê")
 BAR = 40 * "-"

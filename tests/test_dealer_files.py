@@ -33,10 +33,9 @@ from roundtable.dealer.names import MANIFEST, SEED_PAPER
 from roundtable.dealer.papers import papers_of
 from roundtable.games import GAMES as SPECS
 from roundtable.games import game_named, make_setup
+from roundtable.testing.check import secrecy_of
+from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
-from roundtable.testing.quest_twins import AvalonSecrecy, ThavalonSecrecy
-from roundtable.testing.saviom_twins import SaviomSecrecy
-from roundtable.testing.scenes import Dice
 
 pytestmark = pytest.mark.slow
 
@@ -429,7 +428,7 @@ def test_a_dealer_that_is_killed_at_any_moment_leaves_a_whole_deal_or_none(tmp_p
 
 # Twins: whom you cannot tell apart, you cannot tell apart by looking at the files
 
-GAMES: dict[str, Any] = {"avalon": AvalonSecrecy(), "thavalon": ThavalonSecrecy(), "saviom": SaviomSecrecy()}
+GAMES: dict[str, Any] = {name: secrecy_of(name) for name in ("avalon", "thavalon", "saviom")}
 A_MOMENT = 1_600_000_000
 PAIRS = 40
 

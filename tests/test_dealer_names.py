@@ -17,7 +17,7 @@ from roundtable.core.names import look_alike
 from roundtable.dealer import deal_to
 from roundtable.dealer.names import MANIFEST, SEED_PAPER, require_names
 from roundtable.games import make_setup
-from roundtable.testing.scenes import Dice
+from roundtable.testing.dice import Dice
 
 OTHERS = ("Alice", "Bob", "Charlie", "Dave")
 

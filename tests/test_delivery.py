@@ -23,8 +23,8 @@ from roundtable.core.play import Play
 from roundtable.core.seats import CLOCK
 from roundtable.games import GAMES
 from roundtable.games.thavalon.actions import DeclareAgravaine, DeclareArthur
+from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_move, any_setup
-from roundtable.testing.scenes import Dice
 
 
 class Message(NamedTuple):

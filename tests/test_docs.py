@@ -15,10 +15,9 @@ from planted_leaks import LEAKS
 from roundtable.cli import build_parser
 from roundtable.cli.completion import words_by_command
 from roundtable.games import GAMES
-from roundtable.lab.environments.actions import all_moves
-from roundtable.lab.environments.table import layout_of
+from roundtable.kernels.environment import Environment
+from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
-from roundtable.testing.scenes import Dice
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "src" / "roundtable"
@@ -85,8 +84,9 @@ def test_every_make_target_that_the_documents_name_is_there() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_number_of_an_environment_is_explained(name: str) -> None:
     page = (ROOT / "docs" / "environments.md").read_text()
+    environment: Environment = GAMES[name].part("environment")
     for seed in range(20):
         setup = any_setup(GAMES[name].game, Dice(seed))
-        parts = [part.name for part in layout_of(setup).parts if not part.name.startswith("seen_as_")]
-        kinds = {type(move).__name__ for move in all_moves(setup)}
+        parts = [part.name for part in environment.layout(setup).parts if not part.name.startswith("seen_as_")]
+        kinds = {type(move).__name__ for move in environment.moves(setup)}
         assert [one for one in (*parts, *kinds) if f"`{one}`" not in page] == []

@@ -19,18 +19,20 @@ from roundtable.core.errors import IllegalAction
 from roundtable.core.game import fold
 from roundtable.core.play import Play, replay
 from roundtable.core.seats import SPECTATOR
+from roundtable.core.secrecy import Script
 from roundtable.core.setup import Setup
 from roundtable.games import GAMES
 from roundtable.games.saviom.setup import Role as TownRole
+from roundtable.kernels.actions import WAIT, Actions
 from roundtable.lab import avalon_v0, saviom_v0, thavalon_v0
-from roundtable.lab.environments.actions import WAIT, Actions
-from roundtable.lab.environments.table import Table, awaited, notes_of
+from roundtable.lab.environments.table import Table
 from roundtable.lab.environments.text import seat_text
-from roundtable.testing.check import SECRECY, has_moved_on
+from roundtable.testing.check import has_moved_on, secrecy_of
+from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
-from roundtable.testing.scenes import SEED, Dice
-from roundtable.testing.twins import Script, TwinTest, round_of_asks, try_ask
+from roundtable.testing.twins import TwinTest, round_of_asks, try_ask
 from roundtable.text.names import Names
+from support.scenes import SEED
 
 with warnings.catch_warnings(action="ignore"):  # PettingZoo's tests are full of things that it warns of itself
     from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
@@ -173,13 +175,13 @@ def test_all_at_once_the_same_seed_is_the_same_game(module: ModuleType, how: dic
 def test_every_legal_move_of_every_table_has_a_number_of_its_own(name: str, seed: int) -> None:
     dice = Dice(seed)
     setup = any_setup(GAMES[name].game, dice)
-    actions = Actions(setup)
+    actions = Actions(GAMES[name].part("environment").moves(setup))
     assert len({actions.number(move) for move in actions.moves}) == len(actions)
     play = Play.open(GAMES[name].game, setup, dice.randbytes(32))
     play.deal()
     while not play.is_over:
         phase = play.phase
-        for ask in round_of_asks(play, dice):
+        for ask in round_of_asks(play, dice, secrecy_of(name).channels):
             for seat in range(setup.seats):
                 for option in play.options(seat):
                     for move in option:
@@ -256,7 +258,7 @@ def test_a_seats_numbers_and_words_follow_from_what_it_heard(module: ModuleType,
         seat = table.turn
         heard = [line.event for line in table.play.heard(seat)]
         view = fold(table.play.game, heard)
-        notes = notes_of(table.setup, table.layout, seat)
+        notes = table.environment.notes(table.setup, table.layout, seat)
         notes.write(view, heard)
         assert (notes.sheet.row == table.row(seat)).all()
         assert table.play.game.options(view, seat) == table.play.options(seat)
@@ -273,7 +275,7 @@ def test_a_seats_numbers_and_words_follow_from_what_it_heard(module: ModuleType,
 def test_deals_that_a_seat_cannot_tell_apart_begin_alike_for_it(name: str) -> None:  # C4
     """What the environment adds to the game, turns and masks and texts, tells no more than the game does."""
     dice, pairs = Dice(1), 0
-    twins = TwinTest(GAMES[name].game, SECRECY[name])
+    twins = TwinTest(GAMES[name].game, secrecy_of(name))
     while pairs < 60:
         setup = any_setup(GAMES[name].game, dice)
         script = Script(setup, GAMES[name].game.deal(setup, dice))
@@ -301,6 +303,7 @@ def test_who_is_asked_follows_from_what_everybody_knows(module: ModuleType, how:
 
         def is_public(env: Any) -> bool:
             play = env.table.play
+            awaited = env.table.environment.awaited
             assert awaited(play.view(SPECTATOR)) == awaited(play.state)
             return False
 

@@ -17,7 +17,7 @@ from roundtable.core.play import Play, replay
 from roundtable.core.setup import Setup
 from roundtable.games import GAMES, codec_of, game_named, open_table
 from roundtable.storage import verify_record
-from roundtable.testing.scenes import SEED
+from support.scenes import SEED
 
 FOLDER = Path(__file__).parent / "vectors"
 VECTORS = json.loads((FOLDER / "deals.json").read_text())

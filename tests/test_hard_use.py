@@ -23,7 +23,7 @@ from roundtable.games.quests.state import QuestDeal
 from roundtable.games.saviom.actions import Accuse
 from roundtable.games.saviom.events import DayEnded
 from roundtable.games.saviom.setup import SaviomSetup
-from roundtable.testing.scenes import SEED, propose, seated
+from support.scenes import SEED, propose, seated
 
 SEATS = 6
 

@@ -18,8 +18,8 @@ from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.quests.state import QuestDeal
-from roundtable.testing.scenes import do, refusal, seated
 from sizes import HUMAN_PARTS
+from support.scenes import do, refusal, seated
 
 Table = Play[Any, Any]
 

@@ -19,10 +19,10 @@ from roundtable.bots import CarefulBot
 from roundtable.core.actions import Move
 from roundtable.core.game import Transition, evolve
 from roundtable.games import GAMES
-from roundtable.lab.kernels import kernel
-from roundtable.lab.kernels.contract import Script, Step
-from roundtable.lab.kernels.replaying import replayed
-from roundtable.testing.scenes import Dice
+from roundtable.kernels.contract import GameTrace, TraceStep
+from roundtable.lab.engines import kernel
+from roundtable.lab.replaying import replayed
+from roundtable.testing.dice import Dice
 
 pytestmark = pytest.mark.usefixtures("compiled_kernels")
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("compiled_kernels")
 class Views:
     """What each seat can know of a game that is being replayed."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: GameTrace) -> None:
         self._game = GAMES[script.setup.game].game
         self._read: dict[int, tuple[int, Any]] = dict.fromkeys(
             range(script.setup.seats), (0, self._game.blank(script.setup))
@@ -43,7 +43,7 @@ class Views:
         return view
 
 
-def check_leanings(script: Script) -> int:
+def check_leanings(script: GameTrace) -> int:
     """At every decision of a careful seat the bot leans to the same moves, with the same weights."""
     game, views, decided = GAMES[script.setup.game].game, Views(script), 0
     for now, step in replayed(script):
@@ -83,12 +83,13 @@ def test_careful_seats_draw_among_their_moves_by_weight(game: str) -> None:
         assert len(seen) < 50 or is_spread_evenly(seen)
 
 
-def place_by_weight(step: Step, dice: Dice) -> float:
+def place_by_weight(step: TraceStep, dice: Dice) -> float:
     """Where the move lies among those it was drawn from, if each takes up as much room as its weight says."""
     assert step.leanings is not None
     moves = [move for move, _ in step.leanings]
     weights = [weight for _, weight in step.leanings]
-    at = moves.index(step.action)  # type: ignore[arg-type]
+    assert isinstance(step.action, Move)
+    at = moves.index(step.action)
     return (sum(weights[:at]) + dice.random() * weights[at]) / sum(weights)
 
 

@@ -36,11 +36,11 @@ from roundtable.games.quests.options import TeamChoice, teams
 from roundtable.games.quests.roles import EVIL_ROLES, Role
 from roundtable.games.thavalon.deal import LOVERS
 from roundtable.games.thavalon.setup import ThavalonSetup
-from roundtable.lab.kernels import kernel
-from roundtable.lab.kernels.chance import FRACTION, split
-from roundtable.lab.kernels.contract import Script
-from roundtable.lab.kernels.replaying import replayed
-from roundtable.testing.scenes import Dice
+from roundtable.kernels.chance import FRACTION, split
+from roundtable.kernels.contract import GameTrace
+from roundtable.lab.engines import kernel
+from roundtable.lab.replaying import replayed
+from roundtable.testing.dice import Dice
 
 pytestmark = pytest.mark.usefixtures("compiled_kernels")
 
@@ -139,7 +139,7 @@ def test_random_moves_are_drawn_as_the_random_bot_draws_them(game: str, seats: i
         assert len(seen) < 50 or is_spread_evenly(seen)
 
 
-def decisions(script: Script) -> Iterable[tuple[Options, Move]]:
+def decisions(script: GameTrace) -> Iterable[tuple[Options, Move]]:
     game = GAMES[script.setup.game].game
     for now, step in replayed(script):
         if isinstance(step.action, Move):

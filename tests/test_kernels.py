@@ -22,12 +22,12 @@ from kernel_tables import (
     every_table,
     setups,
 )
-from roundtable.core.errors import SetupError
-from roundtable.games import make_setup
+from roundtable.core.errors import SetupError, StudyError
+from roundtable.games import GAMES, make_setup
 from roundtable.games.avalon.setup import AvalonSetup
-from roundtable.lab.kernels import kernel
-from roundtable.lab.kernels.cache import cache_folder, settings
-from roundtable.lab.kernels.compiling import entry
+from roundtable.kernels.cache import PACKAGE, SHARED, cache_folder, own_sources, settings, source_stamp
+from roundtable.kernels.compiling import entry
+from roundtable.lab.engines import kernel
 from sizes import KERNEL_GAMES
 from waiting import PATIENCE
 
@@ -77,7 +77,7 @@ def test_what_no_kernel_can_play_is_refused_in_a_sentence() -> None:
 
 
 TINY = """
-from roundtable.lab.kernels.compiling import announced, entry
+from roundtable.kernels.compiling import announced, entry
 
 @entry
 def double(number):
@@ -97,10 +97,21 @@ def test_a_kernel_says_that_it_compiles_and_does_so_again_when_a_rule_or_a_bot_h
     (tmp_path / "tiny.py").write_text(TINY)
     said = "Compiling the tiny kernel; this happens once, and may take half a minute.\n"
     assert [run_tiny(tmp_path), run_tiny(tmp_path)] == [said, ""]
-    for changed in ("games/quests/tables.py", "bots/careful/suspicion.py"):
+    for changed in ("games/quests/tables.py", "games/quests/bots/suspicion.py"):
         with (house / changed).open("a", encoding="utf-8") as source:
             source.write("# changed\n")
         assert run_tiny(tmp_path) == said
+
+
+def test_machine_code_of_a_game_is_made_from_shared_sources_and_its_own(tmp_path: Path) -> None:
+    folders = {game: cache_folder(f"roundtable.games.{game}.compiled.kernel") for game in GAMES}
+    assert len(set(folders.values())) == len(GAMES)
+    assert own_sources("roundtable.games.avalon.compiled.vector_env.steps") == (PACKAGE / "games" / "avalon",)
+    source = tmp_path / "rules.py"
+    source.write_text("one")
+    before = source_stamp.__wrapped__((*SHARED, tmp_path))
+    source.write_text("two")
+    assert source_stamp.__wrapped__((*SHARED, tmp_path)) != before
 
 
 @pytest.mark.slow
@@ -137,12 +148,12 @@ def twice(number: Any) -> Any:
 
 def test_machine_code_that_nothing_used_for_long_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "CACHE_DIR", str(tmp_path))
-    unused, used, new = tmp_path / "roundtable" / "unused", cache_folder(), tmp_path / "roundtable" / "new"
+    unused, used, new = tmp_path / "roundtable" / "unused", cache_folder(__name__), tmp_path / "roundtable" / "new"
     for folder in (unused, used):
         folder.mkdir(parents=True)
         os.utime(folder, (0, 0))
     entry(twice)  # this uses its own folder
-    monkeypatch.setattr("roundtable.lab.kernels.cache.cache_folder", lambda: new)
+    monkeypatch.setattr("roundtable.kernels.cache.cache_folder", lambda module: new)
     entry(twice)  # the first use of a new folder deletes what is old
     assert [folder.exists() for folder in (unused, used, new)] == [False, True, True]
 
@@ -170,6 +181,6 @@ def run_tiny(folder: Path, cache: Path | None = None) -> str:
 
 
 def test_without_the_extra_one_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("roundtable.lab.kernels.find_spec", lambda name: None)
-    with pytest.raises(ImportError, match=r"pip install 'roundtable-games\[lab\]'"):
+    monkeypatch.setattr("roundtable.lab.extras.find_spec", lambda name: None)
+    with pytest.raises(StudyError, match=r"pip install 'roundtable-games\[lab\]'"):
         kernel("avalon")

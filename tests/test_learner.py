@@ -13,8 +13,8 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from roundtable.bots import CarefulBot, RandomBot
 from roundtable.core.errors import SetupError
 from roundtable.games.quests.roles import EVIL_ROLES, Role
+from roundtable.kernels.actions import WAIT
 from roundtable.lab import avalon_v0, saviom_v0, thavalon_v0
-from roundtable.lab.environments.actions import WAIT
 
 MODULES = {"Avalon": avalon_v0, "Thavalon": thavalon_v0, "Saviom": saviom_v0}
 each_game = pytest.mark.parametrize("name", MODULES)
@@ -114,7 +114,7 @@ def test_bots_are_given_by_name_or_in_person_for_all_or_seat_by_seat() -> None:
 @pytest.mark.parametrize(
     ("how", "sentence"),
     [
-        ({"bots": "clever"}, "There is no bot called 'clever'; choose random, careful."),
+        ({"bots": "clever"}, "There is no bot called 'clever'; choose careful, random."),
         ({"seat": 5}, "The learner sits at seat 0 to 4, not 5."),
         ({"bots": {1: "random"}}, "Seats 1, 2, 3, 4 each need a bot."),
     ],

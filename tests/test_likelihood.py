@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import test_human_games
-from roundtable.bots import BOTS, CarefulBot, RandomBot, play_out
+from roundtable.bots import BOTS, CarefulBot, PolicyBot, RandomBot, play_out
 from roundtable.core.errors import BadRecord
 from roundtable.games import GAMES, new_game
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.lab.likelihood import ALL, choices_in, choices_of, fits
 from roundtable.storage import write_record
-from roundtable.testing.scenes import Dice
+from roundtable.testing.dice import Dice
 
 
 def recorded(path: Path, name: str, bot: str, seed: int = 1) -> Path:
@@ -31,7 +31,9 @@ def recorded(path: Path, name: str, bot: str, seed: int = 1) -> Path:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_bot_never_excludes_what_it_has_done_itself(tmp_path: Path, name: str, bot: str) -> None:
     path = recorded(tmp_path, name, bot)
-    choices = list(choices_in(path, BOTS[bot]()))
+    player = BOTS[bot]()
+    assert isinstance(player, PolicyBot)
+    choices = list(choices_in(path, player))
     assert len(choices) > 20
     assert all(choice.probability > 0 for choice in choices)
     assert fits(choices)[ALL].never == 0

@@ -22,7 +22,7 @@ from roundtable.server.clock import steady_clock
 from roundtable.server.outbox import MOST_WAITING, Allowance
 from roundtable.server.websocket_protocol import SLOWEST_READ
 from roundtable.storage import MemoryLog
-from roundtable.testing.scenes import SEED
+from support.scenes import SEED
 from virtual import Client
 from waiting import PATIENCE
 

@@ -19,8 +19,8 @@ from roundtable.games.quests.tables import team_size
 from roundtable.games.saviom.setup import SaviomSetup
 from roundtable.games.thavalon.deal import draw_good
 from roundtable.games.thavalon.setup import ThavalonSetup
-from roundtable.testing.chances import every_outcome
-from roundtable.testing.scenes import SEED
+from support.chances import every_outcome
+from support.scenes import SEED
 
 PERFT = Path(__file__).parent / "perft"
 

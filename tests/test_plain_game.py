@@ -14,10 +14,10 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.games import GAMES, new_game
 from roundtable.storage import Recorder
 from roundtable.terminal import TerminalTable
-from roundtable.testing.scenes import SEED
 from roundtable.text.names import Names, names_for
 from roundtable.text.teller import Teller, teller_of
 from small_game import SPEC, Cuckoo, CuckooSetup, EggHatched, FingerRaised, Point
+from support.scenes import SEED
 from test_terminal_table import Script, Sleeper
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from roundtable.games import new_game
 from roundtable.storage import Recorder, read_record
-from roundtable.testing.scenes import SEED
 from roundtable.text.names import names_for
+from support.scenes import SEED
 
 pytestmark = pytest.mark.slow  # each starts programs of its own
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from roundtable.bots import BOTS
+from roundtable.bots import BOTS, PolicyBot
 from roundtable.bots.playing import ask_round
 from roundtable.core.play import Play
 from roundtable.games import GAMES
-from roundtable.testing.chances import every_outcome
+from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
-from roundtable.testing.scenes import Dice
+from support.chances import every_outcome
 
 
 def dealt(name: str, dice: Dice) -> Play[Any, Any]:
@@ -28,6 +28,7 @@ def dealt(name: str, dice: Dice) -> Play[Any, Any]:
 def test_a_bot_is_as_likely_to_make_a_move_as_it_says(name: str, bot: str, seed: int) -> None:
     dice = Dice(seed)
     play, player = dealt(name, dice), BOTS[bot]()
+    assert isinstance(player, PolicyBot)
     bots = dict.fromkeys(range(play.state.setup.seats), player)
     asked = 0
     while not play.is_over:
@@ -46,4 +47,6 @@ def test_a_bot_is_as_likely_to_make_a_move_as_it_says(name: str, bot: str, seed:
 def test_who_may_do_nothing_surely_does_nothing(bot: str) -> None:
     play = dealt("avalon", Dice(1))
     idle = next(seat for seat in range(play.state.setup.seats) if not play.options(seat))
-    assert BOTS[bot]().probabilities(play.view(idle), ()) == {None: 1}
+    player = BOTS[bot]()
+    assert isinstance(player, PolicyBot)
+    assert player.probabilities(play.view(idle), ()) == {None: 1}

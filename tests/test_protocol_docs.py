@@ -43,8 +43,9 @@ from roundtable.server.limits import Limits
 from roundtable.server.middleware import LONGEST_BODY
 from roundtable.server.routes import Row
 from roundtable.storage.records import sealed_line
-from roundtable.testing.scenes import SEED, Dice
+from roundtable.testing.dice import Dice
 from schemas import fits
+from support.scenes import SEED
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")

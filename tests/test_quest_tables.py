@@ -16,7 +16,7 @@ from roundtable.games.quests.events import QuestResolved
 from roundtable.games.quests.roles import EVIL_ROLES, Card, Role
 from roundtable.games.quests.tables import SIDES_BY_COUNT, TEAM_SIZES, fails_needed, team_size
 from roundtable.games.thavalon.setup import TWO_FAILS_FROM, ThavalonSetup
-from roundtable.testing.scenes import SEED, last, quest
+from support.scenes import SEED, last, quest
 
 SIDES = "5: 3/2, 6: 4/2, 7: 4/3, 8: 5/3, 9: 6/3, 10: 6/4"  # players: Good/Evil
 SIZES = "5: 2 3 2 3 3 · 6: 2 3 4 3 4 · 7: 2 3 3 4 4 · 8, 9 and 10: 3 4 4 5 5"  # players: team size by quest

@@ -25,7 +25,8 @@ from roundtable.core.play import Play
 from roundtable.games import GAMES, new_game
 from roundtable.storage import Recorder, read_record, verify_record, write_record
 from roundtable.storage.records import sealed_line
-from roundtable.testing.scenes import SEED, Dice
+from roundtable.testing.dice import Dice
+from support.scenes import SEED
 from test_golden_games import STORIES
 
 pytestmark = pytest.mark.slow

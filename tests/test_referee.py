@@ -26,9 +26,9 @@ from roundtable.protocol import PROTOCOL, Answered, Asked, Heard, Over, Welcome,
 from roundtable.referee.program import MOST_UNREAD, ForeignBot
 from roundtable.referee.referee import Referee
 from roundtable.storage import read_record, verify_record
-from roundtable.testing.scenes import SEED
 from roundtable.text.names import names_for
 from roundtable.text.teller import teller_of
+from support.scenes import SEED
 from waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.slow  # each starts programs of its own

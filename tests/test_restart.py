@@ -30,7 +30,7 @@ from roundtable.core.play import Play
 from roundtable.games import game_named, make_setup
 from roundtable.rooms.guests import room_codes
 from roundtable.storage import SqliteLog
-from roundtable.testing.scenes import Dice
+from roundtable.testing.dice import Dice
 from sizes import CUT_SECONDS, RESTARTED_ROOMS
 from waiting import PATIENCE, until
 

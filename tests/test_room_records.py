@@ -24,7 +24,8 @@ from roundtable.rooms.facts import Done, Fact, written, written_entry
 from roundtable.rooms.records import game_record
 from roundtable.rooms.replays import game_replay
 from roundtable.storage import Row, verify_record
-from roundtable.testing.scenes import SEED, Dice
+from roundtable.testing.dice import Dice
+from support.scenes import SEED
 
 
 def rows_of(play: Play[Any, Any]) -> list[Row]:

@@ -29,8 +29,8 @@ from roundtable.games.saviom.events import (
 )
 from roundtable.games.saviom.game import Saviom
 from roundtable.games.saviom.setup import Role
-from roundtable.testing.chances import every_outcome
-from roundtable.testing.scenes import SEED, do, heard, last, refusal, saviom
+from support.chances import every_outcome
+from support.scenes import SEED, do, heard, last, refusal, saviom
 
 LETTERS = {"W": Role.WOLF, "C": Role.CITIZEN, "P": Role.PROTECTOR, "S": Role.SEER}
 

@@ -16,12 +16,12 @@ from roundtable.core.seats import CLOCK
 from roundtable.games import GAMES, make_setup
 from roundtable.games.saviom.actions import Accuse, Judge
 from roundtable.games.saviom.setup import SaviomSetup
-from roundtable.lab.kernels import kernel
-from roundtable.lab.kernels.contract import Script
+from roundtable.kernels.contract import GameTrace
+from roundtable.lab.engines import kernel
+from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
-from roundtable.testing.scenes import SEED as TABLE_SEED
-from roundtable.testing.scenes import Dice
 from sizes import KERNEL_GAMES
+from support.scenes import SEED as TABLE_SEED
 
 pytestmark = pytest.mark.usefixtures("compiled_town")
 
@@ -70,7 +70,7 @@ def test_bots_can_be_named_seat_by_seat() -> None:
     assert {step.actor % 2 for step in script.steps if step.leanings is not None} == {0}
 
 
-def check_leanings(script: Script) -> int:
+def check_leanings(script: GameTrace) -> int:
     """Play the game again at a real table, and ask the careful bot wherever the kernel's careful player was asked."""
     play = Play.open(GAMES["saviom"].game, script.setup, TABLE_SEED)
     play.deal(script.deal)
@@ -146,7 +146,7 @@ def test_random_players_choose_each_option_alike() -> None:
 def test_a_game_that_is_too_long_to_be_written_down_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:  # S15
     setup = make_setup("saviom", 12, {"quiet_limit": 5_000})
     phases = 1 + sum(step.actor == CLOCK for step in KERNEL.actions(setup, ["random"], SEED, 0).steps[:-1])
-    monkeypatch.setattr("roundtable.lab.kernels.saviom.kernel.MOST_PHASES", phases - 1)
+    monkeypatch.setattr("roundtable.games.saviom.compiled.kernel.MOST_PHASES", phases - 1)
     with pytest.raises(StudyError, match=f"Game 0 has {phases} days, defenses and nights"):
         KERNEL.actions(setup, ["random"], SEED, 0)
 

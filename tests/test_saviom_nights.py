@@ -31,7 +31,7 @@ from roundtable.games.saviom.events import (
     VerdictMarked,
 )
 from roundtable.games.saviom.setup import Role
-from roundtable.testing.scenes import do, heard, last, refusal, saviom
+from support.scenes import do, heard, last, refusal, saviom
 
 LETTERS = {"W": Role.WOLF, "C": Role.CITIZEN, "P": Role.PROTECTOR, "S": Role.SEER}
 ADVANCED = "WWPSCCCC"

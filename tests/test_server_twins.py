@@ -6,7 +6,7 @@ import pytest
 
 from planted_server_leaks import LEAKS, Leak
 from roundtable.games import GAMES
-from roundtable.testing.scenes import Dice
+from roundtable.testing.dice import Dice
 from sizes import SERVED_TWINS, size
 from twin_servers import Compared, any_table, compare_pairs
 

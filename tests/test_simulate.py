@@ -19,7 +19,7 @@ from roundtable.cli.progress import Progress
 from roundtable.games import make_setup
 from roundtable.lab import batches, studies
 from roundtable.lab.batches import on_this_machine
-from roundtable.lab.shelf import Shelf
+from roundtable.lab.parquet_store import ParquetStore
 from roundtable.lab.simulate import players_here, simulate
 from roundtable.lab.studies import Study
 from roundtable.lab.tally import Share, Tally, tally_of
@@ -60,7 +60,7 @@ def test_an_interval_is_wilsons(cases: int, out_of: int, low: float, high: float
 def test_a_tally_counts_what_the_games_came_to() -> None:
     of = study()
     batch = of.kernel.run(of.setup, of.bots, of.dice, 0, 300)
-    tally = tally_of(of.kernel, batch)
+    tally = tally_of(batch)
     assert tally.games == 300
     assert tally.moves == sum(batch.length.tolist())
     winners = Counter(["Citizens", "Wolves", "nobody"][side] for side in batch.winner.tolist())
@@ -88,13 +88,13 @@ def test_the_same_seed_gives_the_same_numbers_on_however_many_cores(jobs: int) -
 
 def test_every_game_is_a_row(tmp_path: Path) -> None:
     of, path = study(games=1_200), tmp_path / "games.parquet"
-    simulate(of, players_here(2), Shelf(path, of))
+    simulate(of, players_here(2), ParquetStore(path, of))
     batch = of.kernel.run(of.setup, of.bots, of.dice, 0, 1_200)
     rows = pq.read_table(path).to_pylist()
     assert [row["game"] for row in rows] == [*range(1_200)]
     for number in (0, 499, 500, 1_199):
         assert rows[number]["winner"] == (*of.kernel.sides, None)[batch.winner[number]]
-        assert rows[number]["reason"] == of.kernel.reasons[batch.reason[number]]
+        assert rows[number]["reason"] == batch.words.reasons[batch.reason[number]]
         assert rows[number]["length"] == batch.length[number]
         roles = [rows[number][f"role_{seat}"] for seat in range(8)]
         assert roles == [of.kernel.roles[role] for role in batch.roles[number]]
@@ -108,7 +108,7 @@ def test_what_is_finished_is_not_played_again(tmp_path: Path) -> None:
     def two_batches_only(of: Study, pieces: Any, stopped: Any) -> Any:
         return on_this_machine(of, pieces, 1, lambda: next(looks))
 
-    assert simulate(of, two_batches_only, Shelf(path, of)).games == 1_000
+    assert simulate(of, two_batches_only, ParquetStore(path, of)).games == 1_000
     assert not path.exists()
     played = []
 
@@ -117,9 +117,9 @@ def test_what_is_finished_is_not_played_again(tmp_path: Path) -> None:
             played.append(one.slice.number)
             yield one
 
-    assert simulate(of, remember, Shelf(path, of)) == simulate(of, players_here(1))
+    assert simulate(of, remember, ParquetStore(path, of)) == simulate(of, players_here(1))
     assert played == [2, 3, 4]
-    again = simulate(of, lambda *_: pytest.fail("nothing is left to play"), Shelf(path, of))
+    again = simulate(of, lambda *_: pytest.fail("nothing is left to play"), ParquetStore(path, of))
     assert again == simulate(of, players_here(1))
     assert pq.read_table(path).num_rows == GAMES
 
@@ -261,7 +261,7 @@ def test_what_cannot_be_played_gets_one_sentence(
 def test_without_the_extra_it_says_how_to_get_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(studies, "find_spec", lambda name: None)
+    monkeypatch.setattr("roundtable.lab.extras.find_spec", lambda name: None)
     sentence = "roundtable: This needs numba, which is not installed: pip install 'roundtable-games[lab]'.\n"
     assert run("saviom", "--seats", "8", capsys=capsys) == (2, "", sentence)
 

@@ -4,7 +4,8 @@ import pytest
 
 from roundtable.bots import RandomBot, play_out
 from roundtable.games import GAMES, new_game
-from roundtable.testing.scenes import SEED, Dice
+from roundtable.testing.dice import Dice
+from support.scenes import SEED
 
 
 @pytest.mark.parametrize("name", GAMES)

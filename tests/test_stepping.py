@@ -9,11 +9,12 @@ import pytest
 
 from roundtable.core.errors import IllegalAction, SetupError
 from roundtable.games import GAMES, make_setup
+from roundtable.kernels.vector_env import Stepper
 from roundtable.lab.environments.table import Table
-from roundtable.lab.stepping import stepper
-from roundtable.lab.stepping.steps import Stepper
+from roundtable.lab.vector_env import stepper
+from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
-from roundtable.testing.scenes import SEED, Dice
+from support.scenes import SEED
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("compiled_steppers")]
 
@@ -133,7 +134,7 @@ def test_a_choice_that_is_not_allowed_is_refused_and_no_game_goes_on() -> None: 
         before = games.turn.copy(), games.rows.copy()
         with pytest.raises(IllegalAction, match=f"In game 1 seat . cannot choose {wrong}; it can choose 1, 2"):
             games.step([choices[0], wrong, choices[2]])
-        games._look()
+        games._observe()
         assert (games.turn == before[0]).all()
         assert (games.rows == before[1]).all()
 

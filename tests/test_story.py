@@ -35,9 +35,9 @@ from roundtable.games.saviom.actions import Hunt, Inspect, Judge, Protect, Surre
 from roundtable.games.saviom.setup import Role as TownRole
 from roundtable.games.thavalon.actions import DeclareArthur
 from roundtable.storage import write_record
-from roundtable.testing.scenes import SEED, avalon, do, propose, quest, saviom, thavalon, vote
 from roundtable.text.names import Names, names_for
 from roundtable.text.teller import teller_of
+from support.scenes import SEED, avalon, do, propose, quest, saviom, thavalon, vote
 from test_golden_games import STORIES
 
 KNIGHTS = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)

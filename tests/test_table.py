@@ -22,7 +22,8 @@ from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.events import BallotMarked, RoleDealt
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.saviom.events import HuntMarked
-from roundtable.testing.scenes import SEED, Dice
+from roundtable.testing.dice import Dice
+from support.scenes import SEED
 
 
 def test_equal_values_are_the_same_object_and_frozen() -> None:

@@ -11,7 +11,7 @@ from person import Person, Screen
 from roundtable.games.quests.events import VotesCounted
 from roundtable.storage import read_record, verify_record
 from roundtable.terminal.voice import rows_used
-from roundtable.testing.scenes import Dice
+from roundtable.testing.dice import Dice
 
 pytestmark = pytest.mark.slow  # each starts programs of its own
 

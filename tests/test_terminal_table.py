@@ -24,9 +24,9 @@ from roundtable.storage import Recorder, read_record
 from roundtable.terminal import TerminalTable, Voice, names_at_table
 from roundtable.terminal.bots import ask_bots_once
 from roundtable.terminal.table import help_lines
-from roundtable.testing.scenes import SEED, avalon, do, quest, saviom, thavalon
 from roundtable.text.names import Names, names_for
 from roundtable.text.teller import teller_of
+from support.scenes import SEED, avalon, do, quest, saviom, thavalon
 
 KNIGHTS = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)
 SIX = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)

@@ -27,8 +27,8 @@ from roundtable.games.thavalon.actions import DeclareArthur
 from roundtable.games.thavalon.deal import COLGREVANCE_IS_HIDDEN, TITANIA_IS_AMONG_THEM, draw_good
 from roundtable.games.thavalon.game import Thavalon
 from roundtable.games.thavalon.setup import ThavalonSetup
-from roundtable.testing.chances import every_outcome
-from roundtable.testing.scenes import do, heard, quest, thavalon
+from support.chances import every_outcome
+from support.scenes import do, heard, quest, thavalon
 
 T = TypeVar("T", bound=Hashable)
 Roles = frozenset[Role]

@@ -47,7 +47,7 @@ from roundtable.games.thavalon.events import (
     WindowOpened,
 )
 from roundtable.games.thavalon.setup import TWO_FAILS_FROM
-from roundtable.testing.scenes import do, heard, last, lay, propose, quest, refusal, thavalon, vote
+from support.scenes import do, heard, last, lay, propose, quest, refusal, thavalon, vote
 
 Table = Play[Any, Any]
 Hands = Mapping[Role, Card]

@@ -11,7 +11,7 @@ import pytest
 
 from roundtable.games import new_game
 from roundtable.rooms.bot_workers import BotProcessPool, Question, choose
-from roundtable.testing.scenes import SEED
+from support.scenes import SEED
 from waiting import PATIENCE, until
 
 pytestmark = pytest.mark.slow

@@ -9,9 +9,9 @@ import pytest
 from planted_leaks import LEAKS, Leak, leaky_game
 from roundtable.core.setup import Setup
 from roundtable.games import GAMES
-from roundtable.testing.check import SECRECY
+from roundtable.testing.check import secrecy_of
+from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
-from roundtable.testing.scenes import Dice
 from roundtable.testing.twins import Tally, TwinTest
 from sizes import TWIN_PAIRS, size
 
@@ -23,7 +23,7 @@ BATCHES = size(8, soak=160)  # that the test runner can share out
 @pytest.mark.parametrize("name", TWIN_PAIRS)
 def test_games_that_a_listener_cannot_tell_apart_sound_the_same(name: str, batch: int) -> None:  # C4
     pairs = TWIN_PAIRS[name] // BATCHES
-    tally = TwinTest(GAMES[name].game, SECRECY[name]).run(Dice(batch), pairs)
+    tally = TwinTest(GAMES[name].game, secrecy_of(name)).run(Dice(batch), pairs)
     assert tally.leak is None
     assert tally.pairs >= pairs
     assert tally.whole_pairs > pairs / 10
@@ -33,7 +33,7 @@ def test_games_that_a_listener_cannot_tell_apart_sound_the_same(name: str, batch
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.name)
 def test_the_twin_test_catches_planted_leaks(leak: Leak) -> None:  # C4
     tally = Tally()
-    twins = TwinTest(leaky_game(leak.game), SECRECY[leak.game], leak.table)
+    twins = TwinTest(leaky_game(leak.game), secrecy_of(leak.game), leak.table)
     for seed in range(400):
         tally.add(twins.run(Dice(seed), 10, setup=setup_for(leak, seed)))
         if tally.leak:

@@ -20,7 +20,7 @@ from raw_protocol import http_to
 from roundtable import __version__
 from roundtable.protocol.rooms import SayReady, SeatBot, Settings, Start
 from roundtable.storage import verify_record
-from roundtable.testing.scenes import Dice
+from roundtable.testing.dice import Dice
 from test_terminal import play_on
 from waiting import PATIENCE
 

@@ -30,8 +30,9 @@ from roundtable.protocol.entries import entries_of
 from roundtable.protocol.lines import LONGEST, id_in
 from roundtable.protocol.offers import LISTED
 from roundtable.protocol.schema import schema_text, wire_schema
-from roundtable.testing.scenes import SEED, Dice
+from roundtable.testing.dice import Dice
 from schemas import fits
+from support.scenes import SEED
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = (ROOT / "docs" / "wire.md").read_text(encoding="utf-8")

@@ -18,12 +18,13 @@ from typing import Any
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance, pick, shuffled
 from roundtable.core.seats import CLOCK, HOST, SPECTATOR, TABLE, Seat
+from roundtable.core.secrecy import Ask
 from roundtable.games import GAMES
 from roundtable.games.thavalon.actions import GoOn
 from roundtable.protocol import rooms as protocol
-from roundtable.testing.check import SECRECY
+from roundtable.testing.check import secrecy_of
 from roundtable.testing.generators import any_setup
-from roundtable.testing.twins import Ask, TwinTest
+from roundtable.testing.twins import TwinTest
 from served import Ear, in_virtual_time
 from twin_worlds import KEEPER, LEAST, PASSER, Did, Moment, Original, Table, ToldMind, World, play_original
 from virtual import VirtualLoop, run
@@ -51,7 +52,7 @@ class Planning:
     def __init__(self, original: Original, deal: Any, focus: Seat, chance: Chance) -> None:
         self._original, self._moments = original, original.moments
         self._script = original.script()
-        self._mirror = SECRECY[original.table.setup.game].mirror(self._script, deal, focus, chance)
+        self._mirror = secrecy_of(original.table.setup.game).mirror(self._script, deal, focus, chance)
         self._plan = Plan(end=original.end)
         self._by_step = {did.step: did for did in original.dids if did.step is not None}
         self._extra = 0
@@ -213,7 +214,7 @@ def compare_pairs(table: Table, chance: Chance, twins: int, rounds: int) -> Comp
     """One original and some twins of it; stops at the first leak."""
     total = Compared()
     game = GAMES[table.setup.game].game
-    rules = TwinTest(game, SECRECY[game.name])
+    rules = TwinTest(game, secrecy_of(game.name))
     original = play_original(table, game.deal(table.setup, chance), chance, rounds)
     script = original.script()
     for focus in shuffled(chance, table.people)[:twins]:

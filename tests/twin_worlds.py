@@ -19,6 +19,7 @@ from roundtable.core.events import Event, PhaseBegan
 from roundtable.core.game import evolve
 from roundtable.core.play import Play
 from roundtable.core.seats import CLOCK, HOST, SPECTATOR, Seat
+from roundtable.core.secrecy import Ask, Script, Step
 from roundtable.core.setup import Setup
 from roundtable.games import GAMES, codec_of
 from roundtable.protocol import Act, bodies, spelled
@@ -31,7 +32,8 @@ from roundtable.rooms.bot_workers import Question
 from roundtable.rooms.facts import READER, Done, Fact, written, written_entry
 from roundtable.rooms.guests import key_of
 from roundtable.storage import MemoryLog, RoomSummary, Row
-from roundtable.testing.twins import TWIN_SEED, Ask, Script, Step, event_bytes, round_of_asks
+from roundtable.testing.check import secrecy_of
+from roundtable.testing.twins import TWIN_SEED, event_bytes, round_of_asks
 from served import FAR_AWAY, NEARBY, Ear, Served, Socket, in_virtual_time
 from virtual import EPOCH, VirtualLoop, run
 
@@ -376,6 +378,7 @@ class People:
 
     def __init__(self, world: World, original: Original, chance: Chance) -> None:
         self._world, self._original, self._chance = world, original, chance
+        self._channels = secrecy_of(world.table.setup.game).channels
         self._restarts = 0
 
     async def play(self, rounds: int) -> None:
@@ -390,7 +393,7 @@ class People:
         def is_on() -> bool:
             return self._world.play is play and not play.is_over and play.phase == phase
 
-        for ask in round_of_asks(play, self._chance):
+        for ask in round_of_asks(play, self._chance, self._channels):
             if ask.actor == CLOCK:
                 for _ in range(30):
                     if is_on():

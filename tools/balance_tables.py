@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from roundtable.games.avalon.balance import BALANCE, DUTY
 from roundtable.games.avalon.setup import AvalonSetup
-from roundtable.lab.balance.people import people_with
-from roundtable.lab.balance.tables import DUTY, VARIANT, tables_of
+from roundtable.lab.balance.tables import VARIANT, tables_of
 
 COUNTS = range(AvalonSetup.fewest, AvalonSetup.most + 1)
 Shown = dict[tuple[str, int], str]
@@ -25,9 +25,9 @@ def shown(path: Path, mark: str) -> Shown:
     cells = {}
     for line in json.loads(path.read_text())["lines"]:
         seats, label = line["seats"], line["table"].removesuffix(DUTY)
-        people = people_with("avalon", seats, label)
+        people = BALANCE.people.at_table(seats, label) if BALANCE.people else None
         bots = f"{mark}{100 * line['wins']['Good']['rate']:.1f}"
-        cells[label, seats] = bots if people is None else f"{bots} · {100 * people.rate:.1f}"
+        cells[label, seats] = bots if people is None else f"{bots} · {100 * people.games_won / people.games:.1f}"
     return cells
 
 

@@ -1,11 +1,38 @@
-"""Players without a body: each sees a view and its options, and nothing else."""
-
-from collections.abc import Callable
+"""The bots by name, those of other packages included; each sees a view and its options, and nothing else."""
 
 from roundtable.bots.careful import CarefulBot
-from roundtable.bots.playing import Bot, PolicyBot, Probabilities, play_out
+from roundtable.bots.playing import Bot, PolicyBot, play_out
 from roundtable.bots.random import RandomBot
+from roundtable.core.errors import Problem, SetupError
+from roundtable.core.plugins import Plugins
+from roundtable.core.policy import Probabilities
 
-BOTS: dict[str, Callable[[], PolicyBot]] = {"random": RandomBot, "careful": CarefulBot}
+BUILT_IN = {"random": "roundtable.bots.random:RandomBot", "careful": "roundtable.bots.careful:CarefulBot"}
+BOTS: Plugins[type[Bot]] = Plugins("roundtable.bots", Bot, BUILT_IN)
+DEFAULT_BOT = "careful"
 
-__all__ = ["BOTS", "Bot", "CarefulBot", "PolicyBot", "Probabilities", "RandomBot", "play_out"]
+
+def require_bot(name: str) -> None:
+    """`SetupError` where no bot of that name is installed."""
+    if name not in BOTS:
+        raise SetupError([Problem("setup/bot", f"There is no bot called {name!r}; choose {', '.join(sorted(BOTS))}.")])
+
+
+def make_bot(name: str) -> Bot:
+    """A new bot of that name."""
+    require_bot(name)
+    return BOTS[name]()
+
+
+__all__ = [
+    "BOTS",
+    "DEFAULT_BOT",
+    "Bot",
+    "CarefulBot",
+    "PolicyBot",
+    "Probabilities",
+    "RandomBot",
+    "make_bot",
+    "play_out",
+    "require_bot",
+]

@@ -1,28 +1,28 @@
-"""How bots are seated: each is asked in turn with its own view, and the clock runs out on whoever waits."""
+"""The bot contract, and a game played by bots: each is asked in turn with its own view, then time is up."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from roundtable.core.actions import Move, StartCountdown
 from roundtable.core.chance import Chance, shuffled
 from roundtable.core.options import Options
 from roundtable.core.play import Play
+from roundtable.core.policy import Probabilities
 from roundtable.core.seats import HOST, Seat
 
 
+@runtime_checkable
 class Bot(Protocol):
+    """A class of this shape, made without arguments, is all that an entry point `roundtable.bots` needs."""
+
     def choose(self, view: Any, options: Options, chance: Chance) -> Move | None:
         """One of the options, or None to do nothing now."""
         ...
 
 
-# How likely a player is to make each move; None is to do nothing now. Moves they never make are left out.
-Probabilities = Mapping[Move | None, Fraction]
-
-
+@runtime_checkable
 class PolicyBot(Bot, Protocol):
     """A bot that can be asked how it decides, and not only what."""
 
@@ -60,7 +60,7 @@ def ask_bots(play: Play[Any, Any], bots: Mapping[Seat, Bot], chance: Chance) -> 
 
 
 def time_is_up(play: Play[Any, Any]) -> None:
-    """The phase is over for whoever is still waiting; one without a clock is given a countdown first (C6)."""
+    """The phase ends for every seat that it still awaits; one without a clock is given a countdown first (C6)."""
     if not play.state.has_clock:
         phase, seconds = play.phase.number, play.state.setup.countdown_seconds
         play.act(HOST, StartCountdown(phase=phase, seconds=seconds))

@@ -54,13 +54,6 @@ def seed_from(text: str | None) -> bytes:
     return hashlib.sha256(text.encode(errors="surrogateescape")).digest()
 
 
-def require_bot(name: str) -> None:
-    from roundtable.bots import BOTS
-
-    if name not in BOTS:
-        raise SetupError([Problem("setup/bot", f"There is no bot called {name!r}; choose {', '.join(sorted(BOTS))}.")])
-
-
 def add_lang(parser: argparse.ArgumentParser, what: str = "the language") -> None:
     parser.add_argument("--lang", default=SOURCE, metavar="LANG", help=f"{what}: {' or '.join(languages())}")
 

@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING, Any
 from roundtable.cli.arguments import add_game
 from roundtable.cli.printing import aside
 from roundtable.cli.progress import Progress
-from roundtable.cli.studying import INTERRUPTED, add_players, bots_from, count_from, players_from, stoppable
-from roundtable.lab import install_command
+from roundtable.cli.studying import (
+    DEFAULT_BOTS,
+    INTERRUPTED,
+    add_players,
+    bots_from,
+    count_from,
+    players_from,
+    stoppable,
+)
+from roundtable.lab.extras import install_command
 
 if TYPE_CHECKING:
     from roundtable.lab.balance import Account, Line
@@ -27,7 +35,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_game(command)
     command.add_argument("--seats", action="append", type=int, metavar="N", help="only so many; may be repeated")
     command.add_argument("--games", default="1e6", metavar="N", help="at each table, as 1000000 or 1e6 (the default)")
-    command.add_argument("--bots", default="careful", metavar="NAMES", help="careful (the default), random, or by side")
+    command.add_argument(
+        "--bots", default=DEFAULT_BOTS, metavar="NAMES", help=f"{DEFAULT_BOTS} (the default), random, or by side"
+    )
     command.add_argument(
         "--out", metavar="FOLDER", type=Path, default=Path("balance"), help="where to write; balance/ by default"
     )
@@ -38,7 +48,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def asked_of(arguments: argparse.Namespace) -> dict[str, Any]:
     """All that the figures follow from."""
-    from roundtable.lab.studies import require
+    from roundtable.lab.extras import require
 
     require("numba", "lab")
     return {
@@ -51,17 +61,17 @@ def asked_of(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from roundtable.games import game_named
     from roundtable.lab.balance import Account
     from roundtable.lab.balance.findings import findings
-    from roundtable.lab.balance.tables import tables_of
-    from roundtable.lab.studies import kernel_of
+    from roundtable.lab.balance.tables import balance_of, tables_of
 
     asked = asked_of(arguments)
-    good, evil = map(str, kernel_of(asked["game"]).sides)
+    good, evil = map(str, game_named(asked["game"]).sides)
     total = len(tables_of(asked["game"], tuple(asked["seats"])))
     account = Account(arguments.out, asked, (good, evil))
     lines = measured(arguments, asked, account, Progress(total * asked["games"]))
-    for sentence in findings(asked["game"], good, lines):
+    for sentence in findings(balance_of(asked["game"]), good, lines):
         print(sentence)
     if lines:
         print(f"{account.page} has it all, and so have the .json and .csv beside it.")

@@ -47,7 +47,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     command.add_argument("--seat", type=int, metavar="SEAT", help="where you sit, from 1; drawn where none is given")
     command.add_argument("--name", metavar="NAME", help="what you are called; Robin where nothing is said")
-    command.add_argument("--bots", metavar="NAME", help="who sits in the other seats; the best there is if not named")
+    command.add_argument("--bots", metavar="NAME", help="who sits in the other seats; careful if not named")
     add_options(command)
     add_seed(command)
     add_lang(command)
@@ -83,6 +83,7 @@ def command_for(lang: str, *words: str) -> str:
 
 
 def sit_down(arguments: argparse.Namespace) -> Sitting:
+    from roundtable.bots import DEFAULT_BOT, require_bot
     from roundtable.core.catalogue import language_named
     from roundtable.core.play import Play
     from roundtable.games import game_named
@@ -91,7 +92,7 @@ def sit_down(arguments: argparse.Namespace) -> Sitting:
     from roundtable.text.names import FIRST_NAMES
 
     name = DEFAULT_NAME if arguments.name is None else arguments.name
-    kind = best_bot() if arguments.bots is None else arguments.bots
+    kind = DEFAULT_BOT if arguments.bots is None else arguments.bots
     require_name(name)
     require_bot(kind)
     game = game_named(arguments.game or DEFAULT_GAME)
@@ -109,6 +110,7 @@ def sit_down(arguments: argparse.Namespace) -> Sitting:
 
 
 def take_up(arguments: argparse.Namespace) -> Sitting:
+    from roundtable.bots import DEFAULT_BOT, require_bot
     from roundtable.core.play import Play
     from roundtable.games import game_named
     from roundtable.storage import Recorder, read_record
@@ -123,31 +125,18 @@ def take_up(arguments: argparse.Namespace) -> Sitting:
     if len(record.names) != play.state.setup.seats or len(people(record.names)) != 1:
         raise BadRecord("record/broken", f"The game in {path.name} was not played at a terminal.")
     kind = kind_of_bots(record.names)
-    require_bot(kind or arguments.bots or best_bot())
+    require_bot(kind or arguments.bots or DEFAULT_BOT)
     if kind and arguments.bots not in (None, kind):
         raise SetupError([Problem("setup/bot", f"The bots of {path.name} are {kind} and stay so; leave out --bots.")])
     return Sitting(path, play, record.names, Recorder.take_up(path, play, record))
 
 
 def seat_bots(names: Sequence[str], asked_for: str | None) -> dict[Seat, Bot]:
-    from roundtable.bots import BOTS
+    from roundtable.bots import DEFAULT_BOT, make_bot
     from roundtable.terminal import kind_of_bots, people
 
-    kind = kind_of_bots(names) or asked_for or best_bot()
-    return {seat: BOTS[kind]() for seat in range(len(names)) if seat not in people(names)}
-
-
-def best_bot() -> str:
-    from roundtable.bots import BOTS
-
-    return list(BOTS)[-1]
-
-
-def require_bot(kind: str) -> None:
-    from roundtable.bots import BOTS
-
-    if kind not in BOTS:
-        raise SetupError([Problem("setup/bot", f"There is no bot called {kind!r}; choose {' or '.join(BOTS)}.")])
+    kind = kind_of_bots(names) or asked_for or DEFAULT_BOT
+    return {seat: make_bot(kind) for seat in range(len(names)) if seat not in people(names)}
 
 
 def require_name(name: str) -> None:

@@ -19,7 +19,6 @@ from roundtable.cli.arguments import (
     add_seats,
     add_seed,
     chosen_setup,
-    require_bot,
     seed_from,
 )
 from roundtable.cli.letters import spell_out_strange_letters
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from roundtable.referee.place import Conduct
     from roundtable.referee.referee import Referee
 
+DEFAULT_BOT = "random"
 TERMINATED = 143
 LONGEST_THOUGHT = 86_400
 
@@ -52,7 +52,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help='the program at a seat, such as "0=python3 examples/random_bot.py"; may be given for every seat',
     )
     command.add_argument(
-        "--default-bot", default="random", metavar="NAME", help="who sits at the other seats; random by default"
+        "--default-bot",
+        default=DEFAULT_BOT,
+        metavar="NAME",
+        help=f"which bot sits at the other seats; {DEFAULT_BOT} by default",
     )
     add_options(command)
     add_seed(command)
@@ -70,7 +73,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.bots import BOTS
+    from roundtable.bots import make_bot
     from roundtable.core.catalogue import language_named
     from roundtable.core.play import Play
     from roundtable.games import spec_named
@@ -89,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     play.deal()
     names = names_for(setup.seats)
     teller = teller_of(spec, names, lang)
-    bots = {seat: BOTS[arguments.default_bot]() for seat in range(setup.seats) if seat not in commands}
+    bots = {seat: make_bot(arguments.default_bot) for seat in range(setup.seats) if seat not in commands}
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, leave)
     recorders: list[Recorder] = []  # one at most
@@ -134,6 +137,8 @@ def seat_and_command(text: str, seats: int) -> tuple[int, tuple[str, ...]]:
 
 
 def require_sense(arguments: argparse.Namespace, seated: int) -> None:
+    from roundtable.bots import require_bot
+
     if not hasattr(os, "killpg"):
         raise SetupError(
             [Problem("setup/bot", "Programs can take a seat on Linux, macOS and other POSIX systems only.")]

@@ -11,13 +11,21 @@ from typing import TYPE_CHECKING
 from roundtable.cli.arguments import add_game, add_options, add_seats, chosen_setup
 from roundtable.cli.printing import aside
 from roundtable.cli.progress import Progress
-from roundtable.cli.studying import INTERRUPTED, add_players, bots_from, count_from, players_from, stoppable
+from roundtable.cli.studying import (
+    DEFAULT_BOTS,
+    INTERRUPTED,
+    add_players,
+    bots_from,
+    count_from,
+    players_from,
+    stoppable,
+)
 from roundtable.cli.typed import shown
 from roundtable.core.errors import StudyError
-from roundtable.lab import install_command
+from roundtable.lab.extras import install_command
 
 if TYPE_CHECKING:
-    from roundtable.lab.shelf import Shelf
+    from roundtable.lab.parquet_store import ParquetStore
     from roundtable.lab.studies import Study
     from roundtable.lab.tally import Tally
 
@@ -26,9 +34,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     command = commands.add_parser(
         "simulate",
         help="let bots play millions of games and count who wins",
-        description="Play games in machine code on every core, and say who wins, why, and how sure that is. Ctrl-C "
-        "stops it and prints what there is; with --out, the same command goes on where it stopped. It needs the extra: "
-        f"{install_command()}.",
+        description="Play games on every core, in machine code where the game has it, and say who wins, why, and how "
+        "sure that is. Ctrl-C stops it and prints what there is; with --out, the same command goes on where it "
+        f"stopped. It needs the extra: {install_command()}.",
     )
     add_game(command)
     add_seats(command)
@@ -36,10 +44,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     command.add_argument("--games", default="1e6", metavar="N", help="how many, as 1000000 or 1e6 (the default)")
     command.add_argument(
         "--bots",
-        default="careful",
+        default=DEFAULT_BOTS,
         metavar="NAMES",
-        help="who plays: careful (the default) or random; by side, as good=careful,evil=random; or one for each seat, "
-        "with commas",
+        help=f"which bots play: {DEFAULT_BOTS} (the default), random or another that is installed; by side, as "
+        "good=careful,evil=random; or one for each seat, with commas",
     )
     command.add_argument("--seed", metavar="SEED", help="any text: the same gives the same games; drawn if left out")
     add_players(command)
@@ -49,7 +57,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.lab.studies import Study, require
+    from roundtable.lab.extras import require
+    from roundtable.lab.studies import Study
 
     require("numba", "lab")
     setup = chosen_setup(arguments, arguments.seats)
@@ -76,7 +85,7 @@ def played(study: Study, arguments: argparse.Namespace) -> Tally:
     players = players_from(arguments)
     with stoppable() as stopped:
         tally = simulate(
-            study, players, shelf_at(arguments.out, study), lambda so_far: progress.show(so_far.games), stopped
+            study, players, store_at(arguments.out, study), lambda so_far: progress.show(so_far.games), stopped
         )
     progress.end()
     return tally
@@ -97,29 +106,29 @@ def seed_of(arguments: argparse.Namespace) -> str:
         return str(arguments.seed)
     if arguments.out:
         require_parquet()
-        from roundtable.lab.shelf import seed_kept
+        from roundtable.lab.parquet_store import seed_kept
 
         if kept := seed_kept(arguments.out):
             return kept
     return secrets.token_hex(8)
 
 
-def shelf_at(path: Path | None, study: Study) -> Shelf | None:
+def store_at(path: Path | None, study: Study) -> ParquetStore | None:
     if path is None:
         return None
     require_parquet()
-    from roundtable.lab.shelf import Shelf
+    from roundtable.lab.parquet_store import ParquetStore
 
-    return Shelf(path, study)
+    return ParquetStore(path, study)
 
 
 def require_name(path: Path | None) -> None:
-    """So that nobody takes it for another kind of file."""
+    """The file's name has to say what kind of file it is."""
     if path is not None and path.suffix != ".parquet":
         raise StudyError("study/asked", f"--out takes a file that ends in .parquet, and {shown(str(path))} does not.")
 
 
 def require_parquet() -> None:
-    from roundtable.lab.studies import require
+    from roundtable.lab.extras import require
 
     require("pyarrow", "lab")

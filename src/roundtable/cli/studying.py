@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
-from roundtable.cli.arguments import require_bot
 from roundtable.cli.typed import shown
 from roundtable.core.errors import StudyError
 
 if TYPE_CHECKING:
     from roundtable.lab.simulate import Players
 
+DEFAULT_BOTS = "careful"
 INTERRUPTED = 130
 MOST_JOBS = 1024
 SIDES = {"good": 0, "citizens": 0, "evil": 1, "wolves": 1}
@@ -41,6 +41,8 @@ def count_from(name: str, text: str) -> int:
 
 def bots_from(text: str, seats: int | None) -> tuple[str, ...]:
     """One for all, one for each side, or, where the number of seats is known, one for each of them."""
+    from roundtable.bots import require_bot
+
     named = text.split(",")
     if "=" in text:
         named = by_side(named, text)

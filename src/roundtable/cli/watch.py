@@ -14,10 +14,11 @@ from roundtable.cli.arguments import (
     add_seats,
     add_seed,
     chosen_setup,
-    require_bot,
     seed_from,
 )
 from roundtable.cli.letters import spell_out_strange_letters
+
+DEFAULT_BOT = "random"  # its games have more turns to tell than the careful bot's
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -31,14 +32,16 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_options(command)
     add_seed(command)
     add_lang(command)
-    command.add_argument("--bots", default="random", metavar="NAME", help="who plays: random (the default) or careful")
+    command.add_argument(
+        "--bots", default=DEFAULT_BOT, metavar="NAME", help=f"which bot plays; {DEFAULT_BOT} by default"
+    )
     command.add_argument("--record", metavar="FILE", type=Path, help="write the game down in a new file")
     command.add_argument("--json", action="store_true", help="print the events themselves, one a line")
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.bots import BOTS
+    from roundtable.bots import make_bot, require_bot
     from roundtable.core.catalogue import language_named
     from roundtable.core.codec import plain
     from roundtable.core.play import Play
@@ -57,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     play.deal()
     names = names_for(setup.seats)
     teller = teller_of(spec, names, lang)
-    bots = {seat: BOTS[arguments.bots]() for seat in range(setup.seats)}
+    bots = {seat: make_bot(arguments.bots) for seat in range(setup.seats)}
     with Recorder(arguments.record, play, names) if arguments.record else nullcontext() as recorder:
         write_down = recorder.catch_up if recorder else lambda: None
         for number, event in heard_while(play, bots, write_down):

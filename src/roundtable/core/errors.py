@@ -80,7 +80,7 @@ class StudyError(RoundTableError):
 
 
 class PluginError(RoundTableError):
-    """An entry point that does not lead to a game or a bot."""
+    """An entry point that does not lead to a whole game or bot."""
 
 
 class Unreadable(RoundTableError):
@@ -143,6 +143,7 @@ CODES = {
     "house/broken": "The server made a mistake, which is written down; nothing was lost.",
     "plugin/broken": "A game or bot of another package that cannot be imported.",
     "plugin/wrong_kind": "An entry point that names something else than a game or a bot.",
+    "plugin/incomplete": "A game without a part that was asked for.",
     "client/address": "An address that names no server, or another server than the client's.",
     "client/unreachable": "The server does not answer, or accepts no connections.",
     "client/closed": "The client has closed its connection to the table.",

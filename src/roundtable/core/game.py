@@ -41,6 +41,8 @@ class Game(ABC, Generic[S, D]):
     actions: ClassVar[tuple[type[Action], ...]]
     parts: ClassVar[tuple[type[Value], ...]] = ()
     """Values that occur inside events."""
+    sides: ClassVar[tuple[str, ...]] = ()
+    """The sides that can win, Good or its like first; none where that is not known before the end."""
     words: ClassVar[frozenset[str]] = frozenset()
     """What players can claim about one another: roles, sides, cards."""
     timed_phases: ClassVar[frozenset[str]] = frozenset()

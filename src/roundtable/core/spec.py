@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from roundtable.core.errors import PluginError
 from roundtable.core.game import Game
 from roundtable.core.plugins import load
 
@@ -16,7 +17,7 @@ class GameSpec:
     """Where the parts of a game are. A part is imported when it is first asked for, so nothing pays for the others.
 
     Parts are references of the form `package.module:name`. Only the rules are required; what a game leaves out it gets
-    in a plain form, or not at all: without `compiled` it is simulated by the plain engine, without a policy for a bot
+    in a plain form, or not at all: without `kernel` it is simulated by the plain engine, without a policy for a bot
     that bot plays at random.
     """
 
@@ -35,18 +36,25 @@ class GameSpec:
     secrecy: str = ""
     """The `Secrecy` (core/secrecy.py): who must hear which event, and which deals a listener cannot tell apart."""
     policies: Mapping[str, str] = field(default_factory=dict)
-    """For bots that play every game: a function (core/policy.py) by the name of the bot."""
+    """For bots that play every game: a `Policy` (core/policy.py) by the name of the bot."""
     kernel: str = ""
-    """The compiled game, for simulations (extra `lab`)."""
+    """The compiled game: a `CompiledKernel` (kernels/contract.py), for simulations (extra `lab`)."""
     stepper: str = ""
-    """The compiled game a choice at a time, for vector environments (extra `lab`)."""
+    """The compiled game a choice at a time: its `Steps` (kernels/vector_env.py), for training (extra `lab`)."""
     environment: str = ""
-    """What a seat knows and may choose, as numbers (extra `lab`)."""
+    """The `Environment` (kernels/environment.py): what a seat knows and may choose, as numbers (extra `lab`)."""
     balance: str = ""
-    """Which tables a balance study compares (extra `lab`)."""
+    """The `Balance` (core/balance.py): which tables a balance study compares."""
 
     @cached_property
     def game(self) -> Game[Any, Any]:
         """The rules."""
         game: Game[Any, Any] = load(self.rules)()
         return game
+
+    def part(self, name: str) -> Any:
+        """The part under that field, imported now; `PluginError` where the game has none."""
+        reference = getattr(self, name)
+        if not reference:
+            raise PluginError("plugin/incomplete", f"{self.name} has no {name}: its GameSpec names none.")
+        return load(reference)

@@ -1,13 +1,14 @@
-"""Batches of games, played on every core of this machine: they come back in order, whoever played them."""
+"""Batches of games, played on every core of this machine; they come back in order."""
 
 from __future__ import annotations
 
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import NamedTuple
 
-from roundtable.lab.kernels.contract import Batch
+from roundtable.kernels.contract import Batch
 from roundtable.lab.studies import Slice, Study
 from roundtable.lab.tally import Tally, tally_of
 
@@ -22,18 +23,18 @@ def play(study: Study, piece: Slice) -> Played:
     """One batch; the same wherever it is played."""
     kernel = study.kernel
     batch = kernel.run(study.setup, study.bots, study.dice, piece.first, piece.games)
-    return Played(piece, batch, tally_of(kernel, batch))
+    return Played(piece, batch, tally_of(batch))
 
 
 def get_ready(study: Study) -> None:
-    """Machine code is made, or read from disk, before anybody counts the seconds."""
+    """Compile, or read machine code from disk, before progress is measured."""
     study.kernel.run(study.setup, study.bots, study.dice, 0, 0)
 
 
 def on_this_machine(study: Study, pieces: Iterable[Slice], jobs: int, stopped: Callable[[], bool]) -> Iterator[Played]:
-    """Kernels let go of Python's lock, so threads are enough. Once stopped, what was begun is still brought home."""
+    """Once stopped, batches that were begun are still finished."""
     waiting: deque[Future[Played]] = deque()
-    with ThreadPoolExecutor(jobs) as pool:
+    with pool_for(study, jobs) as pool:
         for piece in pieces:
             if stopped():
                 break
@@ -42,3 +43,15 @@ def on_this_machine(study: Study, pieces: Iterable[Slice], jobs: int, stopped: C
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+def pool_for(study: Study, jobs: int) -> Executor:
+    """Machine code releases Python's lock, so threads are enough; the plain engine needs processes."""
+    if study.kernel.is_compiled or jobs == 1:
+        return ThreadPoolExecutor(jobs)
+    return ProcessPoolExecutor(jobs, initializer=ignore_interrupt)
+
+
+def ignore_interrupt() -> None:
+    """Ctrl-C reaches every process of the terminal; only the first one decides when to stop."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

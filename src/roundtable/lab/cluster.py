@@ -10,8 +10,9 @@ from typing import Any
 
 from roundtable.core.errors import StudyError
 from roundtable.lab.batches import Played, play
+from roundtable.lab.extras import require
 from roundtable.lab.simulate import Players, Stopped
-from roundtable.lab.studies import Slice, Study, require
+from roundtable.lab.studies import Slice, Study
 
 BEGUN_PER_CORE = 2
 LOOK_AGAIN = 0.5  # seconds

@@ -27,6 +27,18 @@ def _said(value: Any) -> str:
     return ",".join(map(str, value)) or "none" if isinstance(value, list) else str(value).lower()
 
 
+def sides_in(study: Study, tally: Tally) -> list[str]:
+    """The sides of the game in its own order, and then any others that have won."""
+    known = [str(side) for side in study.kernel.sides]
+    return known + sorted({winner for winner, _ in tally.endings} - {*known, NOBODY})
+
+
+def roles_in(study: Study, tally: Tally) -> list[str]:
+    """The roles of the game in its own order, and then any others that were dealt."""
+    known = [str(role) for role in study.kernel.roles]
+    return known + sorted(set(tally.dealt) - set(known))
+
+
 def percent(share: Share) -> str:
     """A rate with its interval, to as many places as the number of games deserves."""
     low, high = share.interval
@@ -35,7 +47,7 @@ def percent(share: Share) -> str:
 
 
 def report(study: Study, tally: Tally) -> Iterator[str]:
-    sides = [*map(str, study.kernel.sides), NOBODY]
+    sides = [*sides_in(study, tally), NOBODY]
     yield f"{tally.games:,} games of {table_in_words(study)}; {whose(study.bots)}"
     if tally.games == 0:
         return
@@ -48,7 +60,7 @@ def report(study: Study, tally: Tally) -> Iterator[str]:
     for (winner, reason), count in sorted(tally.endings.items(), key=lambda ending: sides.index(ending[0][0])):
         yield f"{winner:<10} by {reason:<22} {percent(Share(count, tally.games))}"
     yield ""
-    for role in map(str, study.kernel.roles):
+    for role in roles_in(study, tally):
         if tally.dealt[role]:
             dealt = 100 * tally.dealt[role] / tally.games
             yield f"{role:<22} won  {percent(tally.role(role))}{f', dealt in {dealt:.1f} %' if dealt < 100 else ''}"
@@ -67,12 +79,12 @@ def as_plain(study: Study, tally: Tally) -> dict[str, Any]:
         "games": tally.games,
         "is_complete": tally.games == study.games,
         "actions_a_game": tally.moves / tally.games if tally.games else None,
-        "wins": {side: share_as_plain(tally.wins(side)) for side in (*map(str, study.kernel.sides), NOBODY)},
+        "wins": {side: share_as_plain(tally.wins(side)) for side in (*sides_in(study, tally), NOBODY)},
         "endings": [
             {"winner": winner, "reason": reason, **share_as_plain(Share(count, tally.games))}
             for (winner, reason), count in sorted(tally.endings.items())
         ],
-        "roles": {role: share_as_plain(tally.role(role)) for role in map(str, study.kernel.roles) if tally.dealt[role]},
+        "roles": {role: share_as_plain(tally.role(role)) for role in roles_in(study, tally) if tally.dealt[role]},
     }
 
 

@@ -10,7 +10,7 @@ from roundtable.lab.studies import Slice, Study
 from roundtable.lab.tally import Tally
 
 if TYPE_CHECKING:
-    from roundtable.lab.shelf import Shelf
+    from roundtable.lab.parquet_store import ParquetStore
 
 Stopped = Callable[[], bool]
 Players = Callable[[Study, Iterable[Slice], Stopped], Iterator[Played]]
@@ -28,25 +28,25 @@ def players_here(jobs: int) -> Players:
 def simulate(
     study: Study,
     players: Players,
-    shelf: Shelf | None = None,
+    store: ParquetStore | None = None,
     watch: Watch = lambda tally: None,
     stopped: Stopped = lambda: False,
 ) -> Tally:
     """The figures of all games, or of those that were finished when it was stopped."""
     finished: dict[Slice, Tally] = {}
-    if shelf:
-        shelf.open()
-        if whole := shelf.whole():
+    if store:
+        store.open()
+        if whole := store.whole():
             return whole
-        finished = dict(shelf.finished())
+        finished = dict(store.finished())
     tally = sum(finished.values(), Tally())
     games = players(study, (piece for piece in study.slices() if piece not in finished), stopped)
     watch(tally)
     for played in games:
-        if shelf:
-            shelf.keep(played)
+        if store:
+            store.keep(played)
         tally += played.tally
         watch(tally)
-    if shelf and tally.games == study.games:
-        shelf.bind(tally)
+    if store and tally.games == study.games:
+        store.bind(tally)
     return tally

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from hashlib import sha256
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from roundtable.core.codec import plain
-from roundtable.core.errors import StudyError
 from roundtable.core.setup import Setup
-from roundtable.lab import install_command
+from roundtable.lab.engines import kernel_for
 
 if TYPE_CHECKING:
-    from roundtable.lab.kernels.contract import Kernel
+    from roundtable.kernels.contract import Kernel
 
-BATCH = 50_000  # games; the same whoever plays them, so that finished ones can be told from others
+BATCH = 50_000  # games in a batch; fixed, so that a study that goes on finds the batches that are finished
+PLAIN_BATCH = 500  # the same where the plain engine plays, which takes seconds for so many
 MOST_GAMES = 10**12
 
 
@@ -37,7 +36,12 @@ class Study:
 
     @property
     def kernel(self) -> Kernel:
-        return kernel_of(self.setup.game)
+        return kernel_for(self.setup.game, self.bots)
+
+    @property
+    def batch(self) -> int:
+        """How many games a batch has."""
+        return BATCH if self.kernel.is_compiled else PLAIN_BATCH
 
     @property
     def dice(self) -> int:
@@ -45,8 +49,9 @@ class Study:
         return int.from_bytes(sha256(self.seed.encode(errors="surrogateescape")).digest()[:8], "big")
 
     def slices(self) -> Iterator[Slice]:
-        for number, first in enumerate(range(0, self.games, BATCH)):
-            yield Slice(number, first, min(BATCH, self.games - first))
+        batch = self.batch
+        for number, first in enumerate(range(0, self.games, batch)):
+            yield Slice(number, first, min(batch, self.games - first))
 
     def plan(self) -> dict[str, Any]:
         """All that its games follow from, in plain words."""
@@ -58,7 +63,7 @@ class Study:
             "bots": list(self.bots),
             "seed": self.seed,
             "games": self.games,
-            "batch": BATCH,
+            "batch": self.batch,
         }
 
 
@@ -67,16 +72,3 @@ def chosen_options(setup: Setup) -> dict[str, Any]:
     usual = type(setup)(seats=setup.seats)
     names = [option.name for option in fields(setup) if option.name != "seats"]
     return {name: plain(getattr(setup, name)) for name in names if getattr(setup, name) != getattr(usual, name)}
-
-
-def kernel_of(game: str) -> Kernel:
-    """The compiled game of that name; without the extra, how to get it."""
-    require("numba", "lab")
-    from roundtable.lab.kernels import kernel
-
-    return kernel(game)
-
-
-def require(package: str, extra: str) -> None:
-    if find_spec(package) is None:
-        raise StudyError("study/missing", f"This needs {package}, which is not installed: {install_command(extra)}.")

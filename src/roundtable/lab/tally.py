@@ -1,4 +1,4 @@
-"""What games came to: who won and why, by side and by role, with how sure one can be of it."""
+"""How games ended: who won and why, by side and by role, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from roundtable.lab.kernels.contract import Batch, Kernel
+    from roundtable.kernels.contract import Batch
 
 NOBODY = "nobody"
-SURE = 1.959963984540054  # standard deviations to either side of 95 in a hundred
+Z_95 = 1.959963984540054  # standard deviations to either side that hold 95 in a hundred
 
 
 class Share(NamedTuple):
@@ -29,8 +29,8 @@ class Share(NamedTuple):
         if not self.out_of:
             return 0.0, 1.0
         games, rate = self.out_of, self.rate
-        middle = (rate + SURE**2 / (2 * games)) / (1 + SURE**2 / games)
-        reach = SURE / (1 + SURE**2 / games) * sqrt(rate * (1 - rate) / games + SURE**2 / (4 * games**2))
+        middle = (rate + Z_95**2 / (2 * games)) / (1 + Z_95**2 / games)
+        reach = Z_95 / (1 + Z_95**2 / games) * sqrt(rate * (1 - rate) / games + Z_95**2 / (4 * games**2))
         return min(rate, max(0.0, middle - reach)), max(rate, min(1.0, middle + reach))
 
 
@@ -79,18 +79,18 @@ class Tally:
         )
 
 
-def tally_of(kernel: Kernel, batch: Batch) -> Tally:
+def tally_of(batch: Batch) -> Tally:
     dealt, won = Counter[str](), Counter[str]()
-    for number, role in enumerate(kernel.roles):
+    for number, role in enumerate(batch.words.roles):
         has_role = batch.roles == number
         dealt[str(role)] = int(has_role.any(axis=1).sum())
         won[str(role)] = int((has_role & batch.won).any(axis=1).sum())
     endings = Counter(zip(batch.winner.tolist(), batch.reason.tolist(), strict=True))
-    names = (*map(str, kernel.sides), NOBODY)  # -1 is the last
+    names = (*map(str, batch.words.sides), NOBODY)  # -1 is the last
     return Tally(
         games=len(batch.reason),
         moves=int(batch.length.sum(dtype="int64")),
-        endings=Counter({(names[side], kernel.reasons[why]): count for (side, why), count in endings.items()}),
+        endings=Counter({(names[side], batch.words.reasons[why]): count for (side, why), count in endings.items()}),
         dealt=+dealt,
         won=+won,
     )

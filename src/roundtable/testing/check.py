@@ -1,6 +1,6 @@
-"""`check_game`: what anyone who adds a game runs, and what the three games of the house pass.
+"""`check_game`: the laws that every game keeps; for authors of games, and for the built-in ones.
 
-    check_game(MyGame(), secrecy=MySecrecy(), audiences=MY_AUDIENCES)
+    check_game("my_game")       a game by name, by its GameSpec, or as an instance of its rules
 
 plays random games under random options and raises `AssertionError`, with a sentence, where the game breaks a law:
 it ends, its record replays to the same bytes, options are exactly what is accepted, a view offers what the truth
@@ -9,32 +9,26 @@ offers, every event goes to those its table names, and games that a listener can
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
 
 from roundtable.core.actions import AskCallOff
 from roundtable.core.codec import encode
 from roundtable.core.entries import Entry
-from roundtable.core.events import COMMON_EVENTS, Event, SealsBroken
+from roundtable.core.events import COMMON_EVENTS, SealsBroken
 from roundtable.core.game import Game, evolve, fold, is_fact, unseal
 from roundtable.core.options import permits
 from roundtable.core.play import Play, replay
 from roundtable.core.seats import SPECTATOR, Seat
+from roundtable.core.secrecy import Ask, Audiences, Secrecy
 from roundtable.core.setup import Setup
+from roundtable.core.spec import GameSpec
 from roundtable.core.state import Phase, TableState
-from roundtable.games import codec_of
-from roundtable.testing.audiences import AUDIENCES, Rule
+from roundtable.games import codec_of, spec_named
+from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_move, any_setup
-from roundtable.testing.quest_twins import AvalonSecrecy, ThavalonSecrecy
-from roundtable.testing.saviom_twins import SaviomSecrecy
-from roundtable.testing.scenes import Dice
-from roundtable.testing.twins import Ask, Secrecy, Tally, TwinTest, round_of_asks, try_ask
+from roundtable.testing.twins import Tally, TwinTest, round_of_asks, try_ask
 
-SECRECY: dict[str, Secrecy] = {
-    "avalon": AvalonSecrecy(),
-    "thavalon": ThavalonSecrecy(),
-    "saviom": SaviomSecrecy(),
-}
 LONGEST_GAME = 5_000  # asks; a game that is not over by then does not end
 
 
@@ -47,22 +41,26 @@ class Report(NamedTuple):
 
 
 def check_game(
-    game: Game[Any, Any],
+    game: Game[Any, Any] | GameSpec | str,
     *,
     secrecy: Secrecy | None = None,
-    audiences: Mapping[type[Event], Rule] | None = None,
+    audiences: Audiences | None = None,
     games: int = 40,
     pairs: int = 400,
     seed: int = 0,
 ) -> Report:
-    """Hold a game to the laws of the table; the first one that it breaks is an AssertionError."""
-    secrecy = secrecy or SECRECY[game.name]
-    audiences = audiences or AUDIENCES[game.name]
+    """Hold a game to the laws of the table; the first one that it breaks is an AssertionError.
+
+    Secrecy and audiences are those that the game's spec names, unless others are given.
+    """
+    secrecy = secrecy or secrecy_of(game)
+    audiences = audiences or secrecy.audiences
+    game = rules_of(game)
     chance = Dice(seed)
     check_vocabulary(game, audiences)
     entries = 0
     for _ in range(games):
-        play = check_play(game, any_setup(game, chance), chance)
+        play = check_play(game, any_setup(game, chance), chance, secrecy.channels)
         check_audiences(play, audiences)
         check_record(play, chance)
         entries += len(play.entries)
@@ -71,21 +69,33 @@ def check_game(
     return Report(games, entries, tally)
 
 
-def check_vocabulary(game: Game[Any, Any], audiences: Mapping[type[Event], Rule]) -> None:
+def rules_of(game: Game[Any, Any] | GameSpec | str) -> Game[Any, Any]:
+    if isinstance(game, str):
+        game = spec_named(game)
+    return game.game if isinstance(game, GameSpec) else game
+
+
+def secrecy_of(game: Game[Any, Any] | GameSpec | str) -> Secrecy:
+    """The secrecy that a game's spec names; an error in a sentence where there is none."""
+    spec = game if isinstance(game, GameSpec) else spec_named(game if isinstance(game, str) else game.name)
+    return cast(Secrecy, spec.part("secrecy"))
+
+
+def check_vocabulary(game: Game[Any, Any], audiences: Audiences) -> None:
     """Every event of the game has a place in the reducer and a row in the table of audiences."""
     kinds = {*COMMON_EVENTS, *game.events}
     assert kinds == set(game.absorb), f"Absorbed and declared events differ: {kinds ^ set(game.absorb)}"
     assert kinds == set(audiences), f"The table of audiences and the events differ: {kinds ^ set(audiences)}"
 
 
-def check_play(game: Game[Any, Any], setup: Setup, chance: Dice) -> Play[Any, Any]:
+def check_play(game: Game[Any, Any], setup: Setup, chance: Dice, channels: Sequence[str]) -> Play[Any, Any]:
     """A random game ends; on the way options are exactly what is accepted, and a view offers what the truth offers."""
     play = Play.open(game, setup, chance.randbytes(32))
     play.deal()
     asked = 0
     while not play.is_over:
         phase = play.phase
-        for ask in round_of_asks(play, chance):
+        for ask in round_of_asks(play, chance, channels):
             check_a_move(play, chance)
             if isinstance(ask.action, AskCallOff):
                 continue  # a game must come to an end of its own
@@ -139,8 +149,8 @@ def speaks_in(state: TableState, seat: Seat) -> set[str]:
     return {name for name, floor in state.floors.items() if seat in floor.speakers}
 
 
-def check_audiences(play: Play[Any, Any], audiences: Mapping[type[Event], Rule]) -> None:
-    """Every event is heard by exactly those whom the table names."""
+def check_audiences(play: Play[Any, Any], audiences: Audiences) -> None:
+    """Every event is heard by exactly the audience that the table names."""
     state = play.game.blank(play.state.setup)
     for event in play.events:
         expected = audiences[type(event)](event, state)

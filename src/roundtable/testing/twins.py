@@ -9,13 +9,12 @@ What a listener may know is stated by `Secrecy`, in the rulebook's terms and wit
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from roundtable.core.actions import (
-    Action,
     AskCallOff,
     AskCountdown,
     Expire,
@@ -31,89 +30,18 @@ from roundtable.core.chance import Chance, pick, shuffled
 from roundtable.core.codec import encode
 from roundtable.core.errors import IllegalAction
 from roundtable.core.events import Event
-from roundtable.core.game import Game, fold
+from roundtable.core.game import OPEN_TALK, Game, fold
 from roundtable.core.options import Options, permits
 from roundtable.core.play import Play
 from roundtable.core.seats import CLOCK, HOST, SPECTATOR, Seat
+from roundtable.core.secrecy import Ask, Lines, Mirror, Script, Secrecy, Step
 from roundtable.core.setup import Setup
-from roundtable.core.state import Phase, TableState
+from roundtable.core.state import TableState
 from roundtable.testing.generators import any_move, any_setup
 
 TWIN_SEED = bytes(range(32))
-OTHER_WORDS = "Ah."
 OTHER_LISTENERS = 2  # in each pair, besides the focus and a spectator
-
-
-class Step(NamedTuple):
-    """Something that was asked for, whether or not it was granted, and the phase in which it was."""
-
-    actor: int
-    action: Action
-    phase: Phase
-    refusal: str | None
-    next_phase: str
-    is_over: bool
-
-
-Lines = dict[int, tuple[bytes, ...]]
-
-
-class Ask(NamedTuple):
-    actor: int
-    action: Action
-
-
-@dataclass
-class Script:
-    """A game as it went: each step, what every listener received with it, and what every seat could do after it."""
-
-    setup: Setup
-    deal: Any
-    steps: list[Step] = field(default_factory=list)
-    received: list[Lines] = field(default_factory=list)
-    options: list[tuple[Options, ...]] = field(default_factory=list)
-    first_lines: Lines = field(default_factory=dict)
-    heard: dict[int, list[Event]] = field(default_factory=dict)
-
-    def of_phase(self, index: int) -> list[Step]:
-        """Everything that is done in the phase of this step, from its first step to its last."""
-        return self.by_phase[self.steps[index].phase.number]
-
-    @cached_property
-    def by_phase(self) -> dict[int, list[Step]]:
-        phases: dict[int, list[Step]] = {}
-        for step in self.steps:
-            phases.setdefault(step.phase.number, []).append(step)
-        return phases
-
-    def begins_phase(self, index: int) -> bool:
-        return index == 0 or self.steps[index - 1].phase.number != self.steps[index].phase.number
-
-
-class Mirror(Protocol):
-    """How a script is carried over to another deal."""
-
-    def asks(self, index: int) -> Sequence[Ask] | None:
-        """What to do in the twin at this step; None where every listener would rightly see a difference from here."""
-        ...
-
-    def told_apart(self, index: int) -> Iterable[int]:
-        """Listeners who after this step rightly know which of the two games they are in."""
-        ...
-
-
-class Secrecy(Protocol):
-    """What the rulebook lets each listener of a game know, stated apart from the engine."""
-
-    def known(self, setup: Any, deal: Any, listener: int) -> Hashable:
-        """All that the rules tell this listener of a deal before the first move."""
-        ...
-
-    def another_deal(self, setup: Any, deal: Any, listener: Seat, chance: Chance) -> Any:
-        """A deal near this one in which the listener's own role is the same."""
-        ...
-
-    def mirror(self, script: Script, deal: Any, focus: int, chance: Chance) -> Mirror: ...
+UNKNOWN_CHANNEL = "moon"  # that no game has
 
 
 @dataclass
@@ -135,7 +63,7 @@ class Tally:
 
 
 class TwinTest:
-    """The twin test of one game. `table` may be a `Play` of another make, so that its own doors are tested too."""
+    """The twin test of one game. `table` may be a subclass of `Play`, so that its own leaks are tested too."""
 
     def __init__(self, game: Game[Any, Any], secrecy: Secrecy, table: type[Play[Any, Any]] = Play) -> None:
         self.game = game
@@ -190,7 +118,7 @@ class TwinTest:
         ears = Ears(play, (*range(setup.seats), SPECTATOR))
         script.first_lines = ears.new_lines()
         while not play.is_over:
-            for ask in round_of_asks(play, chance):
+            for ask in round_of_asks(play, chance, self.secrecy.channels):
                 phase = play.phase
                 refusal = try_ask(play, ask)
                 script.steps.append(Step(*ask, phase, refusal, play.phase.name, play.is_over))
@@ -292,8 +220,12 @@ def try_ask(play: Play[Any, Any], ask: Ask) -> str | None:
     return None
 
 
-def round_of_asks(play: Play[Any, Any], chance: Chance) -> Iterable[Ask]:
-    """What people do in a phase: most act, some slip, some talk, some change their mind; at times all are drowsy."""
+def round_of_asks(play: Play[Any, Any], chance: Chance, channels: Sequence[str] = ()) -> Iterable[Ask]:
+    """What people do in a phase: most act, some slip, some talk, some change their mind; at times all are drowsy.
+
+    `channels` are those of the game besides open talk.
+    """
+    channels = (OPEN_TALK, *channels, UNKNOWN_CHANNEL)
     setup: Setup = play.state.setup
     wakeful = 1 if chance.below(6) == 0 else 9
     second_thoughts = shuffled(chance, range(setup.seats)) if chance.below(3) == 0 else []
@@ -303,7 +235,7 @@ def round_of_asks(play: Play[Any, Any], chance: Chance) -> Iterable[Ask]:
             if not permits(play.options(seat), slip) or slip.phase != play.phase.number:
                 yield Ask(seat, slip)
         if chance.below(16) == 0:
-            yield Ask(seat, Say(channel=pick(chance, ["table", "evil", "wolves", "dead"]), text="Hm."))
+            yield Ask(seat, Say(channel=pick(chance, channels), text="Hm."))
         if chance.below(24) == 0:
             yield Ask(seat, Remark(channel="table", phrase="i_trust", about=chance.below(setup.seats), word=None))
         move = a_move(play, seat, chance)
@@ -332,6 +264,6 @@ def some_conduct(play: Play[Any, Any], chance: Chance) -> Ask:
 
 
 def a_move(play: Play[Any, Any], seat: Seat, chance: Chance) -> Move | None:
-    """Any legal move, though nobody surrenders lightly."""
-    options = [option for option in play.options(seat) if option.kind.__name__ != "Surrender" or chance.below(30) == 0]
+    """Any legal move; one that gives up only rarely."""
+    options = [option for option in play.options(seat) if not option.kind.gives_up or chance.below(30) == 0]
     return pick(chance, options).sample(chance) if options else None

@@ -9,4 +9,10 @@ SPEC = GameSpec(
     teller="roundtable.games.avalon.telling:AvalonTeller",
     narration="roundtable.games.avalon.narration:script",
     cards="roundtable.games.avalon.cards:AvalonCards",
+    policies={"careful": "roundtable.games.avalon.bots.careful:careful"},
+    kernel="roundtable.games.avalon.compiled.kernel:KERNEL",
+    stepper="roundtable.games.avalon.compiled.vector_env.steps:STEPS",
+    environment="roundtable.games.avalon.environment:ENVIRONMENT",
+    balance="roundtable.games.avalon.balance:BALANCE",
+    secrecy="roundtable.games.avalon.secrecy:SECRECY",
 )

@@ -58,6 +58,7 @@ Now = Transition[AvalonState]
 class Avalon(Game[AvalonState, QuestDeal]):
     name: ClassVar[str] = "avalon"
     setup_type: ClassVar[type[Setup]] = AvalonSetup
+    sides: ClassVar[tuple[str, ...]] = (Side.GOOD, Side.EVIL)
     events: ClassVar[tuple[type[Event], ...]] = (*QUEST_EVENTS, *AVALON_EVENTS)
     actions: ClassVar[tuple[type[Action], ...]] = (*QUEST_ACTIONS, *AVALON_ACTIONS)
     parts: ClassVar[tuple[type[Value], ...]] = (Glimpse,)

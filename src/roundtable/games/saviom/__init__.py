@@ -9,4 +9,10 @@ SPEC = GameSpec(
     teller="roundtable.games.saviom.telling:SaviomTeller",
     narration="roundtable.games.saviom.narration:script",
     cards="roundtable.games.saviom.cards:SaviomCards",
+    policies={"careful": "roundtable.games.saviom.bots.careful:careful"},
+    kernel="roundtable.games.saviom.compiled.kernel:KERNEL",
+    stepper="roundtable.games.saviom.compiled.vector_env.steps:STEPS",
+    environment="roundtable.games.saviom.environment:ENVIRONMENT",
+    balance="roundtable.games.saviom.balance:BALANCE",
+    secrecy="roundtable.games.saviom.secrecy:SECRECY",
 )

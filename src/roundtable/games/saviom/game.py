@@ -59,6 +59,7 @@ Deal = tuple[Role, ...]
 class Saviom(Game[SaviomState, Deal]):
     name: ClassVar[str] = "saviom"
     setup_type: ClassVar[type[Setup]] = SaviomSetup
+    sides: ClassVar[tuple[str, ...]] = (Side.CITIZENS, Side.WOLVES)
     events: ClassVar[tuple[type[Event], ...]] = SAVIOM_EVENTS
     actions: ClassVar[tuple[type[Action], ...]] = SAVIOM_ACTIONS
     words: ClassVar[frozenset[str]] = frozenset((*Role, *Side))

@@ -9,4 +9,10 @@ SPEC = GameSpec(
     teller="roundtable.games.thavalon.telling:ThavalonTeller",
     narration="roundtable.games.thavalon.narration:script",
     cards="roundtable.games.thavalon.cards:ThavalonCards",
+    policies={"careful": "roundtable.games.thavalon.bots.careful:careful"},
+    kernel="roundtable.games.thavalon.compiled.kernel:KERNEL",
+    stepper="roundtable.games.thavalon.compiled.vector_env.steps:STEPS",
+    environment="roundtable.games.thavalon.environment:ENVIRONMENT",
+    balance="roundtable.games.thavalon.balance:BALANCE",
+    secrecy="roundtable.games.thavalon.secrecy:SECRECY",
 )

@@ -63,6 +63,7 @@ Now = Transition[ThavalonState]
 class Thavalon(Game[ThavalonState, QuestDeal]):
     name: ClassVar[str] = "thavalon"
     setup_type: ClassVar[type[Setup]] = ThavalonSetup
+    sides: ClassVar[tuple[str, ...]] = (Side.GOOD, Side.EVIL)
     events: ClassVar[tuple[type[Event], ...]] = (*QUEST_EVENTS, *THAVALON_EVENTS)
     actions: ClassVar[tuple[type[Action], ...]] = (*QUEST_ACTIONS, *THAVALON_ACTIONS)
     parts: ClassVar[tuple[type[Value], ...]] = (Glimpse,)

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from roundtable.core.balance import Balance, People
 from roundtable.lab.balance.measuring import Line
-from roundtable.lab.balance.people import people_at
 from roundtable.lab.balance.tables import ROLES, USUAL
 from roundtable.lab.figures import percent
 
-CLAIMED = (6, 9)  # T5: "heavily imbalanced in favour of Good"
 EVEN = 0.5
 
 
-def findings(game: str, side: str, lines: list[Line]) -> list[str]:
+def findings(balance: Balance, side: str, lines: list[Line]) -> list[str]:
     """`side` is whose chances are told: Good, or the Citizens."""
-    said = [*_usual(side, lines)]
-    if game == "thavalon":
-        said += _claim(side, lines)
-    if game == "avalon":
+    said = [*_usual(side, lines), *_claim(balance.called_unfair, side, lines)]
+    if any(line.kind == ROLES for line in lines):
         said += _nearest_to_even(side, lines)
-        said += _beside_people(game, side, lines)
+    if balance.people:
+        said += _beside_people(balance.people, side, lines)
     return said
 
 
@@ -53,11 +51,11 @@ def _usual(side: str, lines: list[Line]) -> Iterator[str]:
         )
 
 
-def _claim(side: str, lines: list[Line]) -> Iterator[str]:
-    """T5: do 6 and 9 players favour Good?"""
+def _claim(claimed: Sequence[int], side: str, lines: list[Line]) -> Iterator[str]:
+    """Whether these numbers of players favour the first side, as the documents say (T5)."""
     usual = {line.seats: line.wins(side) for line in lines if line.kind == USUAL}
-    others = [share.rate for seats, share in usual.items() if seats not in CLAIMED]
-    for seats in CLAIMED:
+    others = [share.rate for seats, share in usual.items() if seats not in claimed]
+    for seats in claimed:
         if seats in usual and others:
             share = usual[seats]
             more = "more than at" if share.rate > max(others) else "less than at some of"
@@ -77,11 +75,11 @@ def _nearest_to_even(side: str, lines: list[Line]) -> Iterator[str]:
         yield f"With {seats} players the sides were closest with {line.label}: {side} {percent(line.wins(side))}."
 
 
-def _beside_people(game: str, side: str, lines: list[Line]) -> Iterator[str]:
+def _beside_people(people: People, side: str, lines: list[Line]) -> Iterator[str]:
     usual = usual_rates(side, lines)
-    for seats, people in sorted(people_at(game).items()):
+    for seats, known in sorted(people.by_seats.items()):
         if seats in usual:
             yield (
-                f"People won {people.good_won:.1f} % of {people.games:,} games as {side} with {seats} players, with "
+                f"People won {known.good_won:.1f} % of {known.games:,} games as {side} with {seats} players, with "
                 f"any roles; these bots {100 * usual[seats]:.1f} % with the usual ones."
             )

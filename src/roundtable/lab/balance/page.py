@@ -1,4 +1,4 @@
-"""One page that needs nothing beside it: whose games, what they say, the pictures, and every figure."""
+"""One self-contained page: whose games, what they say, the plots, and every figure."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
+from roundtable.core.balance import Balance, People
 from roundtable.lab.balance.findings import findings
 from roundtable.lab.balance.measuring import Line
-from roundtable.lab.balance.people import WHOSE, people_at
 from roundtable.lab.balance.plots import plot
+from roundtable.lab.balance.tables import balance_of
 from roundtable.lab.figures import percent, whose
 from roundtable.lab.tally import NOBODY, Share
 
-NAMES = {"avalon": "Avalon", "thavalon": "THavalon", "saviom": "Town of Saviom"}
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2733; --paper: #fdfcf9; --faint: #d9d5ca; --soft: #6b6557; --dot: #1f6f5c;
   --other: #8a5a16; --people: #7a3e9d; }
@@ -37,40 +37,41 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; }
 
 
 def page(asked: dict[str, Any], sides: tuple[str, str], lines: list[Line]) -> str:
+    balance = balance_of(asked["game"])
     return "".join(
         [
             '<!doctype html><html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>How fair is {NAMES[asked['game']]}?</title><style>{STYLE}</style></head><body>",
-            *_opening(asked, sides[0], lines),
-            *_pictures(asked["game"], sides[0], lines),
+            f"<title>How fair is {balance.title}?</title><style>{STYLE}</style></head><body>",
+            *_opening(balance, asked, sides[0], lines),
+            *_pictures(balance.people, sides[0], lines),
             *_figures(sides, lines),
             "</body></html>",
         ]
     )
 
 
-def _opening(asked: dict[str, Any], side: str, lines: list[Line]) -> Iterator[str]:
+def _opening(balance: Balance, asked: dict[str, Any], side: str, lines: list[Line]) -> Iterator[str]:
     players = whose(tuple(asked["bots"]))
-    yield f"<h1>How fair is {NAMES[asked['game']]}?</h1>"
+    yield f"<h1>How fair is {balance.title}?</h1>"
     yield (
         f'<p class="whose"><strong>Whose games these are:</strong> {escape(players)}, {asked["games"]:,} games at each '
         f"table, seed {escape(asked['seed'])}. They play in silence, and what they win says as much about them as "
         f"about the game. Intervals are Wilson's, at 95 %.</p><ul>"
     )
-    for sentence in findings(asked["game"], side, lines):
+    for sentence in findings(balance, side, lines):
         yield f"<li>{escape(sentence)}</li>"
     yield "</ul>"
-    if people_at(asked["game"]):
-        yield f"<p>Beside them, in purple, with their much wider intervals: {escape(WHOSE)}.</p>"
+    if balance.people:
+        yield f"<p>Beside them, in purple, with their much wider intervals: {escape(balance.people.source)}.</p>"
 
 
-def _pictures(game: str, side: str, lines: list[Line]) -> Iterator[str]:
+def _pictures(people: People | None, side: str, lines: list[Line]) -> Iterator[str]:
     yield f"<h2>How often {escape(side)} won</h2>"
-    rings = "; a thin purple ring is people with the same roles" if people_at(game) else ""
+    rings = "; a thin purple ring is people with the same roles" if people else ""
     yield f"<p>Bold is the usual table, a full dot a set of roles, a ring a variant of the usual table{rings}.</p>"
     for seats, group in groupby(lines, key=lambda line: line.seats):
-        yield f"<h3>{seats} players</h3>{plot(game, side, list(group))}"
+        yield f"<h3>{seats} players</h3>{plot(people, side, list(group))}"
 
 
 def _figures(sides: tuple[str, str], lines: list[Line]) -> Iterator[str]:

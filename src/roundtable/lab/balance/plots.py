@@ -5,31 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from roundtable.core.balance import People, PeopleAt
 from roundtable.lab.balance.measuring import Line
-from roundtable.lab.balance.people import people_at, people_with
 from roundtable.lab.tally import Share
 
 LABELS, SCALE, RIGHT = 330, 480, 130  # widths: names, the line from 0 to 100 %, the figure
 ROW, TOP = 22, 28
 
 
-def plot(game: str, side: str, lines: list[Line]) -> str:
+def plot(people: People | None, side: str, lines: list[Line]) -> str:
     """All tables for one number of players, as SVG; where people played with the same roles, a ring of theirs."""
-    people = people_at(game).get(lines[0].seats)
-    rows = len(lines) + (1 if people else 0)
+    with_any_roles = people.by_seats.get(lines[0].seats) if people else None
+    rows = len(lines) + (1 if with_any_roles else 0)
     height, width = TOP + ROW * rows + 6, LABELS + SCALE + RIGHT
     parts = [*_grid(height)]
     for row, line in enumerate(lines):
         parts += _row(row, line.label, line.wins(side), line.kind)
-        if theirs := people_with(game, line.seats, line.label):
-            parts += _dot(row, theirs, "people beside")
-    if people:
-        parts += _row(len(lines), f"people, any roles ({people.games:,} games)", people.good, "people")
+        if theirs := people.at_table(line.seats, line.label) if people else None:
+            parts += _dot(row, Share(*theirs), "people beside")
+    if with_any_roles:
+        label = f"people, any roles ({with_any_roles.games:,} games)"
+        parts += _row(len(lines), label, _share_of(with_any_roles), "people")
     name = f"How often {side} won with {lines[0].seats} players"
     return (
         f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(name)}" '
         f'xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
     )
+
+
+def _share_of(people: PeopleAt) -> Share:
+    return Share(round(people.games * people.good_won / 100), people.games)
 
 
 def _at(rate: float) -> float:

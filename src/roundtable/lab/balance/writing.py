@@ -11,7 +11,7 @@ from typing import Any
 from roundtable.core.errors import StudyError
 from roundtable.lab.balance.measuring import Line
 from roundtable.lab.balance.page import page
-from roundtable.lab.balance.people import WHOSE, people_at
+from roundtable.lab.balance.tables import balance_of
 from roundtable.lab.figures import whose
 from roundtable.lab.files import replace
 from roundtable.lab.tally import NOBODY
@@ -40,16 +40,17 @@ class Account:
             if written["asked"] == self._asked:
                 return [Line.read(line) for line in written["lines"]]
         except (ValueError, TypeError, KeyError, AttributeError):
-            pass  # somebody else's
+            pass  # another program's
         raise StudyError("study/file", f"{path} holds something else; name another folder.")
 
     def write(self, lines: list[Line]) -> None:
-        people = {seats: human._asdict() for seats, human in people_at(self._asked["game"]).items()}
+        people = balance_of(self._asked["game"]).people
+        by_seats = {seats: known._asdict() for seats, known in people.by_seats.items()} if people else {}
         account = {
             "asked": self._asked,
             "whose": whose(tuple(self._asked["bots"])),
             "lines": [line.plain() for line in lines],
-            "people": {"whose": WHOSE, "by_seats": people} if people else None,
+            "people": {"whose": people.source, "by_seats": by_seats} if people else None,
         }
         replace(self._at("json"), lambda new: new.write_text(json.dumps(account, indent=1)))
         replace(self._at("csv"), lambda new: new.write_text(self._as_csv(lines)))

@@ -1,6 +1,6 @@
 """The games as researchers expect them: PettingZoo and Gymnasium environments over the same rules as everywhere."""
 
-from roundtable.lab import install_command
+from roundtable.lab.extras import install_command
 
 try:
     import gymnasium  # noqa: F401

@@ -11,7 +11,8 @@ from gymnasium import spaces
 from roundtable.core.codec import plain
 from roundtable.core.seats import Seat
 from roundtable.games import game_named, make_setup
-from roundtable.lab.environments.actions import Mask
+from roundtable.kernels.actions import Mask
+from roundtable.kernels.layout import HIGHEST, LOWEST, Layout
 from roundtable.lab.environments.table import Table
 from roundtable.lab.environments.text import public_text, seat_text
 from roundtable.text.names import Names
@@ -42,7 +43,7 @@ class Tabled(ABC):
         if observations not in ("row", "parts"):
             raise ValueError(f"Observations come as 'row' or 'parts', not {observations!r}.")
         if rounds < 1:
-            raise ValueError(f"Everybody is asked at least once in a phase, not {rounds} times.")
+            raise ValueError(f"Every seat is asked at least once in a phase, not {rounds} times.")
         self.table = Table(make_setup(self.game, seats, options), rounds, may_surrender)
         self.layout = self.table.layout
         self.moves = self.table.actions
@@ -53,7 +54,7 @@ class Tabled(ABC):
 
     def spaces(self) -> tuple[spaces.Dict, spaces.Discrete]:
         """What a seat is given, and what it gives back."""
-        known = self.layout.row_space if self._form == "row" else self.layout.parts_space
+        known = row_space(self.layout) if self._form == "row" else parts_space(self.layout)
         mask = spaces.Box(0, 1, (len(self.moves),), np.int8)
         return spaces.Dict({"observation": known, "action_mask": mask}), spaces.Discrete(len(self.moves))
 
@@ -129,6 +130,14 @@ class Zoo(Tabled):
 
     def close(self) -> None:
         """There is nothing to close."""
+
+
+def row_space(layout: Layout) -> spaces.Box:
+    return spaces.Box(LOWEST, HIGHEST, (layout.size,), np.int8)
+
+
+def parts_space(layout: Layout) -> spaces.Dict:
+    return spaces.Dict({part.name: spaces.Box(LOWEST, HIGHEST, part.shape, np.int8) for part in layout.parts})
 
 
 def shown(text: str, mode: str | None) -> str | None:

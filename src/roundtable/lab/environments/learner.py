@@ -7,11 +7,11 @@ from typing import Any, SupportsInt
 
 import gymnasium
 
-from roundtable.bots import BOTS, Bot
+from roundtable.bots import DEFAULT_BOT, Bot, make_bot
 from roundtable.core.errors import IllegalAction, Problem, SetupError
 from roundtable.core.seats import Seat
 from roundtable.lab.environments.common import Observation, Tabled, shown
-from roundtable.testing.scenes import Dice
+from roundtable.testing.dice import Dice
 
 Company = str | Bot | Mapping[Seat, str | Bot]
 
@@ -22,7 +22,7 @@ class Learner(Tabled, gymnasium.Env[Observation, SupportsInt]):
     Who chooses what the mask forbids has lost: the episode ends with -1 and says so in its info.
     """
 
-    def __init__(self, seats: int | None = None, *, seat: Seat = 0, bots: Company = "careful", **how: Any) -> None:
+    def __init__(self, seats: int | None = None, *, seat: Seat = 0, bots: Company = DEFAULT_BOT, **how: Any) -> None:
         super().__init__(seats, **how)
         self.seat = seat
         self.bots = company(bots, seat, self.table.setup.seats)
@@ -92,8 +92,4 @@ def company(bots: Company, learner: Seat, seats: int) -> dict[Seat, Bot]:
 
 
 def bot_of(bot: str | Bot) -> Bot:
-    if not isinstance(bot, str):
-        return bot
-    if bot not in BOTS:
-        raise SetupError([Problem("setup/bot", f"There is no bot called {bot!r}; choose {', '.join(BOTS)}.")])
-    return BOTS[bot]()
+    return make_bot(bot) if isinstance(bot, str) else bot

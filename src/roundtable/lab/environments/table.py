@@ -1,6 +1,6 @@
 """A game for learners: whose turn it is, what they may choose by number, and what they know as numbers.
 
-In each phase everybody whom the table waits for is asked once (or `rounds` times), in a random order; then time is up,
+In each phase every seat that the table waits for is asked once (or `rounds` times), in a random order; then time is up,
 as in `roundtable.bots.play_out`. Who is asked follows from public facts alone: where one seat might have something to
 declare, every seat is asked, and those who have nothing can only wait.
 """
@@ -8,38 +8,25 @@ declare, every seat is asked, and those who have nothing can only wait.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from roundtable.bots.playing import time_is_up
+from roundtable.bots.random import without_giving_up
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance, shuffled
 from roundtable.core.errors import IllegalAction
 from roundtable.core.options import Options, permits
 from roundtable.core.play import Play
-from roundtable.core.seats import Seat, all_seats
+from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
 from roundtable.core.state import TableState
-from roundtable.games import game_named
-from roundtable.games.quests.roles import Role
-from roundtable.games.quests.setup import QuestSetup
-from roundtable.games.saviom.actions import Surrender
-from roundtable.games.saviom.setup import SaviomSetup
-from roundtable.games.thavalon.state import ThavalonState
-from roundtable.lab.environments.actions import Actions, Mask
-from roundtable.lab.environments.layout import Layout, Numbers, Sheet
-from roundtable.lab.environments.quests import QuestNotes, quest_layout
-from roundtable.lab.environments.saviom import SaviomNotes, saviom_layout
-from roundtable.testing.scenes import Dice
-
-
-class Notes(Protocol):
-    """What a seat writes down of a game, as numbers."""
-
-    sheet: Sheet
-
-    def write(self, view: Any, heard: Any) -> None: ...
+from roundtable.games import spec_named
+from roundtable.kernels.actions import Actions, Mask
+from roundtable.kernels.environment import Environment, Notes
+from roundtable.kernels.layout import Numbers
+from roundtable.testing.dice import Dice
 
 
 class Table:
@@ -49,12 +36,14 @@ class Table:
 
     def __init__(self, setup: Setup, rounds: int = 1, may_surrender: bool = False) -> None:
         setup.require_ready()
+        spec = spec_named(setup.game)
         self.setup = setup
-        self.actions = Actions(setup)
-        self.layout = layout_of(setup)
+        self._game = spec.game
+        self.environment: Environment = spec.part("environment")
+        self.actions = Actions(self.environment.moves(setup))
+        self.layout = self.environment.layout(setup)
         self._rounds = rounds
         self._may_surrender = may_surrender
-        self._may_idle = isinstance(setup, SaviomSetup)  # C5: elsewhere a default would be played for who waits
 
     def deal(self, chance: np.random.Generator) -> None:
         """Begin a new game; everything about it follows from chance and from what is chosen."""
@@ -62,7 +51,7 @@ class Table:
 
     def begin(self, seed: bytes, order: Chance, deal: Any = None) -> None:
         """Begin a game with a seed, the order in which seats are asked, and a deal if it was chosen."""
-        self.play = Play.open(game_named(self.setup.game), self.setup, seed)
+        self.play = Play.open(self._game, self.setup, seed)
         self.play.deal(deal)
         self._order = order
         self._notes: dict[Seat, Notes] = {}
@@ -87,7 +76,7 @@ class Table:
         self._ask()
 
     def _ask(self) -> None:
-        self.asked = shuffled(self._order, sorted(awaited(self.play.state)))
+        self.asked = shuffled(self._order, sorted(self.environment.awaited(self.play.state)))
 
     def _go_on(self) -> None:
         """Turn to the next seat; if all have been asked, ask again or let time be up."""
@@ -107,9 +96,7 @@ class Table:
 
     def options(self, seat: Seat) -> Options:
         offered = self.play.options(seat)
-        if self._may_surrender:
-            return offered
-        return tuple([option for option in offered if option.kind is not Surrender])
+        return offered if self._may_surrender else without_giving_up(offered)
 
     def mask(self, seat: Seat, is_asked: bool) -> Mask:
         """A one for every number this seat may choose; who is not asked can only wait."""
@@ -123,7 +110,7 @@ class Table:
         return mask
 
     def may_wait(self, seat: Seat) -> bool:
-        return self._may_idle or seat not in self.play.phase.awaited
+        return self.environment.may_idle or seat not in self.play.phase.awaited
 
     def chosen(self, seat: Seat, number: int | None, is_asked: bool = True) -> Move | None:
         """The move of a number, or `IllegalAction` in a sentence where the mask has no one."""
@@ -161,16 +148,19 @@ class Table:
 
     def row(self, seat: Seat) -> Numbers:
         """What this seat knows, as numbers in the order of the layout; a copy of its own."""
-        notes = self._notes.get(seat) or self._notes.setdefault(seat, notes_of(self.setup, self.layout, seat))
+        notes = self._notes.get(seat) or self._notes.setdefault(seat, self._new_notes(seat))
         told = self.play.told(seat)
         heard, self._heard[seat] = told[self._heard.get(seat, 0) :], len(told)
         notes.write(self.play.view(seat), heard)
         return notes.sheet.row.copy()
 
+    def _new_notes(self, seat: Seat) -> Notes:
+        return self.environment.notes(self.setup, self.layout, seat)
+
     # How it ended
 
     def reward(self, seat: Seat) -> float:
-        """1 for who has won, -1 for who has lost, 0 where nobody won or the game goes on."""
+        """1 for a seat that has won, -1 for one that has lost, 0 where there is no winner or the game goes on."""
         outcome = self.play.outcome
         if outcome is None or outcome.winner is None:
             return 0.0
@@ -179,33 +169,3 @@ class Table:
     def roles(self) -> tuple[str, ...]:
         """Who was who, for when the game is over."""
         return tuple(str(self.play.state.roles[seat]) for seat in range(self.setup.seats))
-
-
-def awaited(state: TableState) -> frozenset[Seat]:
-    """Whom to ask now, from public facts alone (C8)."""
-    if isinstance(state, ThavalonState) and somebody_may_declare(state):
-        return all_seats(state.setup.seats)
-    return state.phase.awaited
-
-
-def somebody_may_declare(state: ThavalonState) -> bool:
-    """T16, T21."""
-    if state.phase.name in ("quest", "assassination"):
-        return False
-    return state.window is not None or (state.arthur_may_declare and Role.ARTHUR in state.setup.good_pool)
-
-
-def layout_of(setup: Setup) -> Layout:
-    match setup:
-        case QuestSetup():
-            return quest_layout(setup)
-        case SaviomSetup():
-            return saviom_layout(setup)
-    raise TypeError(f"Nobody has laid out what a seat of {setup.game} knows yet.")
-
-
-def notes_of(setup: Setup, layout: Layout, seat: Seat) -> Notes:
-    if isinstance(setup, QuestSetup):
-        return QuestNotes(setup, layout, seat)
-    assert isinstance(setup, SaviomSetup)
-    return SaviomNotes(setup, layout, seat)

@@ -15,7 +15,7 @@ from roundtable.core.events import PhaseBegan, TableOpened
 from roundtable.core.seats import EVERYONE, SPECTATOR, Seat
 from roundtable.core.setup import Setup
 from roundtable.games import spec_named
-from roundtable.lab.environments.actions import UNSAID
+from roundtable.kernels.actions import UNSAID
 from roundtable.lab.environments.table import Table
 from roundtable.text.names import Names
 from roundtable.text.teller import Teller, teller_of

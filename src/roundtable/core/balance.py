@@ -1,0 +1,69 @@
+"""What a game says about a study of its balance: which tables to compare, and how often people win at them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from roundtable.core.setup import Setup
+
+Options = Mapping[str, str]  # as a command line takes them
+
+
+class Won(NamedTuple):
+    """So many games won, out of so many."""
+
+    games_won: int
+    games: int
+
+
+class PeopleAt(Protocol):
+    """A named tuple with what is known of people's games with so many seats, whatever roles they chose."""
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def good_won(self) -> float:
+        """How often the first side won, in percent."""
+        ...
+
+    def _asdict(self) -> dict[str, Any]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class People:
+    """Games between people, for comparison."""
+
+    source: str
+    by_seats: Mapping[int, PeopleAt]
+    by_table: Mapping[tuple[int, str], Won]
+    """Wins of the first side, by number of seats and label of the table."""
+    ignored_suffix: str = ""
+    """What the label of a table may end in without being another table for people."""
+
+    def at_table(self, seats: int, label: str) -> Won | None:
+        return self.by_table.get((seats, label.removesuffix(self.ignored_suffix)))
+
+
+def no_role_sets(seats: int) -> Iterable[tuple[str, Setup]]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Balance:
+    """How the balance of a game is studied."""
+
+    title: str
+    usual: Callable[[int], Sequence[tuple[str, Options]]]
+    """The usual tables for a number of seats: label and options of each."""
+    role_sets: Callable[[int], Iterable[tuple[str, Setup]]] = no_role_sets
+    """Other sets of roles for a number of seats."""
+    variants: Sequence[Options] = ()
+    """House rules that change who wins, each tried by itself on every usual table."""
+    only_at: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """Numbers of seats at which an option changes anything, where it does not at all of them."""
+    people: People | None = None
+    called_unfair: Sequence[int] = ()
+    """Numbers of players at which the game's documents call it imbalanced in favour of the first side."""

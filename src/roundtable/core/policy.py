@@ -1,0 +1,65 @@
+"""How a player decides: the moves they lean to, each with a weight, and the exact chances that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from roundtable.core.actions import Move
+from roundtable.core.chance import Chance
+from roundtable.core.options import Options
+
+M = TypeVar("M", bound=Move)
+
+# A move with weight 3 is three times as likely as one with weight 1. Without any, the player does nothing now.
+Leanings = tuple[tuple[Move, int], ...]
+
+# From a seat's view and its options (never empty) to its leanings. The same view and options give the same leanings.
+Policy = Callable[[Any, Options], Leanings]
+
+# How likely a player is to make each move; None is to do nothing now. Moves they never make are left out.
+Probabilities = Mapping[Move | None, Fraction]
+
+NOTHING: Leanings = ()
+
+
+def surely(move: Move) -> Leanings:
+    return ((move, 1),)
+
+
+def any_of(moves: Iterable[Move]) -> Leanings:
+    """Each of these moves alike."""
+    return tuple([(move, 1) for move in moves])
+
+
+def either(first: Move, weight: int, second: Move, out_of: int) -> Leanings:
+    """The first move in `weight` cases out of so many, and otherwise the second."""
+    return ((first, weight), (second, out_of - weight))
+
+
+def offered(options: Options, kind: type[M]) -> list[M]:
+    """The moves of one kind that a seat may choose from."""
+    return [move for option in options if option.kind is kind for move in option if isinstance(move, kind)]
+
+
+def drawn(leanings: Leanings, chance: Chance) -> Move | None:
+    """One of the moves, by its weight; chance is asked only where there is a choice."""
+    if len(leanings) < 2:
+        return leanings[0][0] if leanings else None
+    place = chance.below(sum([weight for _, weight in leanings]))
+    for move, weight in leanings[:-1]:
+        if place < weight:
+            return move
+        place -= weight
+    return leanings[-1][0]
+
+
+def chances(leanings: Leanings) -> Probabilities:
+    """The exact chance of each move that `drawn` can give; of None where the player does nothing."""
+    if not leanings:
+        return {None: Fraction(1)}
+    weights: dict[Move | None, int] = {}
+    for move, weight in leanings:
+        weights[move] = weights.get(move, 0) + weight
+    return {move: Fraction(weight, sum(weights.values())) for move, weight in weights.items() if weight}

@@ -1,0 +1,1 @@
+"""Avalon in machine code (extra `lab`)."""

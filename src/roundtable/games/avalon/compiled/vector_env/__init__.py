@@ -1,0 +1,1 @@
+"""Avalon one choice at a time, for many games side by side."""

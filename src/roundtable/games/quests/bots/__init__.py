@@ -1,0 +1,1 @@
+"""What bots know and do in both quest games."""

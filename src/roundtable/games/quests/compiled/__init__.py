@@ -1,0 +1,1 @@
+"""What the compiled code of Avalon and THavalon shares (extra `lab`)."""

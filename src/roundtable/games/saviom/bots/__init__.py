@@ -1,0 +1,1 @@
+"""How bots that play every game play Town of Saviom."""

@@ -1,0 +1,1 @@
+"""Town of Saviom in machine code (extra `lab`)."""

@@ -1,0 +1,1 @@
+"""Town of Saviom one choice at a time, for many games side by side."""

@@ -1,0 +1,1 @@
+"""THavalon in machine code (extra `lab`)."""

@@ -1,0 +1,1 @@
+"""THavalon one choice at a time, for many games side by side."""

@@ -1,0 +1,138 @@
+"""THavalon as numbers: its moves, and what a seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+
+from roundtable.core.actions import Move
+from roundtable.core.events import Event
+from roundtable.core.seats import Seat, all_seats
+from roundtable.games.quests.environment import (
+    QuestNotes,
+    choice_parts,
+    history_parts,
+    proposals,
+    role_parts,
+    sights_among,
+    table_parts,
+    votes_and_cards,
+)
+from roundtable.games.quests.roles import Card, Role
+from roundtable.games.quests.tables import QUESTS
+from roundtable.games.thavalon.actions import (
+    CallLovers,
+    CallMerlin,
+    CallNimue,
+    CallNobody,
+    DeclareAgravaine,
+    DeclareArthur,
+    GoOn,
+)
+from roundtable.games.thavalon.deal import COLGREVANCE_IS_HIDDEN, SIGHTS, TITANIA_IS_AMONG_THEM
+from roundtable.games.thavalon.events import AgravaineDeclared
+from roundtable.games.thavalon.options import NIMUE_AT
+from roundtable.games.thavalon.setup import FIRST_ROUND_PROPOSALS, ThavalonSetup
+from roundtable.games.thavalon.state import ThavalonState
+from roundtable.kernels.actions import UNSAID, aimed
+from roundtable.kernels.environment import Environment
+from roundtable.kernels.layout import Layout, Part, maybe
+
+PHASES = ("propose", "stand", "vote", "quest", "reckoning", "assassination")
+NOTICES = (COLGREVANCE_IS_HIDDEN, TITANIA_IS_AMONG_THEM)
+
+
+def moves(setup: ThavalonSetup) -> Iterator[Move]:
+    seats = range(setup.seats)
+    yield from proposals(setup.seats, named=False, with_excalibur=False)
+    yield from votes_and_cards(Card)
+    if Role.ARTHUR in setup.good_pool:
+        yield DeclareArthur(phase=UNSAID)
+    if Role.AGRAVAINE in setup.evil_pool:
+        yield DeclareAgravaine(phase=UNSAID)
+    if Role.AGRAVAINE in setup.evil_pool and not setup.clock:
+        yield GoOn(phase=UNSAID)
+    yield from aimed(CallMerlin, seats)
+    if setup.seats == NIMUE_AT:
+        yield from aimed(CallNimue, seats)
+    yield from (CallLovers(phase=UNSAID, targets=frozenset(pair)) for pair in combinations(seats, 2))
+    if setup.no_target_call:
+        yield CallNobody(phase=UNSAID)
+
+
+@lru_cache(maxsize=64)
+def roles_of(setup: ThavalonSetup) -> tuple[Role, ...]:
+    """The roles that can be dealt, each once."""
+    return setup.good_pool + setup.evil_pool
+
+
+def most_attempts(setup: ThavalonSetup) -> int:
+    """How many proposals a quest can take (T14)."""
+    return max(FIRST_ROUND_PROPOSALS, setup.later_proposals)
+
+
+def most_polls(setup: ThavalonSetup) -> int:
+    """How many votes a game can have: the last proposal of a round is not voted on (T14, T15)."""
+    return FIRST_ROUND_PROPOSALS - 1 + (QUESTS - 1) * (setup.later_proposals - 1)
+
+
+def layout(setup: ThavalonSetup) -> Layout:
+    seats, roles = setup.seats, roles_of(setup)
+    return Layout(
+        [
+            *role_parts(seats, roles, sights_among(SIGHTS, roles)),
+            Part("told_roles", (len(roles),), "roles that it was told are in the game, in the order of `role`"),
+            Part("notices", (len(NOTICES),), f"what it was told besides: {', '.join(NOTICES)}"),
+            *choice_parts(),
+            *table_parts(seats, PHASES, most_attempts(setup)),
+            *history_parts(seats, most_polls(setup)),
+            Part("first_team", (seats,), "the first team of a pair (T14)"),
+            Part("arthur", (seats,), "who has declared as Arthur"),
+            Part("agravaine", (seats,), "who has declared as Agravaine"),
+            Part("window", (QUESTS,), "the quest that could still be declared failed"),
+            Part("went_on", (1,), "whether this seat has gone on"),
+        ]
+    )
+
+
+class ThavalonNotes(QuestNotes[ThavalonState]):
+    """The same, with declarations, windows and pairs of teams."""
+
+    def _own_role(self, view: ThavalonState) -> None:
+        super()._own_role(view)
+        card = view.dealt[self._seat]
+        self.sheet.flag("told_roles", [self._roles[role] for role in card.roles_in_game])
+        self.sheet.flag("notices", [NOTICES.index(notice) for notice in card.notices])
+
+    def _own_rules(self, view: ThavalonState) -> None:
+        sheet = self.sheet
+        sheet.flag("first_team", () if view.first_of_pair is None else view.first_of_pair.team)
+        sheet.flag("arthur", maybe(view.arthur))
+        sheet.flag("window", () if view.window is None else (view.window - 1,))
+        sheet.note("went_on", self._seat in view.went_on)
+
+    def _hear(self, event: Event) -> None:
+        if isinstance(event, AgravaineDeclared):
+            self.sheet["agravaine"][event.seat] = 1
+        else:
+            super()._hear(event)
+
+
+def notes(setup: ThavalonSetup, layout: Layout, seat: Seat) -> ThavalonNotes:
+    return ThavalonNotes(layout, seat, PHASES, roles_of(setup))
+
+
+def awaited(state: ThavalonState) -> frozenset[Seat]:
+    """Where one seat might have something to declare, every seat is asked (C8)."""
+    return all_seats(state.setup.seats) if a_seat_may_declare(state) else state.phase.awaited
+
+
+def a_seat_may_declare(state: ThavalonState) -> bool:
+    """From public facts alone (T16, T21)."""
+    if state.phase.name in ("quest", "assassination"):
+        return False
+    return state.window is not None or (state.arthur_may_declare and Role.ARTHUR in state.setup.good_pool)
+
+
+ENVIRONMENT = Environment(moves=moves, layout=layout, notes=notes, awaited=awaited)

@@ -1,0 +1,1 @@
+"""Tools for games in machine code and as numbers: compiling, chance, traces, vector environments (extra `lab`)."""

@@ -1,0 +1,83 @@
+"""How plain functions become machine code, cached on disk from then on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, TypeVar, cast
+
+import numba
+from numba import types
+from numba.core import event
+from numba.extending import intrinsic, overload_method
+
+from roundtable.kernels.cache import SharedCache
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+njit: Any = numba.njit  # its stubs leave two of its options out
+log = logging.getLogger("roundtable.lab")
+
+
+def compiled(function: F) -> F:
+    """A part of a kernel, which only other parts call; so it is compiled without what Python would need to call it."""
+    return cast(F, njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")(function))
+
+
+def pattern(function: F) -> F:
+    """A part that other parts are handed to; written out where it is called, since code that passes functions on cannot
+    be kept on disk."""
+    return cast(F, njit(inline="always")(function))
+
+
+def entry(function: F) -> F:
+    """What Python calls: compiled on the first call, and read from the cache in later runs."""
+    dispatcher = njit(nogil=True)(function)
+    with suppress(RuntimeError):  # no folder can be written: every run compiles
+        dispatcher._cache = SharedCache(function)
+    return cast(F, dispatcher)
+
+
+class Announcement(event.Listener):
+    """Says once that something is being compiled; nothing when it comes from disk."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._was_made = False
+
+    def on_start(self, event: Any) -> None:
+        if not self._was_made:
+            log.warning("Compiling the %s kernel; this happens once, and may take half a minute.", self._game)
+        self._was_made = True
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+@contextmanager
+def announced(game: str) -> Iterator[None]:
+    """For calls that may have to compile first."""
+    with event.install_listener("numba:compile", Announcement(game)):
+        yield
+
+
+# Seats are sets of bits. Python counts them with int.bit_count, which Numba does not know.
+
+
+def _ctpop(context: Any, mask: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.cast(builder, builder.ctpop(arguments[0]), signature.args[0], types.int64)
+
+    return types.int64(mask), generate
+
+
+_count_bits: Any = intrinsic(_ctpop)
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(mask: Any) -> Any:
+    def count(mask: Any) -> Any:
+        return _count_bits(mask)
+
+    return count

@@ -1,0 +1,143 @@
+"""What a kernel promises: a batch of whole games in one call; and a compiled one any of them again, move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from roundtable.core.actions import Action
+from roundtable.core.errors import Problem, SetupError
+from roundtable.core.policy import Leanings
+from roundtable.core.setup import Setup
+
+COMPILED_BOTS = ("random", "careful")
+SEEDS = 1 << 64
+GOES_ON = -1  # in place of the reason why a game ended
+
+
+class Words(NamedTuple):
+    """What the numbers of a batch stand for."""
+
+    sides: tuple[str, ...]
+    reasons: tuple[str, ...]
+    roles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Batch:
+    """How games ended, a row for each, in the order of their numbers."""
+
+    words: Words
+    winner: npt.NDArray[np.int8]  # index in the `sides` of its words, -1 for none
+    reason: npt.NDArray[np.int8]  # index in the `reasons`
+    roles: npt.NDArray[np.int8]  # by seat: index in the `roles`, -1 where the game names none
+    won: npt.NDArray[np.bool_]  # by seat
+    length: npt.NDArray[np.int16]  # how many actions it took: moves, and phases whose time ran out
+
+    @classmethod
+    def blank(cls, games: int, seats: int, words: Words) -> Batch:
+        return cls(
+            words=words,
+            winner=np.zeros(games, np.int8),
+            reason=np.zeros(games, np.int8),
+            roles=np.zeros((games, seats), np.int8),
+            won=np.zeros((games, seats), np.bool_),
+            length=np.zeros(games, np.int16),
+        )
+
+
+class TraceStep(NamedTuple):
+    """An action, or none by a bot that was asked and waited."""
+
+    actor: int  # a seat, or CLOCK
+    action: Action | None
+    drawn: tuple[int, ...] = ()  # what chance answered when time ran out
+    leanings: Leanings | None = None  # of a careful bot: every move it would have made, with its weight
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameTrace:
+    """One game as the kernel played it: the deal, and every action in order."""
+
+    setup: Setup
+    deal: Any  # as the game's own `begin` takes it
+    steps: tuple[TraceStep, ...]
+
+
+class Crew(NamedTuple):
+    """Where careful bots sit: in seats by number, or on a side. All others play at random."""
+
+    seats: int  # a mask
+    good: bool
+    evil: bool
+
+
+class Kernel(Protocol):
+    """Plays a game by the batch. Game number i of a seed is the same game, whatever batch it is played in."""
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether it is machine code, which threads run side by side."""
+        ...
+
+    @property
+    def sides(self) -> tuple[str, ...]: ...
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Every role in the game's own order, as far as it is known before the games are played."""
+        ...
+
+    def run(self, setup: Setup, bots: Sequence[str], seed: int, first: int, count: int) -> Batch:
+        """Play the games with the numbers first to first + count - 1."""
+        ...
+
+
+class CompiledKernel(Kernel, Protocol):
+    """A game in machine code."""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The game's own words for why it ended."""
+        ...
+
+    def tables(self, setup: Setup) -> Any:
+        """The rules of this table as arrays and whole numbers, made from the game's own tables."""
+        ...
+
+    def actions(self, setup: Setup, bots: Sequence[str], seed: int, number: int) -> GameTrace:
+        """One game of a batch again, move by move."""
+        ...
+
+
+def crew_of(bots: Sequence[str], seats: int) -> Crew:
+    """`bots` names one bot for everybody, two for the sides (Good first), or one for each seat."""
+    for name in bots:
+        if name not in COMPILED_BOTS:
+            raise bad_bots(f"No bot called {name!r} plays in a kernel; choose {' or '.join(COMPILED_BOTS)}.")
+    careful = [name == "careful" for name in bots]
+    if len(bots) == 1:
+        return Crew(0, careful[0], careful[0])
+    if len(bots) == 2:
+        return Crew(0, careful[0], careful[1])
+    if len(bots) != seats:
+        raise bad_bots(f"{seats} seats take one bot, two (Good and Evil) or {seats}, not {len(bots)}.")
+    return Crew(sum(1 << seat for seat, is_careful in enumerate(careful) if is_careful), False, False)
+
+
+def bad_bots(message: str) -> SetupError:
+    return SetupError([Problem("setup/bot", message)])
+
+
+def check_numbers(seed: int, first: int, count: int) -> None:
+    if not 0 <= seed < SEEDS:
+        raise SetupError([Problem("setup/seed", f"A seed of the lab lies from 0 to 2**64 - 1; {seed} does not.")])
+    if first < 0 or count < 0 or first + count > 1 << 63:
+        raise ValueError(f"Games are numbered from 0 to 2**63 - 1; {count} from {first} on are not.")

@@ -1,0 +1,32 @@
+"""Which engine plays a game in the lab: machine code where game and bots have it, otherwise the plain engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from roundtable.games import spec_named
+from roundtable.lab.extras import require
+
+if TYPE_CHECKING:
+    from roundtable.kernels.contract import CompiledKernel, Kernel
+
+
+def kernel(game: str) -> CompiledKernel:
+    """The compiled game of that name."""
+    spec = spec_named(game)
+    for package in ("numpy", "numba"):
+        require(package, "lab")
+    return cast("CompiledKernel", spec.part("kernel"))
+
+
+def kernel_for(game: str, bots: Sequence[str]) -> Kernel:
+    """The kernel that plays this game with these bots."""
+    spec = spec_named(game)
+    require("numpy", "lab")
+    from roundtable.kernels.contract import COMPILED_BOTS
+    from roundtable.lab.plain import PlainKernel
+
+    if spec.kernel and set(bots) <= set(COMPILED_BOTS):
+        return kernel(game)
+    return PlainKernel(spec.game)

@@ -1,5 +1,0 @@
-"""Avalon in machine code."""
-
-from roundtable.lab.kernels.avalon.kernel import KERNEL
-
-__all__ = ["KERNEL"]

@@ -1,1 +1,0 @@
-"""The careful bot compiled: the formulas of bots/careful, over the kernels' whole numbers."""

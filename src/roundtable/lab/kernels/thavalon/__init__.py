@@ -1,5 +1,0 @@
-"""THavalon in machine code."""
-
-from roundtable.lab.kernels.thavalon.kernel import KERNEL
-
-__all__ = ["KERNEL"]

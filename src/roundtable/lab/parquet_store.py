@@ -1,0 +1,138 @@
+"""Where a study's games are kept: a Parquet file with a row for each, and until it is whole a folder of batches."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from roundtable.core.errors import StudyError
+from roundtable.lab.batches import Played
+from roundtable.lab.files import replace
+from roundtable.lab.studies import Slice, Study
+from roundtable.lab.tally import Tally
+
+NOTE = "study.json"
+PLAN, TALLY = b"roundtable.study", b"roundtable.tally"
+
+
+class ParquetStore:
+    """Finished batches are files of their own, complete or not there at all; `bind` makes one file of them."""
+
+    def __init__(self, path: Path, study: Study) -> None:
+        self.path = path
+        self.study = study
+        self.folder = folder_beside(path)
+
+    def open(self) -> None:
+        """Take up what was kept before, if it is of the same study."""
+        if self.path.exists():
+            if plan_in(self.path) != self.study.plan():
+                raise StudyError("study/file", f"{self.path} holds something else; name another file.")
+            return
+        self.folder.mkdir(exist_ok=True)
+        if plan_noted(self.folder) not in (None, self.study.plan()):
+            raise StudyError(
+                "study/file", f"{self.folder} holds batches of another study; remove it or name another file."
+            )
+        replace(self.folder / NOTE, lambda new: new.write_text(json.dumps(self.study.plan())))
+
+    def finished(self) -> Iterator[tuple[Slice, Tally]]:
+        """The batches that need not be played again."""
+        for piece in self.study.slices():
+            if self.path.exists():
+                continue
+            part = self._part(piece)
+            if part.exists():
+                yield piece, tally_in(part)
+
+    def whole(self) -> Tally | None:
+        """The figures of a study that is complete."""
+        return tally_in(self.path) if self.path.exists() else None
+
+    def keep(self, played: Played) -> None:
+        table = rows_of(self.study, played)
+        replace(self._part(played.slice), lambda new: pq.write_table(table, new, compression="zstd"))
+
+    def bind(self, tally: Tally) -> None:
+        """One file of all batches, in the order of the games."""
+        replace(self.path, lambda new: self._write_whole(new, tally))
+        shutil.rmtree(self.folder)
+
+    def _write_whole(self, new: Path, tally: Tally) -> None:
+        pieces = list(self.study.slices())
+        schema = pq.read_schema(self._part(pieces[0])).with_metadata(said_of(self.study, tally))
+        with pq.ParquetWriter(new, schema, compression="zstd") as writer:
+            for piece in pieces:
+                writer.write_table(pq.read_table(self._part(piece)).replace_schema_metadata(schema.metadata))
+
+    def _part(self, piece: Slice) -> Path:
+        return self.folder / f"{piece.number:06d}.parquet"
+
+
+def folder_beside(path: Path) -> Path:
+    return path.with_name(path.name + ".parts")
+
+
+def seed_kept(path: Path) -> str | None:
+    """The seed of the study that is kept here, so that it need not be typed again."""
+    plan = plan_in(path) if path.exists() else plan_noted(folder_beside(path))
+    return str(plan["seed"]) if plan else None
+
+
+def plan_noted(folder: Path) -> dict[str, Any] | None:
+    """Of which study a folder holds batches, if it was begun."""
+    note = folder / NOTE
+    try:
+        plan = json.loads(note.read_text()) if note.exists() else None
+    except ValueError:
+        plan = ()
+    if plan is None or isinstance(plan, dict):
+        return plan
+    raise StudyError("study/file", f"{note} was not written by a study; name another file.")
+
+
+def rows_of(study: Study, played: Played) -> pa.Table:
+    """A row for each game: its number, who won and why, how many actions it took, and the role in every seat."""
+    batch, first = played.batch, played.slice.first
+    columns: dict[str, Any] = {
+        "game": np.arange(first, first + len(batch.reason), dtype=np.int64),
+        "winner": words(batch.winner, batch.words.sides),
+        "reason": words(batch.reason, batch.words.reasons),
+        "length": batch.length,
+    }
+    for seat in range(study.setup.seats):
+        columns[f"role_{seat}"] = words(np.ascontiguousarray(batch.roles[:, seat]), batch.words.roles)
+    return pa.table(columns, metadata=said_of(study, played.tally))
+
+
+def words(numbers: Any, meanings: tuple[str, ...]) -> pa.DictionaryArray:
+    """Numbers as the words they stand for; -1 stands for none."""
+    return pa.DictionaryArray.from_arrays(pa.array(numbers, mask=numbers < 0), [str(word) for word in meanings])
+
+
+def said_of(study: Study, tally: Tally) -> dict[bytes, bytes]:
+    return {PLAN: json.dumps(study.plan()).encode(), TALLY: json.dumps(tally.plain()).encode()}
+
+
+def plan_in(path: Path) -> Any:
+    return _read(path, PLAN)
+
+
+def tally_in(path: Path) -> Tally:
+    return Tally.read(_read(path, TALLY))
+
+
+def _read(path: Path, name: bytes) -> Any:
+    if path.is_dir():
+        raise StudyError("study/file", f"{path} is a folder; name a file.")
+    try:
+        return json.loads((pq.read_schema(path).metadata or {})[name])
+    except (pa.ArrowInvalid, KeyError, ValueError) as strange:
+        raise StudyError("study/file", f"{path} was not written by a study; name another file.") from strange

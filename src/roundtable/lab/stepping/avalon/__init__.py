@@ -1,5 +1,0 @@
-"""Avalon, a choice at a time."""
-
-from roundtable.lab.stepping.avalon.steps import STEPS
-
-__all__ = ["STEPS"]

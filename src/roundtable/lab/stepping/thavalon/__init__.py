@@ -1,5 +1,0 @@
-"""THavalon, a choice at a time."""
-
-from roundtable.lab.stepping.thavalon.steps import STEPS
-
-__all__ = ["STEPS"]
