@@ -16,7 +16,7 @@ from roundtable.protocol.messages import TO_PLAYER, TO_TABLE, Message
 
 MemberNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
-BotName = Literal["careful", "random"]
+BotName = Annotated[str, Meta(min_length=1, max_length=40)]  # of an installed bot; the room refuses others
 Seconds = Annotated[int, Meta(ge=0, le=3600)]
 
 

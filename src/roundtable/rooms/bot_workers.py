@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import NamedTuple, Protocol
 
-from roundtable.bots import BOTS
+from roundtable.bots import BOTS, DEFAULT_BOT, make_bot
 from roundtable.core.actions import Move
 from roundtable.core.chance import Stream
 from roundtable.core.events import Event
@@ -51,7 +51,8 @@ def choose(question: Question) -> Move | None:
     game = game_named(question.game)
     view = fold(game, question.heard)
     options = game.options(view, question.seat)
-    return BOTS[question.bot]().choose(view, options, Stream(question.key, "bot")) if options else None
+    bot = make_bot(question.bot if question.bot in BOTS else DEFAULT_BOT)  # it may have been uninstalled since
+    return bot.choose(view, options, Stream(question.key, "bot")) if options else None
 
 
 class InlineBotWorkers:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
+from roundtable.bots import require_bot
 from roundtable.core.codec import plain
 from roundtable.core.conduct import LONGEST_LINE, UNSAYABLE, is_showable
 from roundtable.core.errors import Problem
@@ -61,12 +62,15 @@ def decide(room: RoomState, member: int, request: Any, attendance: Presence, *, 
             return _change_table(room, request)
         case ask.ChangeSettings(settings=change):
             settings = room.settings.changed(change)
+            require_bot(settings.takeover_bot)
             if room.is_table_set and settings.is_deal_only != room.settings.is_deal_only:
                 refuse("room/stage", "Whether cards are only dealt is settled before a game, or after it.")
             return [was.SettingsChosen(settings=settings)]
         case ask.SeatBot(seat=None, bot=bot):
+            require_bot(bot)
             return [was.SeatTaken(seat=free, bot=bot) for free in free_seats(room)]
         case ask.SeatBot(seat=int(seat), bot=bot):
+            require_bot(bot)
             _require_seat(room, seat)
             if not room.places[seat].is_free:
                 refuse("room/seat", f"Seat {seat} is taken.")

@@ -8,6 +8,7 @@ import logging
 
 import msgspec
 
+from roundtable.bots import require_bot
 from roundtable.core.errors import RoomRefused
 from roundtable.games import make_setup
 from roundtable.protocol import bodies
@@ -76,6 +77,7 @@ class RoomRegistry:
         """A new room under a code that nobody had before, or the one that was opened with the same token."""
         clean_name(wanted.name)
         setup = make_setup(wanted.game, wanted.seats, wanted.options)
+        require_bot(wanted.settings.takeover_bot)
         token = wanted.token or new_token(self._services.entropy)
         codes = room_codes(token)
         while True:
