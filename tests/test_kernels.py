@@ -167,7 +167,8 @@ def copy_package(to: Path) -> None:
 def run_tiny(folder: Path, cache: Path | None = None) -> str:
     """What it says in a process of its own."""
     cached = str(cache or folder / "cache")
-    environment = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": cached}
+    paths = os.pathsep.join([str(folder), str(Path(roundtable.__file__).parent.parent)])
+    environment = {**os.environ, "PYTHONPATH": paths, "NUMBA_CACHE_DIR": cached}
     ran = subprocess.run(
         [sys.executable, folder / "tiny.py"],
         env=environment,

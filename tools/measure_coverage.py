@@ -56,7 +56,7 @@ def show(files: dict[str, Any]) -> None:
 
 
 def package_of(name: str) -> str:
-    """The first two folders below the sources: `lab/kernels`, say, or `room`."""
+    """The first two folders below the sources: `games/avalon`, say, or `rooms`."""
     folders = Path(name).parts[2:-1]
     return "/".join(folders[:2]) or "roundtable"
 

@@ -1,6 +1,6 @@
-"""The dice of the kernels: a generator for each game, seeded from the run's seed and the game's number.
+"""The random generator of the kernels: one for each game, seeded from the run's seed and the game's number.
 
-Splitmix64 spreads (seed, number) over 128 bits, xoroshiro128++ goes on from there. Nobody has to verify these deals;
+Splitmix64 spreads (seed, number) over 128 bits, xoroshiro128++ goes on from there. These deals need no verification;
 docs/fair-deals.md is about those of real tables.
 """
 
@@ -59,7 +59,7 @@ def turned(word: np.uint64, by: np.uint64) -> np.uint64:
 
 @compiled
 def fraction(now: Now) -> int:
-    """Something between 0 and 1, in units of 2**-59."""
+    """A fraction of the unit interval, in units of 2**-59."""
     return signed(next_word(now) >> np.uint64(64 - FRACTION_BITS))
 
 

@@ -1,4 +1,4 @@
-"""The same batches over a Ray cluster. A machine may die: what it had begun is begun again elsewhere."""
+"""The same batches over a Ray cluster; batches of a machine that dies are played again elsewhere."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KNOCK = 5  # seconds
 
 
 def players_of(address: str) -> Players:
-    """Whoever is at this address: HOST:PORT, or `auto` for a cluster that this machine belongs to."""
+    """The Ray cluster at HOST:PORT, or with `auto` the one that this machine belongs to."""
     require("ray", "ray")
     import ray
 

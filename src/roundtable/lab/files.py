@@ -9,7 +9,7 @@ from typing import Any
 
 
 def replace(path: Path, write: Callable[[Path], Any]) -> None:
-    """Written beside it and put in its place at once, so that nobody ever finds half a file."""
+    """Write a file beside it and rename it, so that no reader finds half a file."""
     new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         write(new)

@@ -48,11 +48,11 @@ class Fit(NamedTuple):
     never: int  # choices that the bot would never have made
     slip: float  # how often it is taken to do just anything
     bits: float  # its mean surprise
-    even: float  # that of somebody who does just anything all the time
+    even: float  # that of a player who does anything at all, evenly
 
 
 def choices_in(path: Path, bot: PolicyBot) -> Iterator[Choice]:
-    """Every move of a recorded game; `BadRecord` where it is none. What somebody left undone is no move."""
+    """Every move of a recorded game; `BadRecord` where it is none. What a player left undone is no move."""
     record = read_record(path)
     return choices_of(record.game, record.entries, bot)
 

@@ -45,7 +45,7 @@ class SeatBySeat(Zoo, AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _turn_to_next(self, changed: Iterable[str]) -> None:
-        """Whoever is next gets a new note, and so do those who had one that no longer holds."""
+        """The next agent gets a new info, and so do those whose info no longer holds."""
         if self.table.asked:
             self.agent_selection = self.possible_agents[self.table.turn]
         for agent in {*changed, self.agent_selection}:

@@ -13,7 +13,7 @@ ByAgent = dict[str, Any]
 
 
 class AllAtOnce(Zoo, ParallelEnv):  # type: ignore[misc]
-    """Every agent stays to the end and chooses in every step; whoever is not asked can only wait."""
+    """Every agent stays to the end and chooses in every step; an agent that is not asked can only wait."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[ByAgent, ByAgent]:
         self.deal(seed)

@@ -1,4 +1,4 @@
-"""A careful seat in Avalon: bots/careful/avalon.py over whole numbers."""
+"""A careful seat in Avalon: games/avalon/bots/careful.py over whole numbers."""
 
 from __future__ import annotations
 

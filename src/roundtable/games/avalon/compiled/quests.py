@@ -84,7 +84,7 @@ def examine(rules: Rules, now: Now, trace: TraceRow) -> None:
 
 @compiled
 def shoot(rules: Rules, now: Now, trace: TraceRow) -> int:
-    """A21, A22; without Merlin nobody is shot (A27)."""
+    """A21, A22; without Merlin there is no shot (A27)."""
     if now.assassin < 0:
         return THREE_SUCCESSES
     now.phase += 1

@@ -26,7 +26,7 @@ RULES = np.dtype(
     [
         *QUEST_RULES,
         ("deck", np.int64, MOST_SEATS),
-        ("assassins", np.int64),  # roles that the Assassin is drawn from; none where nobody is shot
+        ("assassins", np.int64),  # roles that the Assassin is drawn from; none where there is no shot
         ("hammer", np.bool_),  # whether the fifth team goes without a vote
         ("lady", np.bool_),
         ("choose_quests", np.bool_),
@@ -56,7 +56,7 @@ def rules_of(setup: AvalonSetup) -> Any:
 
 
 def assassins_of(setup: AvalonSetup) -> int:
-    """A4: the Assassin is a card, or a duty that falls on any Evil player but Oberon; A27: or nobody."""
+    """A4: the Assassin is a card, or a duty that falls on any Evil player but Oberon; A27: or there is none."""
     if not setup.merlin:
         return 0
     if setup.has_duty:

@@ -72,7 +72,7 @@ def make_mind(
 
 
 def pose(seats: int, evil: int, public: tuple[Bound, ...], seat: Seat) -> Known:
-    """Evil and Merlin judge as a plain servant in their seat would, as long as anybody could believe that."""
+    """Evil and Merlin judge as a plain servant in their seat would, as long as that is believable."""
     claimed = known_from(seats, evil, (*public, Bound(1 << seat, 0, 0)))
     return claimed if claimed.is_sound else known_from(seats, evil, public)
 

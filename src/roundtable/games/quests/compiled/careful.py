@@ -1,4 +1,4 @@
-"""How a careful seat leads, votes, plays cards and shoots: bots/careful/quests.py and shots.py over whole numbers.
+"""How a careful seat leads, votes, plays cards and shoots: quests.py and shots.py of ../bots over whole numbers.
 
 What a seat thinks of starts with `think` of its game, which lays out the points that these functions read.
 """

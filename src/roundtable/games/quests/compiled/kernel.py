@@ -101,7 +101,7 @@ def lay_out(rules: Any, seats: int, evil: int, two_fails_from: int, sights: Iter
 
 
 def shown_as(seen_as: str) -> str:
-    """The table for what somebody is shown as: one of several, or a role by name."""
+    """The table for what a player is shown as: one of several, or a role by name."""
     if seen_as == SHOWN_AS_EVIL:
         return "sees_evil"
     if seen_as == SHOWN_AS_PAIR:

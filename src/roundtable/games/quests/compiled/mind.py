@@ -1,4 +1,4 @@
-"""What a careful seat knows for certain, and whom it suspects: bots/careful/mind.py over whole numbers.
+"""What a careful seat knows for certain, and whom it suspects: ../bots/mind.py over whole numbers.
 
 What is certain changes with quests, declarations and what is shown, and not with every vote; so it is kept for each
 seat until there is news.
@@ -27,9 +27,9 @@ MEMORY = [
     ("news", np.int64),  # how often anything has become certain
     ("shown_evil", *SEAT),  # whom each seat was shown as Evil, as a mask
     ("shown_pair", *SEAT),  # … as Merlin or Morgana
-    ("shown_good", *SEAT),  # … as somebody Good by name
-    ("shown_villains", *SEAT),  # … as somebody Evil by name
-    ("fellows", *SEAT),  # those an Evil player counts on, themself included; nobody for Good
+    ("shown_good", *SEAT),  # … as a Good role by name
+    ("shown_villains", *SEAT),  # … as an Evil role by name
+    ("fellows", *SEAT),  # those an Evil player counts on, themself included; none for Good
     ("learned_evil", *SEAT),  # what the Lady and Excalibur have shown
     ("learned_good", *SEAT),
     ("result_count", np.int64),
@@ -210,7 +210,7 @@ def poses(now: Now, seat: int) -> bool:
 
 @compiled
 def settle_pose(rules: Any, now: Now, seat: int) -> None:
-    """As long as anybody could believe that."""
+    """As long as that is believable."""
     add_bound(rules, now, POSED, 1 << seat, 0, 0)
     evil, good = known_from(rules, now, POSED)
     if evil & good:

@@ -141,7 +141,7 @@ def act_by_night(view: SaviomState, seat: Seat, options: Options) -> Leanings:
 
 
 def hunt(view: SaviomState, seat: Seat, options: Options) -> Leanings:
-    """The first Wolf to choose names anybody, and the others follow; where they disagree, the lowest seat it is."""
+    """The first Wolf names any player, and the others follow; where they disagree, they take the lowest seat."""
     if not view.hunts:
         return any_of(offered(options, Hunt))
     target = min(most_named(view.hunts.values()))

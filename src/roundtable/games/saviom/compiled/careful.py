@@ -1,4 +1,4 @@
-"""What `careful` leans to in Saviom, as sets of seats: the player of bots/careful/saviom.py, in whole numbers."""
+"""What `careful` leans to in Saviom, as sets of seats: games/saviom/bots/careful.py over whole numbers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def cleared(now: Now, seat: int, quiet: int) -> int:
 
 @compiled
 def remember(now: Now, accuser: int, target: int) -> None:
-    """What an accusation says about whoever made it: do they stand apart?"""
+    """What an accusation says about its accuser: do they stand apart?"""
     if now.first == NOBODY:
         now.first = target
     elif accuser != now.first and target != now.first and not has(now.apart, target):
@@ -90,7 +90,7 @@ def looks_like_a_wolf(rules: Rules, now: Now, accused: int) -> bool:
 
 @compiled
 def hunted(prey: int, tally: int, most: int) -> int:
-    """Anybody for the first Wolf; the others follow, and where they disagree, the lowest seat it is."""
+    """Any player for the first Wolf; the others follow, and where they disagree, they take the lowest seat."""
     return 1 << named_most(tally, most) if most else prey
 
 

@@ -118,7 +118,7 @@ def accuse(rules: Rules, now: Now, trace: TraceRow) -> int:
 
 @compiled
 def accuse_at_random(now: Now, trace: TraceRow) -> tuple[int, int, int]:
-    """Where nobody heeds what others say, it does not matter who speaks first."""
+    """Where no seat heeds the others, the order does not matter."""
     living, many = now.living, now.alive.bit_count()
     tally, most, part = 0, 0, 0
     for place in range(many):
@@ -134,7 +134,7 @@ def accuse_at_random(now: Now, trace: TraceRow) -> tuple[int, int, int]:
 
 @compiled
 def accuse_with_care(now: Now, trace: TraceRow) -> tuple[int, int, int]:
-    """In a random order, and whoever is careful heeds what was said before."""
+    """In a random order; careful seats heed what was said before."""
     tally, most, cast, waiting = 0, 0, 0, now.alive
     now.first, now.apart, now.apart_in_turn = NOBODY, 0, 0
     while waiting:
@@ -231,7 +231,7 @@ def inspect(now: Now, trace: TraceRow) -> int:
 
 @compiled
 def protect(rules: Rules, now: Now, trace: TraceRow) -> int:
-    """S9; with three alive there is always somebody whom the Protector may choose."""
+    """S9; with three alive there is always a player whom the Protector may choose."""
     if now.protector == NOBODY or not has(now.alive, now.protector):
         return NOBODY
     wards = now.alive if rules.protect_self else without(now.alive, now.protector)

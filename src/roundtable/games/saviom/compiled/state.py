@@ -73,7 +73,7 @@ class Rules(NamedTuple):
 
 def rules_of(setup: SaviomSetup) -> Rules:
     """`kill_by` is left out: every living Wolf hunts, so the votes cast are those of the living. So is `early_end`:
-    whoever is asked once locks nothing in."""
+    a seat that is asked once locks nothing in."""
     roles = setup.all_roles
     return Rules(
         seats=setup.seats,

@@ -1,4 +1,4 @@
-"""A careful seat in THavalon: bots/careful/thavalon.py over whole numbers."""
+"""A careful seat in THavalon: games/thavalon/bots/careful.py over whole numbers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def think(rules: Rules, now: Now, seat: int) -> None:
 
 @compiled
 def add_public_bounds(rules: Rules, now: Now, row: int) -> None:
-    """Every Fail was an Evil player's, and nobody but Arthur can declare as Arthur (T16, T17)."""
+    """Every Fail was an Evil player's, and only Arthur can declare as Arthur (T16, T17)."""
     for at in range(now.result_count):
         if now.result_fails[at]:
             team = now.result_team[at]
@@ -86,7 +86,7 @@ def add_own_bounds(rules: Rules, now: Now, seat: int) -> None:
 
 @compiled
 def doubtful(rules: Rules, now: Now, seat: int) -> int:
-    """T11: whether Titania is among the fellows of whoever was told so."""
+    """T11: whether Titania is among the fellows of a seat that was told so."""
     is_told = now.evil >> seat & 1 and rules.sees_evil[now.roles[seat]] != 0
     return 1 if is_told and now.where[TITANIA] else 0
 

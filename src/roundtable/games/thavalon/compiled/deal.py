@@ -63,7 +63,7 @@ def draw_good(rules: Rules, now: Now, part: int) -> int:
 
 @compiled
 def unite_or_replace(rules: Rules, now: Now, lone: int, part: int) -> int:
-    """T3: the lone lover makes way for another role, or somebody else makes way for the other lover."""
+    """T3: the lone lover makes way for another role, or another role makes way for the other lover."""
     roles, places = now.pool, rules.good
     replacements = rules.good_pool_size - places - 1  # of those who were not drawn one is the other lover
     coin = 1

@@ -66,7 +66,7 @@ def declare(now: Now, trace: TraceRow, seat: int) -> None:
 
 @compiled
 def stand(rules: Rules, now: Now, trace: TraceRow) -> bool:
-    """T21: whether the proposal stands until its vote, with nobody declaring."""
+    """T21: whether the proposal stands until its vote, without a declaration."""
     now.phase += 1
     if rules.clock and not may_anyone_declare(now):
         return time_is_up(now, trace)

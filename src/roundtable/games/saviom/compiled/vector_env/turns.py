@@ -85,7 +85,7 @@ def mark(rules: Rules, now: Now, choice: int) -> None:
 
 @compiled
 def named_by_most(rules: Rules, choices: Any, out_of: int) -> int:
-    """S6, S8: whom more than half name; of nobody's votes, `out_of` is how many were cast."""
+    """S6, S8: whom more than half name; `out_of` is of how many, or 0 for as many as were cast."""
     cast = 0
     for seat in range(rules.seats):
         cast += choices[seat] != NOBODY

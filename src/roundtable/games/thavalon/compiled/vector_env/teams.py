@@ -14,12 +14,12 @@ from roundtable.kernels.turns import ask_all, left_of
 
 @compiled
 def ask_for_team(rules: Rules, now: Now) -> None:
-    """The leader, and everybody where somebody might declare."""
-    ask_all(now, PROPOSE, rules.everyone if somebody_may_declare(rules, now) else 1 << now.leader)
+    """The leader, and every seat where one might declare."""
+    ask_all(now, PROPOSE, rules.everyone if a_seat_may_declare(rules, now) else 1 << now.leader)
 
 
 @compiled
-def somebody_may_declare(rules: Rules, now: Now) -> bool:
+def a_seat_may_declare(rules: Rules, now: Now) -> bool:
     """From what everybody knows (T16, T21)."""
     return now.window != 0 or (rules.has_arthur and arthur_may_declare(now))
 

@@ -70,7 +70,7 @@ def take(rules: Rules, now: Now, choice: int) -> int:
 
 @compiled
 def turn_passes(rules: Rules, now: Now) -> int:
-    """To whoever is still to be asked; after the last, time is up (C5)."""
+    """To the next seat to be asked; after the last, time is up (C5)."""
     now.asked &= ~(1 << now.turn)
     if now.asked:
         ask_next(now)
