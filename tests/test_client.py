@@ -49,7 +49,7 @@ from roundtable.protocol.rooms import (
     TakeSeat,
 )
 from roundtable.storage import verify_record
-from roundtable.testing.scenes import Dice
+from roundtable.testing import Dice
 from waiting import PATIENCE, until
 
 ROOT = Path(__file__).parent.parent
