@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import pytest
+from cuckoo.game import Cuckoo, CuckooState, EggHatched, Point, Role, WingRaised
+from cuckoo.secrecy import SECRECY
 
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance
@@ -16,7 +18,6 @@ from roundtable.core.state import Absorbers
 from roundtable.games import GAMES
 from roundtable.testing import Report, check_game
 from sizes import CHECKED_SEEDS
-from small_game import AUDIENCES, Cuckoo, CuckooSecrecy, CuckooState, EggHatched, FingerRaised, Point
 
 
 @pytest.mark.slow
@@ -29,7 +30,7 @@ def test_the_games_of_the_house_keep_the_laws_of_the_table(name: str, seed: int)
 
 
 def check_cuckoo(game: Cuckoo, **more: Any) -> Report:
-    usual: dict[str, Any] = {"secrecy": CuckooSecrecy(), "audiences": AUDIENCES, "games": 30, "pairs": 60}
+    usual: dict[str, Any] = {"secrecy": SECRECY, "audiences": SECRECY.audiences, "games": 30, "pairs": 60}
     return check_game(game, **usual | more)
 
 
@@ -38,11 +39,11 @@ def test_a_game_that_is_not_in_the_registry_can_be_checked() -> None:
 
 
 class Endless(Cuckoo):
-    """Nobody ever shows their fingers."""
+    """The wings are never counted."""
 
     def decide(self, now: Transition[CuckooState], seat: Seat, move: Move) -> None:
         assert isinstance(move, Point)
-        now.emit(FingerRaised(audience=only(seat), seat=seat, target=move.target))
+        now.emit(WingRaised(audience=only(seat), seat=seat, target=move.target))
 
     def expire(self, now: Transition[CuckooState], chance: Chance) -> None:
         now.begin_phase("point", now.state.phase.awaited, now.state.phase.seconds)
@@ -53,7 +54,7 @@ class Loud(Cuckoo):
 
     def begin(self, now: Transition[CuckooState], deal: Seat) -> None:
         super().begin(now, deal)
-        now.emit(EggHatched(audience=EVERYONE, seat=deal, is_cuckoo=True))
+        now.emit(EggHatched(audience=EVERYONE, seat=deal, role=Role.CUCKOO))
 
 
 class Refusing(Cuckoo):
@@ -61,7 +62,7 @@ class Refusing(Cuckoo):
 
     def options(self, state: CuckooState, seat: Seat) -> Options:
         offered = super().options(state, seat)
-        if offered and len(state.fingers) == 1 and seat not in state.fingers:
+        if offered and len(state.targets) == 1 and seat not in state.targets:
             return offered + one_of([Point(phase=state.phase.number, target=seat)])
         return offered
 
@@ -69,7 +70,7 @@ class Refusing(Cuckoo):
 class Forgetful(Cuckoo):
     """A reducer that forgets an event it declares."""
 
-    absorb: ClassVar[Absorbers] = {kind: how for kind, how in Cuckoo.absorb.items() if kind is not FingerRaised}
+    absorb: ClassVar[Absorbers] = {kind: how for kind, how in Cuckoo.absorb.items() if kind is not WingRaised}
 
 
 class Moody(Cuckoo):
@@ -77,9 +78,9 @@ class Moody(Cuckoo):
 
     moods = 0
 
-    def show(self, now: Transition[CuckooState]) -> None:
+    def decide(self, now: Transition[CuckooState], seat: Seat, move: Move) -> None:
         Moody.moods += 1
-        now.end("Nest" if Moody.moods % 2 else "Cuckoo", "mood")
+        now.end("Nest" if Moody.moods % 2 else "Intruder", "mood")
 
 
 @pytest.mark.parametrize(
@@ -110,4 +111,4 @@ def _loud(event: Any, state: Any) -> Any:
     return EVERYONE if state.phase.number else only(event.seat)
 
 
-LOUD_AUDIENCES: dict[type[Event], Any] = {**AUDIENCES, EggHatched: _loud, FingerRaised: AUDIENCES[FingerRaised]}
+LOUD_AUDIENCES: dict[type[Event], Any] = {**SECRECY.audiences, EggHatched: _loud}

@@ -25,7 +25,12 @@ HOUSE = ROOT / "src" / "roundtable"
 
 @pytest.mark.parametrize(
     ("page", "least"),
-    [("README.md", 11), ("docs/bots.md", 7), pytest.param("docs/environments.md", 24, marks=pytest.mark.slow)],
+    [
+        ("README.md", 6),
+        ("docs/python.md", 12),
+        ("docs/bots.md", 7),
+        pytest.param("docs/environments.md", 24, marks=pytest.mark.slow),
+    ],
 )
 def test_the_examples_of_the_documents_run(page: str, least: int) -> None:
     failures, tried = doctest.testfile(str(ROOT / page), module_relative=False, optionflags=doctest.ELLIPSIS)

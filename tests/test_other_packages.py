@@ -38,8 +38,13 @@ from virtual import VirtualLoop
 from waiting import PATIENCE
 
 TESTS = Path(__file__).parent
+PLAIN = "support.plain_cuckoo:SPEC"
 PACKAGE = {
-    "roundtable.games": {"cuckoo": "small_game:SPEC", "avalon": "small_game:SPEC", "broken": "no_such_module:SPEC"},
+    "roundtable.games": {
+        "cuckoo": "support.plain_cuckoo:SPEC",
+        "avalon": "support.plain_cuckoo:SPEC",
+        "broken": "no_such_module:SPEC",
+    },
     "roundtable.bots": {"first": "test_other_packages:FirstBot", "number": "test_other_packages:TESTS"},
 }
 
@@ -119,7 +124,7 @@ def test_a_game_without_machine_code_is_simulated_by_the_plain_engine() -> None:
     assert not of.kernel.is_compiled
     tally = simulate(of, players_here(1))
     assert tally.games == 60
-    assert set(tally.endings) == {("Nest", "pointed_out"), ("Cuckoo", "went_unseen")}
+    assert set(tally.endings) == {("Nest", "cuckoo_found"), ("Intruder", "cuckoo_unseen")}
     assert tally.moves == 60 * 5
     assert tally == simulate(of, players_here(1)) != simulate(cuckoo(seed="coffee"), players_here(1))
 
@@ -139,7 +144,7 @@ def test_plain_games_are_kept_in_the_same_form(tmp_path: Path, monkeypatch: pyte
     assert [row["game"] for row in rows] == [*range(60)]
     assert list(rows[0]) == ["game", "winner", "reason", "length", *(f"role_{seat}" for seat in range(5))]
     assert sum(row["winner"] == "Nest" for row in rows) == tally.wins("Nest").cases
-    assert {row["role_0"] for row in rows} == {None}  # its state names no roles
+    assert {row["role_0"] for row in rows} == {"Songbird", "Cuckoo"}
 
 
 def test_a_bot_of_another_package_plays_any_game_in_the_plain_engine() -> None:

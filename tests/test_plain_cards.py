@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cuckoo.game import Cuckoo, CuckooSetup
 
 from roundtable.cli import main
 from roundtable.core.catalogue import languages
@@ -13,7 +14,7 @@ from roundtable.dealer.papers import Papers, papers_of
 from roundtable.games import GAMES
 from roundtable.games.registry import BUILT_IN
 from roundtable.text.narration import narrate
-from small_game import SPEC, Cuckoo, CuckooSetup
+from support.plain_cuckoo import SPEC
 
 NAMES = ["Ann", "Bình", "Chloé", "Dee"]
 
@@ -21,7 +22,7 @@ NAMES = ["Ann", "Bình", "Chloé", "Dee"]
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game is there by name, as if its package had announced it."""
-    monkeypatch.setitem(BUILT_IN, "cuckoo", "small_game:SPEC")
+    monkeypatch.setitem(BUILT_IN, "cuckoo", "support.plain_cuckoo:SPEC")
     assert GAMES["cuckoo"] is SPEC
 
 
@@ -34,11 +35,11 @@ def dealt(cuckoo: int, lang: str = "en") -> Papers:
 def test_a_card_tells_what_the_seat_was_told_in_private() -> None:  # T25
     papers = dealt(cuckoo=1)
     bar = 40 * "-"
-    told = {name: f"Egg hatched (seat: {name}, is cuckoo: {'yes' if name == 'Bình' else 'no'})." for name in NAMES}
     for name in NAMES:
-        assert papers[name].decode().rstrip().splitlines() == [bar, f"You are {name}", bar, told[name], bar]
-    listed = papers["DoNotOpen"].decode().rstrip().splitlines()
-    assert listed == ["Player -> Role", *(f"{name} -> {told[name]}" for name in NAMES)]
+        role, side = ("Cuckoo", "Intruder") if name == "Bình" else ("Songbird", "Nest")
+        told = f"Egg hatched (seat: {name}, role: {role})."
+        assert papers[name].decode().rstrip().splitlines() == [bar, f"You are {role} [{side}]", bar, told, bar]
+    assert "Bình -> Cuckoo" in papers["DoNotOpen"].decode()
     assert papers["start"].decode() == "Everyone has seen their card: the game begins."
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cuckoo.game import Cuckoo, CuckooSetup, EggHatched, Point, Role, WingRaised
 
 from roundtable.cli import main
 from roundtable.core.play import Play
@@ -16,14 +17,14 @@ from roundtable.storage import Recorder
 from roundtable.terminal import TerminalTable
 from roundtable.text.names import Names, names_for
 from roundtable.text.teller import Teller, teller_of
-from small_game import SPEC, Cuckoo, CuckooSetup, EggHatched, FingerRaised, Point
+from support.plain_cuckoo import SPEC
 from support.scenes import SEED
 from test_terminal_table import Script, Sleeper
 
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES._added, "cuckoo", EntryPoint("cuckoo", "small_game:SPEC", "roundtable.games"))
+    monkeypatch.setitem(GAMES._added, "cuckoo", EntryPoint("cuckoo", "support.plain_cuckoo:SPEC", "roundtable.games"))
 
 
 def dealt(seats: int = 3) -> Play[Any, Any]:
@@ -35,11 +36,11 @@ def dealt(seats: int = 3) -> Play[Any, Any]:
 def test_events_and_moves_are_told_by_their_names() -> None:
     teller = teller_of(SPEC, names_for(3))
     assert type(teller) is Teller
-    assert teller.tell(FingerRaised(audience=frozenset((0,)), seat=0, target=2)) == (
-        "  Finger raised (seat: Alice, target: Charlie)."
+    assert teller.tell(WingRaised(audience=frozenset((0,)), seat=0, target=2)) == (
+        "  Wing raised (seat: Alice, target: Charlie)."
     )
-    assert teller.sentence(EggHatched(audience=frozenset((1,)), seat=1, is_cuckoo=True)) == (
-        "Egg hatched (seat: Bob, is cuckoo: yes)."
+    assert teller.sentence(EggHatched(audience=frozenset((1,)), seat=1, role=Role.CUCKOO)) == (
+        "Egg hatched (seat: Bob, role: Cuckoo)."
     )
     assert teller.move(Point(phase=1, target=1)) == "Point Bob"
     assert teller.question("point") == "What do you do?"
@@ -50,8 +51,8 @@ def test_it_is_watched_recorded_and_replayed(tmp_path: Path, capsys: pytest.Capt
     assert main(["watch", "cuckoo", "--seats", "3", "--seed", "tea", "--record", path]) == 0
     watched = capsys.readouterr().out
     assert watched.startswith("3 players sit down to play Cuckoo: Alice, Bob and Charlie.\n")
-    assert "Fingers shown (targets: " in watched
-    assert "Everything is revealed.\n  Egg hatched (seat: Alice, is cuckoo: " in watched
+    assert "Wings counted (targets: " in watched
+    assert "Everything is revealed.\n  Egg hatched (seat: Alice, role: " in watched
     assert " wins! " in watched
     for wire_word in ("awaited", "phase", "_"):
         assert wire_word not in watched
@@ -69,8 +70,8 @@ def test_a_person_plays_it_at_a_terminal(tmp_path: Path) -> None:
         TerminalTable(play, names, {1: Sleeper(), 2: Sleeper()}, recorder, voice).run()
     assert "What do you do?\n  1  Point A\n  2  Point B\nYour choice:\nEgg hatched (seat: Robin, " in voice.said
     assert "Type a number from 1 to 2" in voice.said
-    assert "Finger raised (seat: Robin" not in voice.said.partition("Everything is revealed.")[0]
-    assert "Fingers shown (targets: B, no one and no one)." in voice.said
+    assert "Wing raised (seat: Robin" not in voice.said.partition("Everything is revealed.")[0]
+    assert "Wings counted (targets: B, no one and no one)." in voice.said
 
 
 def test_its_history_is_its_public_story() -> None:
@@ -81,5 +82,5 @@ def test_its_history_is_its_public_story() -> None:
     assert (
         teller_of(SPEC, names_for(3))
         .history(play.view(SPECTATOR), heard)
-        .startswith("Fingers shown (targets: Bob, Charlie and Alice).\n")
+        .startswith("Wings counted (targets: Bob, Charlie and Alice).\n")
     )
