@@ -26,7 +26,7 @@ from roundtable.protocol import Act, bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import Room, RoomRegistry
 from roundtable.storage import Log, LogFailed, MemoryLog, RoomSummary, Row
-from virtual import Client, VirtualLoop, house_of, run
+from virtual import Client, VirtualLoop, registry_of, run
 
 MOVES_FOR_FREE = 60  # turns of the event loop in which whatever is under way comes to rest
 NUMBERS = itertools.count(1)  # for ids that are never used twice
@@ -70,7 +70,7 @@ class Guest(Client):
         return await Guest(room or self.room, self.token, self.member).enter(**more)
 
     async def leave(self) -> None:
-        self.room.gone(self.session)
+        self.room.leave(self.session)
         await rest()
 
     async def ask(self, request: ask.Request, id: str = "") -> str:
@@ -84,7 +84,7 @@ class Guest(Client):
         return await self._say(Act(id=own, action=Raw(spelled)), own)
 
     async def here(self) -> None:
-        self.room.said(self.session, ask.Here())
+        self.room.say(self.session, ask.Here())
         await rest()
 
     @property
@@ -121,7 +121,7 @@ class Guest(Client):
 
     async def _say(self, message: Any, id: str) -> str:
         before = len(self.answers)
-        self.room.said(self.session, message)
+        self.room.say(self.session, message)
         for _ in range(MOVES_FOR_FREE):
             await asyncio.sleep(0)
             if len(self.answers) > before:
@@ -135,9 +135,9 @@ class Guest(Client):
 class Company:
     """A house with one room, and the people in it. The first of them is the host."""
 
-    def __init__(self, loop: VirtualLoop, house: RoomRegistry, room: Room, people: Sequence[Guest]) -> None:
+    def __init__(self, loop: VirtualLoop, registry: RoomRegistry, room: Room, people: Sequence[Guest]) -> None:
         self.loop = loop
-        self.house = house
+        self.registry = registry
         self.room = room
         self.people = list(people)
 
@@ -173,7 +173,7 @@ class Company:
         """Everybody takes some move that they are offered, until the game is over (or so many were made)."""
         drawn = random.Random(seed)
         quiet = 0
-        while self.room.is_playing and quiet < 400 and until > 0:
+        while self.room.state.is_playing and quiet < 400 and until > 0:
             quiet += 1
             for guest in self.people:
                 asked = guest.all("Asked")
@@ -187,11 +187,11 @@ class Company:
 
     async def restart(self, log: Log, *, after: float = 0) -> None:
         """The server is gone, and another starts on the same log. Everybody has lost their connection."""
-        await self.house.stop()
+        await self.registry.stop()
         await asyncio.sleep(after)
-        self.house = house_of(self.loop, log, seed=f"{self.loop.time()}")
-        await self.house.start()
-        self.room = await self.house.find(self.code)
+        self.registry = registry_of(self.loop, log, seed=f"{self.loop.time()}")
+        await self.registry.start()
+        self.room = await self.registry.find(self.code)
 
 
 async def gather(
@@ -201,20 +201,20 @@ async def gather(
     game: str = "avalon",
     seats: int = 5,
     log: Log | None = None,
-    house: RoomRegistry | None = None,
+    registry: RoomRegistry | None = None,
     seed: object = 0,
     options: dict[str, Any] | None = None,
     **settings: Any,
 ) -> Company:
     """A room with so many people in it, all connected."""
-    house = house or house_of(loop, log, seed)
-    await house.start()
+    registry = registry or registry_of(loop, log, seed)
+    await registry.start()
     held = ask.Settings(**{"bot_seconds": 0, **settings})
-    opened = await house.open(
+    opened = await registry.open(
         bodies.OpenRoom(name="Host", game=game, seats=seats, options=options or {}, settings=held)
     )
-    room = await house.find(opened.room)
-    company = Company(loop, house, room, [await Guest(room, opened.token, opened.member).enter()])
+    room = await registry.find(opened.room)
+    company = Company(loop, registry, room, [await Guest(room, opened.token, opened.member).enter()])
     for number in range(1, people):
         await company.join(f"Guest {number}")
     return company

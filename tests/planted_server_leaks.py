@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from roundtable.core.errors import IllegalAction
+from roundtable.core.entries import Entry
+from roundtable.core.errors import IllegalAction, RoundTableError
 from roundtable.core.events import Event
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
@@ -24,15 +25,15 @@ from roundtable.games.saviom.actions import Hunt
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.protocol import Answered, Refused, spelled
 from roundtable.protocol.rooms import View
-from roundtable.rooms import Room, playing, records, summary
-from roundtable.rooms.aggregate import RoomAggregate
-from roundtable.rooms.bot_scheduler import BotScheduler
-from roundtable.rooms.dispatcher import Dispatcher
-from roundtable.rooms.inbox import Job
-from roundtable.rooms.sessions import Now, Session, text_of
-from roundtable.rooms.snapshot import Snapshot
-from roundtable.rooms.timekeeping import Timekeeper
-from roundtable.rooms.writing import Writer
+from roundtable.rooms import Room, archive, bot_scheduler, commands, dispatcher, game, members, summary, timers
+from roundtable.rooms import room as rooms
+from roundtable.rooms.bot_scheduler import BotTurns
+from roundtable.rooms.commands import Command, Context, Decision, Effect
+from roundtable.rooms.dispatcher import ROUTES, Route, Step
+from roundtable.rooms.presence import Presence
+from roundtable.rooms.sessions import Session, Update, text_of
+from roundtable.rooms.snapshot import snapshot
+from roundtable.rooms.state import RoomState
 from roundtable.server.metrics import Metrics
 from roundtable.storage import MemoryLog
 
@@ -61,7 +62,7 @@ def leak(game: str, **table: Any) -> Callable[[Plant], Plant]:
     return keep
 
 
-def is_evil(room: RoomAggregate, seat: int) -> bool:
+def is_evil(room: RoomState, seat: int) -> bool:
     assert room.play is not None
     return room.play.state.roles[seat] in (*EVIL_ROLES, SaviomRole.WOLF)
 
@@ -71,13 +72,13 @@ def is_evil(room: RoomAggregate, seat: int) -> bool:
 
 @leak("avalon")
 def numbers_are_shared_between_listeners(patch: pytest.MonkeyPatch) -> None:
-    real = Now.line
+    real = Update.line
 
-    def line(now: Now, event: Event, number: int) -> str:
+    def line(now: Update, event: Event, number: int) -> str:
         assert now.play is not None
         return real(now, event, 1 + next(place for place, other in enumerate(now.play.events) if other is event))
 
-    patch.setattr(Now, "line", line)
+    patch.setattr(Update, "line", line)
 
 
 @leak("avalon", spectator_delay=0)
@@ -106,14 +107,14 @@ def a_view_is_made_from_the_truth(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", bots=0, spectator_delay=2)
 def a_view_that_lags_behind_is_made_from_the_truth(patch: pytest.MonkeyPatch) -> None:
-    real = Now.view
+    real = Update.view
 
-    def view(now: Now, play: Play[Any, Any], listener: int, heard: int) -> str:
+    def view(now: Update, play: Play[Any, Any], listener: int, heard: int) -> str:
         if listener != SPECTATOR:
             return real(now, play, listener, heard)
         return text_of(View(number=heard, view=spelled(play.state.to_hand_out().facts())))
 
-    patch.setattr(Now, "view", view)
+    patch.setattr(Update, "view", view)
 
 
 @leak("saviom", mode="advanced", spectator_delay=0)
@@ -132,22 +133,19 @@ def those_who_watch_are_told_how_much_each_seat_may_choose(patch: pytest.MonkeyP
 
 @leak("avalon")
 def the_room_counts_evil_among_those_who_have_voted(patch: pytest.MonkeyPatch) -> None:
-    real = Snapshot.now
-
-    def now(display: Snapshot) -> Now:
-        told, room, shown = real(display), display._standing, display.shown()
+    def counted(room: RoomState, presence: Presence) -> Any:
         evil = sum(is_evil(room, seat) for seat in room.play.state.voted) if room.play is not None else 0
-        display.text = told.room_text = text_of(msgspec.structs.replace(shown, notices=(*shown.notices, str(evil))))
-        return told
+        shown = snapshot(room, presence)
+        return msgspec.structs.replace(shown, notices=(*shown.notices, str(evil)))
 
-    patch.setattr(Snapshot, "now", now)
+    patch.setattr(rooms, "snapshot", counted)
 
 
 @leak("avalon")
 def the_list_of_rooms_tells_whether_evil_leads(patch: pytest.MonkeyPatch) -> None:
     real = summary.listed
 
-    def listed(room: RoomAggregate) -> bytes:
+    def listed(room: RoomState) -> bytes:
         leads = room.play is not None and is_evil(room, room.play.state.leader)
         return real(room).replace(b'"free":0', b'"free":%d' % leads)
 
@@ -156,20 +154,21 @@ def the_list_of_rooms_tells_whether_evil_leads(patch: pytest.MonkeyPatch) -> Non
 
 @leak("avalon", bots=0)
 def answers_go_to_everybody(patch: pytest.MonkeyPatch) -> None:
-    real = Dispatcher._answer
+    real = Room._carry_out
 
-    async def answer(reception: Dispatcher, session: Session, id: str, job: Job) -> None:
-        await real(reception, session, id, job)
-        for other in reception._attendance.sessions:
-            if other is not session:
-                other.send(Answered(id=id))
+    def carry_out(room: Room, effect: Effect) -> None:
+        real(room, effect)
+        if isinstance(effect, commands.Send) and isinstance(effect.message, Answered | Refused):
+            for other in room.sessions:
+                if other is not effect.session:
+                    other.send(Answered(id=effect.message.id))
 
-    patch.setattr(Dispatcher, "_answer", answer)
+    patch.setattr(Room, "_carry_out", carry_out)
 
 
 @leak("avalon")
 def a_record_can_be_had_before_the_end(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(records, "Play", lambda game, entries: SimpleNamespace(is_over=True))
+    patch.setattr(archive, "Play", lambda game, entries: SimpleNamespace(is_over=True))
 
 
 # How long it is, and how often it is said
@@ -177,22 +176,16 @@ def a_record_can_be_had_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", bots=0, merlin=True)
 def a_refusal_is_longer_the_farther_merlin_sits(patch: pytest.MonkeyPatch) -> None:
-    real = Dispatcher._answer
+    real = dispatcher.refused
 
-    async def answer(reception: Dispatcher, session: Session, id: str, job: Job) -> None:
-        async def padded() -> None:
-            try:
-                await job()
-            except IllegalAction as refused:
-                play = reception._standing.play
-                assert play is not None
-                roles = play.state.roles
-                merlin = next(seat for seat in roles if roles[seat] is Role.MERLIN)
-                raise IllegalAction(refused.code, refused.message + " " * merlin) from refused
+    def refused(room: RoomState, context: Context, command: Command, error: RoundTableError) -> Decision:
+        if isinstance(error, IllegalAction) and room.play is not None:
+            roles = room.play.state.roles
+            merlin = next(seat for seat in roles if roles[seat] is Role.MERLIN)
+            error = IllegalAction(error.code, error.message + " " * merlin)
+        return real(room, context, command, error)
 
-        await real(reception, session, id, padded)
-
-    patch.setattr(Dispatcher, "_answer", answer)
+    patch.setattr(dispatcher, "refused", refused)
 
 
 @leak("saviom", bots=0)
@@ -200,7 +193,7 @@ def a_rooms_length_tells_how_many_rows_it_has(patch: pytest.MonkeyPatch) -> None
     real = Room.look
 
     async def look(room: Room) -> str:
-        return await real(room) + " " * (room._standing.version % 97)
+        return await real(room) + " " * (room.state.version % 97)
 
     patch.setattr(Room, "look", look)
 
@@ -218,13 +211,13 @@ def a_clock_comes_with_every_row(patch: pytest.MonkeyPatch) -> None:
 
 @leak("saviom", bots=0)
 def the_room_is_told_again_with_every_row(patch: pytest.MonkeyPatch) -> None:
-    real = Writer.append
+    real = Room._append
 
-    async def append(writer: Writer, lines: Any) -> None:
-        await real(writer, lines)
-        writer._standing.changes += 1
+    async def append(room: Room, rows: Any) -> None:
+        await real(room, rows)
+        room.state.changes += 1
 
-    patch.setattr(Writer, "append", append)
+    patch.setattr(Room, "_append", append)
 
 
 @leak("saviom", bots=0)
@@ -255,64 +248,65 @@ def a_secret_move_lifts_its_room_in_the_list(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", bots=3)
 def bots_answer_in_the_order_of_their_roles(patch: pytest.MonkeyPatch) -> None:
-    real = BotScheduler.draw
+    real = bot_scheduler.draw_turns
 
-    def draw(turns: BotScheduler) -> None:
-        before, play = turns._phase, turns._standing.play
-        real(turns)
-        if turns._turns and turns._phase != before and play is not None:
-            roles = play.state.roles
-            seats = sorted((seat for _, seat in turns._turns), key=lambda seat: (roles[seat], seat))
-            turns._turns = [(at, seat) for (at, _), seat in zip(turns._turns, seats, strict=True)]
+    def draw_turns(turns: BotTurns, room: RoomState, now: int) -> BotTurns:
+        drawn = real(turns, room, now)
+        if not drawn.turns or drawn.phase == turns.phase or room.play is None:
+            return drawn
+        roles = room.play.state.roles
+        seats = sorted((seat for _, seat in drawn.turns), key=lambda seat: (roles[seat], seat))
+        return drawn._replace(turns=tuple((at, seat) for (at, _), seat in zip(drawn.turns, seats, strict=True)))
 
-    patch.setattr(BotScheduler, "draw", draw)
+    patch.setattr(rooms, "draw_turns", draw_turns)
 
 
 @leak("avalon", bots=3)
 def evil_bots_hesitate(patch: pytest.MonkeyPatch) -> None:
-    real = BotScheduler.draw
+    real = bot_scheduler.draw_turns
 
-    def draw(turns: BotScheduler) -> None:
-        before = turns._phase
-        real(turns)
-        if turns._phase != before:
-            turns._turns = [(at + 200 * is_evil(turns._standing, seat), seat) for at, seat in turns._turns]
+    def draw_turns(turns: BotTurns, room: RoomState, now: int) -> BotTurns:
+        drawn = real(turns, room, now)
+        if drawn.phase == turns.phase:
+            return drawn
+        return drawn._replace(turns=tuple((at + 200 * is_evil(room, seat), seat) for at, seat in drawn.turns))
 
-    patch.setattr(BotScheduler, "draw", draw)
+    patch.setattr(rooms, "draw_turns", draw_turns)
 
 
 @leak("thavalon", bots=3)
 def a_bot_answers_as_soon_as_it_knows(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(BotScheduler, "_left_to_think", lambda turns, taken: 0)
+    patch.setattr(bot_scheduler, "left_to_think", lambda step, taken: 0)
 
 
 @leak("saviom", bots=0, takeover_seconds=5, idle_seconds=30)
 def a_bot_stands_in_sooner_for_a_wolf(patch: pytest.MonkeyPatch) -> None:
-    real = Timekeeper._takeovers
+    real = timers.takeovers
 
-    def takeovers(keeper: Timekeeper) -> list[tuple[int, int]]:
-        return [(at - 1500 * is_evil(keeper._standing, seat), seat) for at, seat in real(keeper)]
+    def takeovers(room: RoomState, context: Context) -> list[tuple[int, int]]:
+        return [(at - 1500 * is_evil(room, seat), seat) for at, seat in real(room, context)]
 
-    patch.setattr(Timekeeper, "_takeovers", takeovers)
+    patch.setattr(timers, "takeovers", takeovers)
 
 
 @leak("saviom", bots=0, idle_seconds=30)
 def a_secret_move_is_a_sign_of_life(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Dispatcher, "_is_sign_of_life", lambda reception, member, message: True)
+    came_back = Step(members.come_back, is_optional=True)
+    patch.setitem(ROUTES, commands.Act, Route((came_back, Step(game.act))))
 
 
 @leak("saviom", bots=0, kill_by="cast")
 def a_night_is_shorter_once_the_wolves_agree(patch: pytest.MonkeyPatch) -> None:
-    real = playing.played
+    real = game.played
 
-    def played(room: RoomAggregate, seat: int, action: Any, id: str = "") -> list[bytes]:
-        lines = real(room, seat, action, id)
+    def played(room: RoomState, now: int, seat: int, action: Any, id: str = "") -> list[Entry]:
+        entries = real(room, now, seat, action, id)
         assert room.play is not None
         if isinstance(action, Hunt) and room.play.state.living_wolves <= set(room.play.state.hunts):
-            room.clock.ends_at = min(room.clock.ends_at or 0, room.now() + 1000)
-        return lines
+            room.clock.ends_at = min(room.clock.ends_at or 0, now + 1000)
+        return entries
 
-    patch.setattr(playing, "played", played)
+    patch.setattr(game, "played", played)
 
 
 # What is written for those who look after the server
@@ -320,42 +314,41 @@ def a_night_is_shorter_once_the_wolves_agree(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", bots=3)
 def roles_are_logged(patch: pytest.MonkeyPatch) -> None:
-    real = BotScheduler._question
+    real = bot_scheduler.question
 
-    def question(turns: BotScheduler, seat: int) -> Any:
-        play = turns._standing.play
-        assert play is not None
-        logger.info("a bot thinks at seat %d as %s", seat, play.state.roles[seat])
-        return real(turns, seat)
+    def question(room: RoomState, seat: int) -> Any:
+        assert room.play is not None
+        logger.info("a bot thinks at seat %d as %s", seat, room.play.state.roles[seat])
+        return real(room, seat)
 
-    patch.setattr(BotScheduler, "_question", question)
+    patch.setattr(bot_scheduler, "question", question)
 
 
 @leak("avalon", bots=0, quest_seconds=5, takeover_seconds=None)
 def who_missed_a_quest_is_logged(patch: pytest.MonkeyPatch) -> None:
-    real = playing.time_is_up
+    real = game.time_is_up
 
-    def time_is_up(room: RoomAggregate) -> list[bytes]:
+    def time_is_up(room: RoomState, now: int) -> list[Entry]:
         if room.play is not None and room.play.phase.name == "quest":
             logger.info("laid for %s", sorted(room.play.phase.awaited - set(room.play.state.cards)))
-        return real(room)
+        return real(room, now)
 
-    patch.setattr(playing, "time_is_up", time_is_up)
+    patch.setattr(game, "time_is_up", time_is_up)
 
 
 @leak("avalon", bots=0)
 def moves_are_counted_by_side(patch: pytest.MonkeyPatch) -> None:
     moves: Counter[str] = Counter()
-    begin, shown, played = Metrics.__init__, Metrics.shown, playing.played
+    begin, shown, played = Metrics.__init__, Metrics.shown, game.played
 
     def begin_again(metrics: Metrics) -> None:
         begin(metrics)
         moves.clear()
 
-    def count(room: RoomAggregate, seat: int, action: Any, id: str = "") -> list[bytes]:
+    def count(room: RoomState, now: int, seat: int, action: Any, id: str = "") -> list[Entry]:
         if seat >= 0:
             moves["Evil" if is_evil(room, seat) else "Good"] += 1
-        return played(room, seat, action, id)
+        return played(room, now, seat, action, id)
 
     def show(metrics: Metrics) -> bytes:
         return (
@@ -365,4 +358,4 @@ def moves_are_counted_by_side(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(Metrics, "__init__", begin_again)
     patch.setattr(Metrics, "shown", show)
-    patch.setattr(playing, "played", count)
+    patch.setattr(game, "played", count)

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from roundtable.rooms import BotWorkers, Services, granting
+from roundtable.rooms import BotWorkers, Services, presence
 from roundtable.server import api, metrics, sockets
 from roundtable.server.app import Application
 from roundtable.server.limits import Limits
@@ -83,8 +83,8 @@ class Socket:
 class Served:
     """One run of the server on a log."""
 
-    def __init__(self, loop: VirtualLoop, log: Log, thinker: BotWorkers, seed: object = 0) -> None:
-        self.app = Application(Services(log, loop.now, Bytes(seed), thinker), limits=PLENTY)
+    def __init__(self, loop: VirtualLoop, log: Log, workers: BotWorkers, seed: object = 0) -> None:
+        self.app = Application(Services(log, loop.now, Bytes(seed), workers), limits=PLENTY)
         self._lifespan: asyncio.Queue[dict[str, str]] = asyncio.Queue()
         self._started = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
@@ -162,7 +162,7 @@ def in_virtual_time(loop: VirtualLoop, log_ear: Ear) -> Iterator[None]:
             patch.object(metrics, "BEAT", BEAT),
             patch.object(api, "time", clock),
             patch.object(sockets, "time", clock),
-            patch.object(granting, "TALK_LINES", 1000),  # so that nobody's secret talk costs them an open line
+            patch.object(presence, "TALK_LINES", 1000),  # so that nobody's secret talk costs them an open line
         ):
             yield
     finally:

@@ -33,9 +33,10 @@ from roundtable.games import codec_of, game_named
 from roundtable.protocol import Act, bodies
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import text_of_value
-from roundtable.rooms import InlineBotWorkers, Room, RoomRegistry, Services, Session
-from roundtable.rooms import facts as was
-from roundtable.rooms.facts import READER, Done
+from roundtable.rooms import InlineBotWorkers, Room, RoomRegistry, Services, Session, events
+from roundtable.rooms.events import READER, RoomRow
+from roundtable.rooms.reducer import absorb
+from roundtable.rooms.state import RoomState
 from roundtable.storage import Conflict, LogFailed, MemoryLog, RoomSummary, Row
 from virtual import Bytes, VirtualLoop, run
 
@@ -115,7 +116,7 @@ class Server:
     def __init__(self, world: World, name: str) -> None:
         self.world, self.name = world, name
         self.is_up = True
-        self.house = RoomRegistry(Services(Disk(world, self), world.loop.now, Bytes(name), InlineBotWorkers()))
+        self.registry = RoomRegistry(Services(Disk(world, self), world.loop.now, Bytes(name), InlineBotWorkers()))
         self.lines: list[Line] = []
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -125,7 +126,7 @@ class Server:
         task.add_done_callback(self.tasks.discard)
 
     async def start(self) -> None:
-        await self.house.start()
+        await self.registry.start()
 
 
 class Line:
@@ -154,18 +155,18 @@ class Line:
         elif self._room is None:
             self._waiting.append(message)
         else:
-            self._room.said(self.session, message)
+            self._room.say(self.session, message)
 
     async def _enter(self, enter: ask.Enter) -> None:
         try:
-            room = await self.server.house.find(enter.room)
+            room = await self.server.registry.find(enter.room)
         except RoomRefused as refused:
             self.close(4003 if refused.code == "room/unknown" else 1013, refused.code)
             return
         self._room = room
         room.enter(self.session, enter)
         for message in self._waiting:
-            room.said(self.session, message)
+            room.say(self.session, message)
 
     # The port that the room sees
 
@@ -196,7 +197,7 @@ class Line:
 
     def _hang_up(self) -> None:
         if self._room is not None and self.server.is_up:
-            self._room.gone(self.session)
+            self._room.leave(self.session)
 
 
 class Player:
@@ -423,9 +424,9 @@ class World:
         self.servers.remove(server)
         for task in server.tasks:
             task.cancel()
-        for room in server.house.rooms.values():
+        for room in server.registry.rooms.values():
             room.stop()
-        self.loop.create_task(server.house.stop())
+        self.loop.create_task(server.registry.stop())
         for line in list(server.lines):
             line.cut(0)
         self.after(self.between(0.1, 4), self.start_another)
@@ -477,9 +478,9 @@ class World:
     async def set_the_table(self, server: Server, wanted: bodies.OpenRoom) -> None:
         """Before anything goes wrong: who is there."""
         self.is_peaceful = True
-        opened = await server.house.open(wanted)
+        opened = await server.registry.open(wanted)
         self.code = opened.room
-        room = await server.house.find(self.code)
+        room = await server.registry.find(self.code)
         self.players.append(Player(self, "p0", opened.token))
         people = self.dice.randint(1, wanted.seats)
         for number in range(1, people + self.dice.randint(0, 1)):
@@ -521,7 +522,7 @@ class World:
         written: dict[str, list[str]] = {player.name: [] for player in self.players}
         for row in rows:
             read = READER.decode(row.line)
-            if isinstance(read, Done):
+            if isinstance(read, RoomRow):
                 self.count_facts(read)
                 own = read.id
             else:
@@ -548,12 +549,12 @@ class World:
             before = [other for other in player.answered[: player.knew[one]] if other in places]
             self.require(all(places[other] < places[one] for other in before), f"{name} did {one} too early")
 
-    def count_facts(self, row: Done[Any]) -> None:
+    def count_facts(self, row: RoomRow[Any]) -> None:
         for fact in row.facts:
-            self.sometimes["takeover"] += isinstance(fact, was.BotStoodIn)
-            self.sometimes["seat given back"] += isinstance(fact, was.SeatReturned)
-            self.sometimes["rematch"] += isinstance(fact, was.TableCleared)
-            self.sometimes["chat"] += isinstance(fact, was.LineChatted)
+            self.sometimes["takeover"] += isinstance(fact, events.BotStoodIn)
+            self.sometimes["seat given back"] += isinstance(fact, events.SeatReturned)
+            self.sometimes["rematch"] += isinstance(fact, events.TableCleared)
+            self.sometimes["chat"] += isinstance(fact, events.LineChatted)
 
     async def check_what_was_heard(self) -> None:
         """What came in pieces over many connections is what a fresh client gets, and what the log has for them."""
@@ -587,16 +588,14 @@ class World:
 
 def stand_at(rows: Sequence[Row]) -> tuple[Any, Play[Any, Any] | None]:
     """Who sits where, and the game on the table, out of the log alone."""
-    from roundtable.rooms.state import RoomState
-
     state = RoomState()
     entries: list[Entry] = []
     for row in rows:
         read = READER.decode(row.line)
-        if isinstance(read, Done):
+        if isinstance(read, RoomRow):
             for fact in read.facts:
-                state.absorb(fact)
-                if isinstance(fact, was.GameStarted | was.TableCleared):
+                absorb(state, fact)
+                if isinstance(fact, events.GameStarted | events.TableCleared):
                     entries = []
         else:
             codec = codec_of(game_named(state.setup.game))
@@ -649,7 +648,7 @@ def simulate(seed: int) -> Evening:
             logger.removeHandler(complaints)
             logger.propagate = propagate
             for server in world.servers:
-                await server.house.stop()
+                await server.registry.stop()
 
     run(main)
     (world,) = worlds

@@ -14,7 +14,7 @@ from roundtable.core.actions import Say
 from roundtable.core.errors import RoomRefused
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import archive
-from roundtable.rooms.archive import Archive, here, in_a_thread
+from roundtable.rooms.archive import Archive, run_inline, thread_executor
 from roundtable.storage import MemoryLog, Row
 from virtual import VirtualLoop
 
@@ -39,7 +39,7 @@ async def finished(loop: VirtualLoop, log: MemoryLog) -> Any:
 
 def test_a_record_is_put_together_in_a_thread_of_its_own() -> None:
     async def main() -> int:
-        return await in_a_thread()(threading.get_ident)
+        return await thread_executor()(threading.get_ident)
 
     assert asyncio.run(main()) != threading.get_ident()
 
@@ -49,7 +49,7 @@ async def test_what_can_no_longer_change_is_put_together_once(loop: VirtualLoop)
     log = CountingLog()
     company = await finished(loop, log)
     assert await company.host.ask(ask.Rematch()) == "done"
-    kept = Archive(log, here)
+    kept = Archive(log, run_inline)
     first = [await kept.record(company.code, 1), await kept.replay(company.code, 1, "0")]
     log.readings = 0
     assert [await kept.record(company.code, 1), await kept.replay(company.code, 1, "0")] == first
@@ -60,7 +60,7 @@ async def test_what_can_no_longer_change_is_put_together_once(loop: VirtualLoop)
 async def test_what_is_said_after_the_end_is_in_the_record_all_the_same(loop: VirtualLoop) -> None:
     log = CountingLog()
     company = await finished(loop, log)
-    kept = Archive(log, here)
+    kept = Archive(log, run_inline)
     before = await kept.record(company.code, 1)
     log.readings = 0
     assert await kept.record(company.code, 1) == before
@@ -73,10 +73,10 @@ async def test_what_is_said_after_the_end_is_in_the_record_all_the_same(loop: Vi
 async def test_no_more_is_kept_than_fits(loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch) -> None:
     log = CountingLog()
     company = await finished(loop, log)
-    kept = Archive(log, here)
-    monkeypatch.setattr(archive, "MOST_KEPT", len(await kept.record(company.code, 1)) + 10)
+    kept = Archive(log, run_inline)
+    monkeypatch.setattr(archive, "MOST_CACHED", len(await kept.record(company.code, 1)) + 10)
     await kept.replay(company.code, 1, "0")
-    assert sum(len(copy.text) for copy in kept._kept.values()) == kept._size <= archive.MOST_KEPT
+    assert sum(len(copy.text) for copy in kept._cache.values()) == kept._size <= archive.MOST_CACHED
     log.readings = 0
     assert await kept.record(company.code, 1)
     assert log.readings == 1
@@ -128,5 +128,5 @@ async def test_who_does_not_wait_for_it_leaves_no_trace(loop: VirtualLoop) -> No
     asked.cancel()
     slow.may_go.set()
     await rest()
-    assert not kept._under_way
+    assert not kept._tasks
     assert not problems

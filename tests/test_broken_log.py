@@ -12,7 +12,7 @@ from roundtable.core.errors import RoomRefused
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
 from roundtable.storage import LogFailed, MemoryLog, RoomSummary, Row
-from virtual import Client, VirtualLoop, house_of, run
+from virtual import Client, VirtualLoop, registry_of, run
 
 
 class FailingLog(MemoryLog):
@@ -38,27 +38,27 @@ def test_nothing_is_built_on_what_could_neither_be_written_nor_read(caplog: pyte
 
     async def main(loop: VirtualLoop) -> None:
         log = FailingLog()
-        house = house_of(loop, log)
-        opened = await house.open(bodies.OpenRoom(name="Anna"))
-        room = await house.find(opened.room)
+        registry = registry_of(loop, log)
+        opened = await registry.open(bodies.OpenRoom(name="Anna"))
+        room = await registry.find(opened.room)
         anna, guest = Client(opened.token), Client()
         room.enter(anna.session, anna.entering(opened.room))
         await asyncio.sleep(1)
         log.is_broken = True
-        room.said(anna.session, ask.Ask(id="bot", request=ask.SeatBot(seat=3)))
+        room.say(anna.session, ask.Ask(id="bot", request=ask.SeatBot(seat=3)))
         room.enter(guest.session, guest.entering(opened.room))
         await asyncio.sleep(1)
         assert anna.last("Refused")["code"] == "room/busy"
         assert anna.closed == (1013, "room/busy")  # come back when the disk is whole
         assert not guest.frames  # nobody hears of a bot that never was there
         with pytest.raises(RoomRefused, match="could not be read"):
-            await house.find(opened.room)
+            await registry.find(opened.room)
         log.is_broken = False
-        room = await house.find(opened.room)
+        room = await registry.find(opened.room)
         room.enter(guest.session, guest.entering(opened.room))
         await room.ask(opened.token, ask.SeatBot(seat=2))
         await asyncio.sleep(1)
         assert [seat["bot"] for seat in guest.last("Room")["seats"]] == [None, None, "careful", None, None]
-        await house.stop()
+        await registry.stop()
 
     run(main)

@@ -42,7 +42,7 @@ def _names(nodes: list[ast.expr]) -> Iterator[ast.Name]:
 @pytest.mark.skipif(shutil.which("cc") is None, reason="There is no C compiler.")
 def test_rooms_do_the_same_when_compiled(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "tools/build_compiled.py", str(tmp_path)], cwd=ROOT, check=True)
-    assert list((tmp_path / "roundtable" / "room").glob("sessions.*.so"))
+    assert list((tmp_path / "roundtable" / "rooms").glob("sessions.*.so"))
     tests = [str(path) for path in sorted((ROOT / "tests").glob("test_rooms_*.py"))]
     tests += [f"tests/test_{name}.py" for name in ("conduct", "room_records", "simulation", "wire")]
     which = [] if IS_SOAK else ["-m", "not slow"]

@@ -13,14 +13,14 @@ from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import RoomRegistry
 from roundtable.storage import MemoryLog
-from virtual import VirtualLoop, house_of, run
+from virtual import VirtualLoop, registry_of, run
 
 
-async def people(house: RoomRegistry, count: int = 6, **more: Any) -> list[Guest]:
+async def people(registry: RoomRegistry, count: int = 6, **more: Any) -> list[Guest]:
     """Somebody who opens a room in which cards are only dealt, and the others."""
     settings = ask.Settings(is_deal_only=True, takeover_seconds=5, bot_seconds=0)
-    host = await house.open(bodies.OpenRoom(name="Ann", seats=count, settings=settings, **more))
-    room = await house.find(host.room)
+    host = await registry.open(bodies.OpenRoom(name="Ann", seats=count, settings=settings, **more))
+    room = await registry.find(host.room)
     tokens = [
         (host.member, host.token),
         *[await room.join(f"Guest {number}", watch=False) for number in range(1, count)],
@@ -35,7 +35,7 @@ def roles_of(guests: list[Guest]) -> list[str]:
 @pytest.mark.parametrize("game", ["avalon", "thavalon", "saviom"])
 def test_each_phone_gets_its_role_and_nothing_else_happens(game: str) -> None:
     async def main(loop: VirtualLoop) -> list[Guest]:
-        guests = await people(house_of(loop), game=game)
+        guests = await people(registry_of(loop), game=game)
         assert await guests[0].ask(ask.Start()) == "done"
         for guest in guests[1:]:
             await guest.leave()
@@ -54,13 +54,13 @@ def test_each_phone_gets_its_role_and_nothing_else_happens(game: str) -> None:
 
 def test_a_new_deal_can_be_had_at_any_time_and_everybody_keeps_their_seat() -> None:  # C7
     async def main(loop: VirtualLoop) -> tuple[list[Guest], bytes]:
-        house = house_of(loop)
-        guests = await people(house)
+        registry = registry_of(loop)
+        guests = await people(registry)
         assert await guests[0].ask(ask.Start()) == "done"
         await guests[3].leave()
         assert await guests[1].ask(ask.Rematch()) == "room/not_host"
         assert [await guests[0].ask(request) for request in (ask.Rematch(), ask.Start())] == ["done", "done"]
-        return guests, await house.record(guests[0].room.code, 1)
+        return guests, await registry.record(guests[0].room.code, 1)
 
     guests, record = run(main)
     room = guests[0].last("Room")
@@ -72,7 +72,7 @@ def test_a_new_deal_can_be_had_at_any_time_and_everybody_keeps_their_seat() -> N
 
 def test_nobody_has_to_be_ready_but_every_seat_needs_a_person() -> None:
     async def main(loop: VirtualLoop) -> None:
-        guests = await people(house_of(loop))
+        guests = await people(registry_of(loop))
         host = guests[0]
         assert host.last("Room")["problems"] == []
         assert await guests[5].ask(ask.Leave()) == "done"
@@ -87,7 +87,7 @@ def test_nobody_has_to_be_ready_but_every_seat_needs_a_person() -> None:
 
 def test_what_belongs_to_a_game_on_the_screen_is_refused() -> None:
     async def main(loop: VirtualLoop) -> None:
-        guests = await people(house_of(loop))
+        guests = await people(registry_of(loop))
         host = guests[0]
         assert await host.ask(ask.Start()) == "done"
         for guest in guests:
@@ -105,9 +105,9 @@ def test_what_belongs_to_a_game_on_the_screen_is_refused() -> None:
 def test_a_deal_outlives_the_server() -> None:
     async def main(loop: VirtualLoop) -> tuple[list[str], list[str]]:
         log = MemoryLog()
-        guests = await people(house_of(loop, log))
+        guests = await people(registry_of(loop, log))
         assert await guests[0].ask(ask.Start()) == "done"
-        room = await house_of(loop, log, seed=1).find(guests[0].room.code)
+        room = await registry_of(loop, log, seed=1).find(guests[0].room.code)
         return roles_of(guests), roles_of([await guest.again(room, views=True) for guest in guests])
 
     before, after = run(main)
@@ -116,7 +116,7 @@ def test_a_deal_outlives_the_server() -> None:
 
 def test_when_the_table_gets_smaller_people_move_up_before_bots_do() -> None:
     async def main(loop: VirtualLoop) -> tuple[dict[str, Any], dict[str, Any]]:
-        host, *_ = guests = await people(house_of(loop), 8)
+        host, *_ = guests = await people(registry_of(loop), 8)
         for gone in guests[1:4]:
             await gone.ask(ask.Leave())
         await host.ask(ask.SeatBot(seat=1))
@@ -152,7 +152,7 @@ def test_the_casting_names_every_role_that_can_come_up(name: str) -> None:  # A2
 
 def test_a_choice_that_does_not_fit_is_refused_with_all_that_its_sentence_names() -> None:  # A1, A4
     async def main(loop: VirtualLoop) -> list[Any]:
-        host = (await people(house_of(loop), 5))[0]
+        host = (await people(registry_of(loop), 5))[0]
         for request in (
             ask.ChangeTable(seats=11),
             ask.ChangeTable(options={"roles": ["Morgana", "Mordred"]}),

@@ -24,7 +24,7 @@ from roundtable.core.play import replay
 from roundtable.games import codec_of, game_named
 from roundtable.protocol.bodies import Membership
 from roundtable.protocol.lines import wire_of
-from roundtable.rooms.facts import READER, Done, GameStarted
+from roundtable.rooms.events import READER, GameStarted, RoomRow
 from roundtable.storage.verify import verify_record
 from sizes import KILLS
 from waiting import PAUSE, until
@@ -184,10 +184,10 @@ def rows_of(database: Path) -> dict[str, list[Any]]:
 
 
 def facts_of(row: Any) -> list[Any]:
-    return row.facts if isinstance(row, Done) else []
+    return row.facts if isinstance(row, RoomRow) else []
 
 
 def entries_of(rows: list[Any]) -> list[Entry]:
-    played = [msgspec.json.decode(row.entry) for row in rows if not isinstance(row, Done)]
+    played = [msgspec.json.decode(row.entry) for row in rows if not isinstance(row, RoomRow)]
     game = played[0]["events"][0]["setup"]["game"]
     return [codec_of(game_named(game)).read(Entry, entry) for entry in played]

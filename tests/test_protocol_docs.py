@@ -27,15 +27,19 @@ from roundtable.protocol.encoding import ENCODER
 from roundtable.protocol.lines import LONGEST
 from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Settings
 from roundtable.protocol.schema import protocol_schema, schema_text
-from roundtable.rooms import bans as door
-from roundtable.rooms import bot_scheduler as turns
-from roundtable.rooms import bot_workers as thinking
-from roundtable.rooms import granting, guests, replays, timekeeping
-from roundtable.rooms import idempotency as ids
-from roundtable.rooms import presence as attendance
-from roundtable.rooms import registry as house
-from roundtable.rooms import summary as card
-from roundtable.rooms.sessions import LARGEST_FRAME
+from roundtable.rooms import (
+    archive,
+    bot_scheduler,
+    bot_workers,
+    guests,
+    members,
+    presence,
+    registry,
+    state,
+    summary,
+    timers,
+)
+from roundtable.rooms.sessions import LARGEST_FRAME, MOST_CONNECTIONS
 from roundtable.server import limits, outbox, sockets
 from roundtable.server import websocket_protocol as gateway
 from roundtable.server.api import Api
@@ -241,33 +245,33 @@ def test_the_limits_are_those_of_the_server() -> None:
     for promise in (
         f"| {LONGEST:,} bytes; {LONGEST_BODY:,} bytes |",
         f"| {usual.said_in_window} in {gateway.SAID_WINDOW:.0f} seconds, refilled evenly; as many `Ping`s besides |",
-        f"| {granting.TALK_LINES} in {granting.TALK_WINDOW // 1000} seconds |",
-        f"| {granting.MOST_MEMBERS}; {usual.sockets_per_room}, of them "
+        f"| {presence.TALK_LINES} in {presence.TALK_WINDOW // 1000} seconds |",
+        f"| {members.MOST_MEMBERS}; {usual.sockets_per_room}, of them "
         f"{usual.sockets_per_room // sockets.HOUSEHOLDS} from one address |",
-        f"| connections of one member; one more ends the oldest | {attendance.MOST_LINES} |",
+        f"| connections of one member; one more ends the oldest | {MOST_CONNECTIONS} |",
         f"| {usual.sockets_per_address} at a time, {4 * usual.joined_per_minute} a minute |",
         f"| {usual.asked_per_minute} a minute, of them {usual.records_per_minute} for records and replays; besides, "
         f"{usual.joined_per_minute} to join and {usual.opened_per_minute} to open a room |",
         f"| {guests.LONGEST_NAME}; {LONGEST_LINE}; {LONGEST_ID} characters |",
         f"more than {outbox.MOST_WAITING // 1024} KiB of news were waiting",
         f"about {LARGEST_FRAME // 1024} KiB at most",
-        f"after {thinking.LONGEST_THOUGHT:.0f} seconds moves by chance",
-        f"in steps of {turns.GRAIN} milliseconds",
-        f"at most {house.LISTED}, the latest first",
-        f"at most {replays.MOST_STEPS:,} steps",
+        f"after {bot_workers.LONGEST_THOUGHT:.0f} seconds moves by chance",
+        f"in steps of {bot_scheduler.GRAIN} milliseconds",
+        f"at most {registry.LISTED}, the latest first",
+        f"at most {archive.MOST_STEPS:,} steps",
         f"at least 16 random bytes, in hex; {guests.TOKEN_BYTES} where the server draws it",
-        f"of each member the latest {ids.IDS_KEPT} are remembered",
-        f"without a connection for {timekeeping.HOST_AWAY_SECONDS} seconds",
-        f"connected nor asked for anything in {attendance.NO_SHOW_SECONDS} seconds",
-        f"and for at least {attendance.AWAY_SECONDS} seconds",
-        f"must have been without a connection for {attendance.LOST_SECONDS} seconds",
+        f"of each member the latest {state.IDS_KEPT} are remembered",
+        f"without a connection for {timers.HOST_AWAY_SECONDS} seconds",
+        f"connected nor asked for anything in {presence.NO_SHOW_SECONDS} seconds",
+        f"and for at least {presence.AWAY_SECONDS} seconds",
+        f"must have been without a connection for {presence.LOST_SECONDS} seconds",
         f"six signs out of `{guests.CODE_LETTERS}`",
     ):
         assert promise in DOCUMENT
-    assert (guests.CODE_LENGTH, sockets.FIRST_WORD, timekeeping.STUCK_SECONDS) == (6, 10, 5)
+    assert (guests.CODE_LENGTH, sockets.FIRST_WORD, timers.STUCK_SECONDS) == (6, 10, 5)
     assert MOST_MARKS == 6
-    assert door.BARRED == 10 * 60_000
-    assert (card.LOBBY_LASTS, card.GAME_LASTS) == (2 * 3_600_000, 24 * 3_600_000)
+    assert presence.BAN_LASTS == 10 * 60_000
+    assert (summary.LOBBY_LASTS, summary.GAME_LASTS) == (2 * 3_600_000, 24 * 3_600_000)
 
 
 def test_every_code_with_which_the_server_closes_is_explained() -> None:

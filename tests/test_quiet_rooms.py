@@ -19,13 +19,12 @@ from roundtable.games.quests.state import QuestDeal
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.protocol import Act, spelled
 from roundtable.protocol import rooms as protocol
-from roundtable.rooms import BotWorkers, InlineBotWorkers, Room, RoomRegistry
-from roundtable.rooms import facts as was
+from roundtable.rooms import BotWorkers, InlineBotWorkers, Room, RoomRegistry, events
 from roundtable.rooms.bot_workers import Question
-from roundtable.rooms.facts import Done, Fact, written, written_entry
+from roundtable.rooms.events import RoomEvent, RoomRow, line_of
 from roundtable.rooms.guests import key_of
 from roundtable.storage import Log, MemoryLog, RoomSummary, Row, SqliteLog
-from virtual import EPOCH, Client, VirtualLoop, house_of, run
+from virtual import EPOCH, Client, VirtualLoop, registry_of, run
 
 CODE = "QUXET2"
 AVALON = QuestDeal((Role.SERVANT, Role.SERVANT, Role.MERLIN, Role.ASSASSIN, Role.MINION), 0, 3)
@@ -45,17 +44,20 @@ async def dealt(
     play = Play.open(game_named(game), make_setup(game, options.pop("seats"), options), bytes(32))
     play.deal(chosen=deal)
     setup = play.state.setup
-    facts: list[Fact] = [was.RoomOpened(code=CODE, settings=settings), was.TableLaid(game=game, setup=spelled(setup))]
+    facts: list[RoomEvent] = [
+        events.RoomOpened(code=CODE, settings=settings),
+        events.TableLaid(game=game, setup=spelled(setup)),
+    ]
     for seat in range(setup.seats):
-        facts.append(was.MemberJoined(member=seat + 1, name=f"Player {seat}", key=key_of(str(seat))))
-        taken = was.SeatTaken(seat=seat, bot="random") if bots else was.SeatTaken(seat=seat, member=seat + 1)
+        facts.append(events.MemberJoined(member=seat + 1, name=f"Player {seat}", key=key_of(str(seat))))
+        taken = events.SeatTaken(seat=seat, bot="random") if bots else events.SeatTaken(seat=seat, member=seat + 1)
         facts.append(taken)
-    facts.append(was.GameStarted(number=1))
-    rows = [written(Done[Fact](facts=facts)), *map(written_entry, play.entries)]
+    facts.append(events.GameStarted(number=1))
+    rows = [line_of(RoomRow[RoomEvent](facts=facts)), *map(line_of, play.entries)]
     log = MemoryLog()
     await log.append(CODE, 0, [Row(EPOCH, row) for row in rows], RoomSummary(EPOCH, True, b"listed"))
-    house = house_of(loop, log, thinker=bots)
-    return house, await house.find(CODE)
+    registry = registry_of(loop, log, workers=bots)
+    return registry, await registry.find(CODE)
 
 
 def move(id: str, kind: str, **choice: Any) -> Act:
@@ -75,7 +77,7 @@ def test_a_bot_stands_in_at_the_same_moment_whether_or_not_a_night_action_was_ma
             room.enter(client.session, client.entering(CODE))
         await asyncio.sleep(4)
         if has_hunted:
-            room.said(wolf.session, move("h", "Hunt", phase=room.play.phase.number if room.play else 0, target=1))
+            room.say(wolf.session, move("h", "Hunt", phase=room.play.phase.number if room.play else 0, target=1))
         await asyncio.sleep(1)
         assert wolf.all("Answered") == ([{"is": "Answered", "id": "h"}] if has_hunted else [])
         while not watcher.last("Room")["seats"][5]["stand_in"]:
@@ -92,7 +94,7 @@ def test_what_is_done_openly_keeps_a_seat_for_another_while() -> None:
         leader = Client("0")
         room.enter(leader.session, leader.entering(CODE))
         await asyncio.sleep(20)
-        room.said(leader.session, move("p", "ProposeTeam", phase=1, team=[0, 1], quest=None, excalibur=None))
+        room.say(leader.session, move("p", "ProposeTeam", phase=1, team=[0, 1], quest=None, excalibur=None))
         await asyncio.sleep(20)
         return room.state.places[0].stand_in is None
 

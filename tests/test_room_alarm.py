@@ -15,9 +15,9 @@ def test_an_alarm_that_rings_too_early_rings_again() -> None:
         def slow_clock() -> int:
             return EPOCH + int(loop.time() * 999)
 
-        house = RoomRegistry(Services(MemoryLog(), slow_clock, Bytes(), InlineBotWorkers()))
-        opened = await house.open(OpenRoom(name="Ann"))
-        room = house.rooms[opened.room]
+        registry = RoomRegistry(Services(MemoryLog(), slow_clock, Bytes(), InlineBotWorkers()))
+        opened = await registry.open(OpenRoom(name="Ann"))
+        room = registry.rooms[opened.room]
         await asyncio.sleep(2.1 * 3600)  # an empty lobby is closed after two hours
         return room.state.is_closed
 

@@ -9,14 +9,14 @@ from roundtable.core.actions import Say
 from roundtable.protocol import Act, bodies, spelled
 from roundtable.protocol import rooms as protocol
 from roundtable.rooms import Room
-from virtual import Client, VirtualLoop, house_of, run
+from virtual import Client, VirtualLoop, registry_of, run
 
 
 async def opened(loop: VirtualLoop, **settings: Any) -> tuple[Room, bodies.Membership]:
     """A table of five with bots on all seats but the host's."""
-    house = house_of(loop)
-    host = await house.open(bodies.OpenRoom(name="Ann", settings=protocol.Settings(**settings)))
-    room = await house.find(host.room)
+    registry = registry_of(loop)
+    host = await registry.open(bodies.OpenRoom(name="Ann", settings=protocol.Settings(**settings)))
+    room = await registry.find(host.room)
     for seat in range(1, 5):
         await room.ask(host.token, protocol.SeatBot(seat=seat))
     return room, host
@@ -33,10 +33,10 @@ def test_a_line_that_is_sent_again_is_answered_as_before_however_fast_and_whoeve
             Act(id=f"say-{number}", action=spelled(Say(channel="table", text=f"Line {number}."))) for number in range(3)
         ]
         for line in [*lines, *lines]:
-            room.said(client.session, line)
+            room.say(client.session, line)
         await room.ask(host.token, protocol.Silence(member=host.member, is_silenced=True))
         for line in lines:
-            room.said(client.session, line)
+            room.say(client.session, line)
         await asyncio.sleep(0.5)
         return client
 
@@ -59,7 +59,7 @@ def test_whoever_leaves_over_a_socket_is_answered_before_the_door_closes() -> No
         room, host = await opened(loop)
         client = RealClient(host.token)
         room.enter(client.session, client.entering(room.code))
-        room.said(client.session, protocol.Ask(id="bye", request=protocol.Leave()))
+        room.say(client.session, protocol.Ask(id="bye", request=protocol.Leave()))
         await asyncio.sleep(1)
         return client
 

@@ -18,11 +18,9 @@ from roundtable.games import GAMES, new_game
 from roundtable.protocol import spelled
 from roundtable.protocol.bodies import Replay
 from roundtable.protocol.rooms import Settings
-from roundtable.rooms import facts as was
-from roundtable.rooms import replays
-from roundtable.rooms.facts import Done, Fact, written, written_entry
-from roundtable.rooms.records import game_record
-from roundtable.rooms.replays import game_replay
+from roundtable.rooms import archive, events
+from roundtable.rooms.archive import game_record, game_replay
+from roundtable.rooms.events import RoomEvent, RoomRow, line_of
 from roundtable.storage import Row, verify_record
 from roundtable.testing.dice import Dice
 from support.scenes import SEED
@@ -30,13 +28,13 @@ from support.scenes import SEED
 
 def rows_of(play: Play[Any, Any]) -> list[Row]:
     setup = play.state.setup
-    opened: list[Fact] = [
-        was.RoomOpened(code="CODE22", settings=Settings()),
-        was.TableLaid(game=setup.game, setup=spelled(setup)),
-        *(was.SeatTaken(seat=seat, bot="random") for seat in range(setup.seats)),
-        was.GameStarted(number=1),
+    opened: list[RoomEvent] = [
+        events.RoomOpened(code="CODE22", settings=Settings()),
+        events.TableLaid(game=setup.game, setup=spelled(setup)),
+        *(events.SeatTaken(seat=seat, bot="random") for seat in range(setup.seats)),
+        events.GameStarted(number=1),
     ]
-    lines = [written(Done[Fact](facts=opened)), *map(written_entry, play.entries)]
+    lines = [line_of(RoomRow[RoomEvent](facts=opened)), *map(line_of, play.entries)]
     return [Row(1, line) for line in lines]
 
 
@@ -122,7 +120,7 @@ def test_no_step_tells_what_was_whispered() -> None:  # C4
 def test_a_long_game_is_told_in_longer_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     play = finished("avalon")
     whole = game_replay(rows_of(play), 1, "all")
-    monkeypatch.setattr(replays, "MOST_STEPS", 10)
+    monkeypatch.setattr(archive, "MOST_STEPS", 10)
     short = game_replay(rows_of(play), 1, "all")
     assert len(short.steps) <= 10 < len(whole.steps)
     assert (last_view(short), told(short)) == (last_view(whole), told(whole))

@@ -107,7 +107,7 @@ async def test_a_move_for_a_phase_that_is_over_is_refused(loop: VirtualLoop) -> 
 @story
 async def test_what_carries_no_proper_id_is_refused_and_not_done(loop: VirtualLoop, id: str) -> None:
     company = await gather(loop, 2)
-    company.host.room.said(company.host.session, ask.Ask(id=id, request=ask.SeatBot(seat=4)))
+    company.host.room.say(company.host.session, ask.Ask(id=id, request=ask.SeatBot(seat=4)))
     await rest()
     assert company.host.last("Refused") == {
         "is": "Refused",
@@ -161,5 +161,5 @@ async def test_a_repeated_start_starts_one_game(loop: VirtualLoop) -> None:
     await company.restart(log)
     back = await company.host.again(company.room)
     assert await back.ask(ask.Start(), "start") == "done"
-    assert (company.room.state.number, company.room.stage) == (1, "playing")
+    assert (company.room.state.number, company.room.state.stage) == (1, "playing")
     assert await back.ask(ask.Start(), "again") == "room/stage"

@@ -35,7 +35,7 @@ from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import Sockets
 from roundtable.storage import Conflict
-from virtual import VirtualLoop, house_of
+from virtual import VirtualLoop, registry_of
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +58,7 @@ async def test_what_cannot_be_written_is_refused_as_busy_and_has_not_happened(lo
         await company.room.join("Late", watch=True)
     assert code_of(refused) == "room/busy"
     with pytest.raises(RoomRefused) as refused:
-        await company.house.open(bodies.OpenRoom(name="Ann"))
+        await company.registry.open(bodies.OpenRoom(name="Ann"))
     assert code_of(refused) == "room/busy"
     await asyncio.sleep(5)
     assert [guest.events for guest in company.people] == heard
@@ -83,15 +83,15 @@ async def test_a_log_that_cannot_even_be_read_sends_everybody_away_and_loses_not
         await company.room.look()
     assert code_of(refused) == "room/busy"
     assert [guest.closed for guest in company.people] == [(1013, "room/busy")] * 5
-    house, code = company.house, company.code
-    questions: list[Coroutine[Any, Any, Any]] = [house.find(code), house.listed(), house.record(code, 1)]
+    registry, code = company.registry, company.code
+    questions: list[Coroutine[Any, Any, Any]] = [registry.find(code), registry.listed(), registry.record(code, 1)]
     for question in questions:
         with pytest.raises(RoomRefused) as refused:
             await question
         assert code_of(refused) == "room/busy"
     await asyncio.sleep(100)
     log.writes = log.reads = True
-    room = await company.house.find(company.code)
+    room = await company.registry.find(company.code)
     assert [guest.events for guest in company.people] == heard
     back = await company.host.again(room, number=1, heard=company.host.heard[-1])
     assert back.events == []
@@ -108,7 +108,7 @@ async def test_a_room_that_was_given_up_does_not_come_back_to_life_beside_the_on
     assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
     await company.host.here()
     log.writes = log.reads = True
-    room = await company.house.find(company.code)
+    room = await company.registry.find(company.code)
     assert room is not company.room
     people = [await guest.again(room) for guest in company.people]
     for guest in company.people:
@@ -130,7 +130,7 @@ async def test_a_request_that_waits_when_the_house_closes_is_answered(loop: Virt
     company = await gather(loop, 1, log=Slow())
     asked = asyncio.ensure_future(company.room.ask(company.host.token or "", ask.SeatBot(seat=4)))
     await asyncio.sleep(0.5)
-    await company.house.stop()
+    await company.registry.stop()
     with pytest.raises(RoomRefused) as refused:
         await asked
     assert code_of(refused) == "room/busy"
@@ -163,7 +163,7 @@ async def test_bots_whose_moves_could_not_be_written_play_on_when_the_log_is_bac
     await asyncio.sleep(30)
     log.writes = True
     await asyncio.sleep(HOUR)
-    assert company.room.stage == "over"
+    assert company.room.state.stage == "over"
 
 
 @story
@@ -185,14 +185,14 @@ async def test_a_seat_that_could_not_be_given_back_is_given_back_later_and_every
 async def test_those_who_look_for_one_room_at_the_same_time_get_the_same_answer(loop: VirtualLoop) -> None:
     log = MoodyLog()
     company = await gather(loop, 1, log=log)
-    await company.house.stop()
-    house = house_of(loop, log)
+    await company.registry.stop()
+    registry = registry_of(loop, log)
     log.reads = False
-    failed = await asyncio.gather(*(house.find(company.code) for _ in range(3)), return_exceptions=True)
+    failed = await asyncio.gather(*(registry.find(company.code) for _ in range(3)), return_exceptions=True)
     assert [getattr(problem, "code", None) for problem in failed] == ["room/busy"] * 3
     log.reads = True
-    first = asyncio.ensure_future(house.find(company.code))
-    others = [asyncio.ensure_future(house.find(company.code)) for _ in range(3)]
+    first = asyncio.ensure_future(registry.find(company.code))
+    others = [asyncio.ensure_future(registry.find(company.code)) for _ in range(3)]
     await asyncio.sleep(0)
     first.cancel()  # whoever asked first has hung up
     rooms = await asyncio.gather(*others)
@@ -226,7 +226,7 @@ async def test_a_socket_learns_whether_there_is_no_such_room_or_it_cannot_be_rea
 ) -> None:
     log = MoodyLog()
     log.reads = reads
-    sockets = Sockets(house_of(loop, log), Limits(), Metrics())
+    sockets = Sockets(registry_of(loop, log), Limits(), Metrics())
     enter = {"type": "websocket.receive", "text": '{"is":"Enter","room":"ABCDEF"}'}
     said = iter([{"type": "websocket.connect"}, enter])
     told: list[Any] = []
@@ -290,4 +290,4 @@ async def test_a_deadline_is_kept_in_a_room_that_had_to_give_up(loop: VirtualLoo
     await asyncio.sleep(3)
     log.writes = log.reads = True
     await asyncio.sleep(3.9)
-    assert expiries(company.house.rooms[company.code])
+    assert expiries(company.registry.rooms[company.code])

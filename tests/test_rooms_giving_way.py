@@ -9,10 +9,9 @@ import pytest
 from company import Company, code_of, gather, playing, story
 from roundtable.core.errors import RoomRefused
 from roundtable.protocol import rooms as ask
-from roundtable.rooms.bans import BARRED
-from roundtable.rooms.granting import MOST_MEMBERS
-from roundtable.rooms.presence import AWAY_SECONDS, NO_SHOW_SECONDS
-from roundtable.rooms.state import SHOWN_OUT_KEPT
+from roundtable.rooms.members import MOST_MEMBERS
+from roundtable.rooms.presence import AWAY_SECONDS, BAN_LASTS, NO_SHOW_SECONDS
+from roundtable.rooms.reducer import SHOWN_OUT_KEPT
 from roundtable.storage import MemoryLog
 from virtual import VirtualLoop
 
@@ -130,7 +129,7 @@ async def test_whoever_is_shown_out_does_not_come_back_without_the_hosts_leave(l
     assert await company.host.ask(ask.Kick(member=out.member)) == "done"
     assert company.host.shown["shown_out"] == [{"member": 3, "name": "Guest 2"}]
     assert await refused(company, token=str(out.token)) == "room/shown_out"
-    await company.restart(log, after=BARRED)
+    await company.restart(log, after=BAN_LASTS)
     assert await refused(company, token=str(out.token)) == "room/shown_out"
     host = await company.host.again(company.room)
     guest = await company.people[1].again(company.room)
@@ -145,32 +144,32 @@ async def test_whoever_is_shown_out_does_not_come_back_without_the_hosts_leave(l
 @story
 async def test_for_a_while_nobody_joins_from_where_somebody_was_shown_out(loop: VirtualLoop) -> None:
     company = await gather(loop, 2)
-    member, _ = await company.room.join("Loud", watch=False, home=THEIR_HOME)
+    member, _ = await company.room.join("Loud", watch=False, network=THEIR_HOME)
     assert await company.host.ask(ask.Kick(member=member)) == "done"
-    assert await refused(company, home=THEIR_HOME) == "room/shown_out"
-    await company.room.join("Innocent", watch=False, home=ELSEWHERE)
-    await asyncio.sleep(BARRED / 1000)
-    await company.room.join("Neighbour", watch=False, home=THEIR_HOME)
+    assert await refused(company, network=THEIR_HOME) == "room/shown_out"
+    await company.room.join("Innocent", watch=False, network=ELSEWHERE)
+    await asyncio.sleep(BAN_LASTS / 1000)
+    await company.room.join("Neighbour", watch=False, network=THEIR_HOME)
 
 
 @story
 async def test_a_pardon_opens_the_door_to_the_household_too(loop: VirtualLoop) -> None:
     company = await gather(loop, 2)
-    member, _ = await company.room.join("Loud", watch=False, home=THEIR_HOME)
+    member, _ = await company.room.join("Loud", watch=False, network=THEIR_HOME)
     assert await company.host.ask(ask.Kick(member=member)) == "done"
     assert await company.host.ask(ask.Pardon(member=member)) == "done"
-    await company.room.join("Quiet", watch=False, home=THEIR_HOME)
+    await company.room.join("Quiet", watch=False, network=THEIR_HOME)
 
 
 @story
 async def test_those_who_share_the_hosts_address_settle_it_among_themselves(loop: VirtualLoop) -> None:
     company = await gather(loop, 2)
-    company.host.session.home = HOSTS_HOME
+    company.host.session.network = HOSTS_HOME
     await company.host.enter()
-    member, token = await company.room.join("Loud", watch=False, home=HOSTS_HOME)
+    member, token = await company.room.join("Loud", watch=False, network=HOSTS_HOME)
     assert await company.host.ask(ask.Kick(member=member)) == "done"
-    await company.room.join("Sister", watch=False, home=HOSTS_HOME)
-    assert await refused(company, token=token, home=HOSTS_HOME) == "room/shown_out"
+    await company.room.join("Sister", watch=False, network=HOSTS_HOME)
+    assert await refused(company, token=token, network=HOSTS_HOME) == "room/shown_out"
 
 
 @story

@@ -7,7 +7,7 @@ import asyncio
 from company import Company, Guest, gather, playing, story
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
-from roundtable.rooms.timekeeping import HOST_AWAY_SECONDS
+from roundtable.rooms.timers import HOST_AWAY_SECONDS
 from roundtable.storage import MemoryLog
 from virtual import VirtualLoop
 
@@ -93,7 +93,7 @@ async def test_where_nobody_else_is_there_the_host_stays_until_somebody_is(loop:
     await guest.leave()
     await company.host.leave()
     await asyncio.sleep(10 * HOST_AWAY_SECONDS)
-    back = await guest.again(await company.house.find(company.code))
+    back = await guest.again(await company.registry.find(company.code))
     assert back.shown["host"] == 1
     await asyncio.sleep(HOST_AWAY_SECONDS + 0.1)
     assert back.shown["host"] == 2
@@ -124,8 +124,8 @@ async def test_after_a_restart_a_host_has_the_time_to_come_back(loop: VirtualLoo
 @story
 async def test_a_host_who_opened_a_room_and_never_connected_has_as_long(loop: VirtualLoop) -> None:
     company = await gather(loop, 1)
-    opened = await company.house.open(bodies.OpenRoom(name="Host"))
-    room = await company.house.find(opened.room)
+    opened = await company.registry.open(bodies.OpenRoom(name="Host"))
+    room = await company.registry.find(opened.room)
     member, token = await room.join("Guest", watch=False)
     guest = await Guest(room, token, member).enter()
     await asyncio.sleep(HOST_AWAY_SECONDS - 1)

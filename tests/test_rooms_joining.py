@@ -21,18 +21,18 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
-from roundtable.rooms.granting import MOST_MEMBERS
 from roundtable.rooms.guests import CODE_LETTERS, key_of, room_codes
+from roundtable.rooms.members import MOST_MEMBERS
 from roundtable.rooms.summary import LOBBY_LASTS
 from roundtable.storage import MemoryLog
-from virtual import Bytes, VirtualLoop, house_of
+from virtual import Bytes, VirtualLoop, registry_of
 
 
 @story
 async def test_a_room_has_a_readable_code_and_its_host_a_token_that_is_written_nowhere(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    house = house_of(loop, log)
-    opened = await house.open(bodies.OpenRoom(name="Ann"))
+    registry = registry_of(loop, log)
+    opened = await registry.open(bodies.OpenRoom(name="Ann"))
     assert len(opened.room) == 6
     assert set(opened.room) <= set(CODE_LETTERS)
     assert len(CODE_LETTERS) == 32
@@ -46,7 +46,7 @@ async def test_a_room_has_a_readable_code_and_its_host_a_token_that_is_written_n
 @story
 async def test_a_code_is_found_however_people_type_it(loop: VirtualLoop, spell: Callable[[str], str]) -> None:
     company = await gather(loop, 1)
-    assert await company.house.find(spell(company.code)) is company.room
+    assert await company.registry.find(spell(company.code)) is company.room
 
 
 @story
@@ -55,11 +55,11 @@ async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop, monk
         return itertools.chain(["AAAAAA"], room_codes(token))
 
     monkeypatch.setattr("roundtable.rooms.registry.room_codes", codes)
-    house = house_of(loop)
-    opened = [(await house.open(bodies.OpenRoom(name="Ann"))).room for _ in range(4)]
+    registry = registry_of(loop)
+    opened = [(await registry.open(bodies.OpenRoom(name="Ann"))).room for _ in range(4)]
     assert opened[0] == "AAAAAA"
     assert len(set(opened)) == 4
-    assert {(await house.find(code)).code for code in opened} == set(opened)
+    assert {(await registry.find(code)).code for code in opened} == set(opened)
 
 
 # Asked again, because the answer was lost
@@ -68,13 +68,13 @@ async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop, monk
 @story
 async def test_whoever_opens_a_room_again_with_their_token_finds_the_first(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    house = RoomRegistry(Services(log, loop.now, Bytes(), InlineBotWorkers()), most_rooms=1)
+    registry = RoomRegistry(Services(log, loop.now, Bytes(), InlineBotWorkers()), most_rooms=1)
     wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
-    opened = await house.open(wanted)
+    opened = await registry.open(wanted)
     assert opened.token == wanted.token
-    assert await house.open(wanted) == opened
-    await house.stop()
-    another = house_of(loop, log, seed="another")
+    assert await registry.open(wanted) == opened
+    await registry.stop()
+    another = registry_of(loop, log, seed="another")
     assert await another.open(wanted) == opened
     assert await log.open_rooms() == 1
     assert not any("5f5f" in row.line.decode() for row in await log.read(opened.room))
@@ -83,24 +83,24 @@ async def test_whoever_opens_a_room_again_with_their_token_finds_the_first(loop:
 @story
 async def test_whoever_opens_a_room_twice_at_once_opens_one(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    houses = [house_of(loop, log), house_of(loop, log, seed="another")]
+    houses = [registry_of(loop, log), registry_of(loop, log, seed="another")]
     wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
-    opened = await asyncio.gather(*(house.open(wanted) for house in (*houses, *houses)))
+    opened = await asyncio.gather(*(registry.open(wanted) for registry in (*houses, *houses)))
     assert opened == [opened[0]] * 4
     assert await log.open_rooms() == 1
 
 
 @story
 async def test_a_room_that_is_closed_is_not_found_again_by_its_token(loop: VirtualLoop) -> None:
-    house = house_of(loop)
-    await house.start()
+    registry = registry_of(loop)
+    await registry.start()
     wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
-    first = await house.open(wanted)
+    first = await registry.open(wanted)
     await asyncio.sleep(LOBBY_LASTS / 1000 + 60)
-    second = await house.open(wanted)
+    second = await registry.open(wanted)
     assert second.room != first.room
-    assert await house.open(wanted) == second
-    await house.stop()
+    assert await registry.open(wanted) == second
+    await registry.stop()
 
 
 @story
@@ -111,7 +111,7 @@ async def test_whoever_joins_again_with_their_token_is_the_same_member(loop: Vir
     first = await company.room.join("Eve", watch=False, token=token)
     assert first == (5, token)
     assert await company.room.join("Eve", watch=False, token=token) == first  # although the room is full by now
-    other = house_of(loop, log, seed="other")
+    other = registry_of(loop, log, seed="other")
     assert await (await other.find(company.code)).join("Eve", watch=False, token=token) == first
     await company.restart(log)
     assert await company.room.join("Eve", watch=False, token=token) == first
@@ -128,11 +128,11 @@ async def test_of_joins_at_once_with_one_token_one_brings_somebody_in(loop: Virt
 
 @story
 async def test_a_house_holds_as_many_rooms_as_it_was_told(loop: VirtualLoop) -> None:
-    house = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()), most_rooms=2)
-    await house.open(bodies.OpenRoom(name="Ann"))
-    await house.open(bodies.OpenRoom(name="Bob"))
+    registry = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()), most_rooms=2)
+    await registry.open(bodies.OpenRoom(name="Ann"))
+    await registry.open(bodies.OpenRoom(name="Bob"))
     with pytest.raises(RoomRefused) as refused:
-        await house.open(bodies.OpenRoom(name="Cleo"))
+        await registry.open(bodies.OpenRoom(name="Cleo"))
     assert code_of(refused) == "house/full"
 
 
@@ -151,7 +151,7 @@ async def test_a_table_that_cannot_be_played_is_not_opened(
 ) -> None:
     log = MemoryLog()
     with pytest.raises((SetupError, RoomRefused)) as refused:
-        await house_of(loop, log).open(wanted)
+        await registry_of(loop, log).open(wanted)
     assert code_of(refused) == code
     assert await log.summaries() == {}
 
@@ -264,7 +264,7 @@ async def test_a_wrong_token_and_a_wrong_room_get_the_same_answer(loop: VirtualL
     assert stranger.closed == (4003, "room/unknown")
     assert stranger.frames == []
     with pytest.raises(RoomRefused) as no_room:
-        await company.house.find("ZZZZZZ")
+        await company.registry.find("ZZZZZZ")
     with pytest.raises(RoomRefused) as no_token:
         await company.room.ask("ff" * 24, ask.SayReady(is_ready=True))
     assert (code_of(no_room), no_room.value.message) == (code_of(no_token), no_token.value.message)

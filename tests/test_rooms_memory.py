@@ -19,9 +19,10 @@ from roundtable.protocol import Act, bodies
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.lines import LONGEST_KEPT, MOVES_KEPT, Wire
 from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
-from roundtable.rooms.aggregate import A_FEW
-from roundtable.rooms.idempotency import IDS_KEPT
-from roundtable.rooms.playing import played
+from roundtable.rooms.commands import Decision
+from roundtable.rooms.game import played
+from roundtable.rooms.reducer import ROWS_AT_ONCE
+from roundtable.rooms.state import IDS_KEPT
 from roundtable.rooms.summary import LOBBY_LASTS
 from roundtable.storage import MemoryLog
 from virtual import Bytes, VirtualLoop
@@ -56,12 +57,12 @@ async def test_whoever_has_left_is_forgotten(loop: VirtualLoop) -> None:
     for guest in gone:
         assert await guest.ask(ask.Leave()) == "done"
     assert len(room.state.acted) == kept - 2
-    assert set(room._attendance._seen) == set(room.state.members)
+    assert set(room._presence.last_seen) == set(room.state.members)
     assert await company.people[3].act({"is": "Say", "channel": "table", "text": "Gone."}) == "done"
     newcomer = await company.join("Newcomer")
     assert await company.host.ask(ask.CallItOff()) == "done"
     assert await newcomer.ask(ask.Chat(text="Hello")) == "done"
-    assert set(room._steward._talk) <= set(room.state.members)
+    assert set(room._presence.lines) <= set(room.state.members)
 
 
 # Rooms
@@ -69,18 +70,18 @@ async def test_whoever_has_left_is_forgotten(loop: VirtualLoop) -> None:
 
 @story
 async def test_rooms_that_lie_in_the_log_count_until_they_are_closed(loop: VirtualLoop) -> None:
-    house = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()), most_rooms=2)
-    await house.start()
+    registry = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()), most_rooms=2)
+    await registry.start()
     for _ in range(2):
-        await house.open(bodies.OpenRoom(name="Ann"))
+        await registry.open(bodies.OpenRoom(name="Ann"))
     await asyncio.sleep(600)
-    assert not house.rooms
+    assert not registry.rooms
     with pytest.raises(RoomRefused) as refused:
-        await house.open(bodies.OpenRoom(name="Ann"))
+        await registry.open(bodies.OpenRoom(name="Ann"))
     assert refused.value.code == "house/full"
     await asyncio.sleep(LOBBY_LASTS / 1000)
-    await house.open(bodies.OpenRoom(name="Ann"))
-    await house.stop()
+    await registry.open(bodies.OpenRoom(name="Ann"))
+    await registry.stop()
 
 
 # Texts
@@ -127,24 +128,24 @@ def test_thousands_of_options_are_refused_in_a_few_sentences(game: str) -> None:
 async def test_others_have_their_turn_while_a_long_game_is_read_and_nobody_sees_it_half_read(loop: VirtualLoop) -> None:
     log = MemoryLog()
     company = await playing(loop, log=log, takeover_seconds=None)
-    room, lines = company.room, 5 * A_FEW
+    room, lines = company.room, 5 * ROWS_AT_ONCE
     for number in range(lines):
         say = Say(channel=OPEN_TALK, text=f"Line {number}.")
-        await room._writer.append(played(room._standing, number % 5, say))
+        await room._append(room._apply(Decision(played(room.state, room.now(), number % 5, say))))
     turns, seen = 0, set()
 
     async def look_on() -> None:
         nonlocal turns
         while True:
             turns += 1
-            seen.add((len(room.state.members), room.stage, len(entries_of(room))))
+            seen.add((len(room.state.members), room.state.stage, len(entries_of(room))))
             await asyncio.sleep(0)
 
     looking = asyncio.get_running_loop().create_task(look_on())
     await asyncio.sleep(0)
     before = turns
-    await room._writer.read_again()
-    assert turns - before >= 2 * lines // A_FEW
+    await room._reload()
+    assert turns - before >= 2 * lines // ROWS_AT_ONCE
     assert seen == {(5, "playing", 2 + lines)}  # opened and dealt, and all that was said
     looking.cancel()
 

@@ -27,7 +27,7 @@ from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
 from roundtable.storage import MemoryLog
-from virtual import EPOCH, Bytes, VirtualLoop, house_of
+from virtual import EPOCH, Bytes, VirtualLoop, registry_of
 
 
 @story
@@ -62,18 +62,18 @@ async def test_a_deadline_survives_a_restart(loop: VirtualLoop, down: float, fal
     log = MemoryLog()
     company = await playing(loop, log=log, options=TIMED, takeover_seconds=None)
     began, ends_at = loop.time(), company.host.last("Clock")["ends_at"]
-    await company.house.stop()
+    await company.registry.stop()
     await asyncio.sleep(down)
-    house = house_of(loop, log)
-    await house.start()
+    registry = registry_of(loop, log)
+    await registry.start()
     if down < 30:
-        room = await house.find(company.code)
+        room = await registry.find(company.code)
         assert (await company.host.again(room)).last("Clock")["ends_at"] == ends_at
         await asyncio.sleep(29.9 - down)
         assert not expiries(room)
     await asyncio.sleep(began + falls + 0.95 - loop.time())
-    assert expiries(house.rooms[company.code])[:1] == [2]
-    await house.stop()
+    assert expiries(registry.rooms[company.code])[:1] == [2]
+    await registry.stop()
 
 
 @story
@@ -84,13 +84,13 @@ async def test_a_clock_that_is_set_back_holds_nobody_up(loop: VirtualLoop) -> No
     def now() -> int:
         return loop.now() - set_back
 
-    house = RoomRegistry(Services(MemoryLog(), now, Bytes(), InlineBotWorkers()))
-    await house.start()
-    opened = await house.open(
+    registry = RoomRegistry(Services(MemoryLog(), now, Bytes(), InlineBotWorkers()))
+    await registry.start()
+    opened = await registry.open(
         bodies.OpenRoom(name="Ann", options=TIMED, settings=ask.Settings(bot_seconds=0, takeover_seconds=None))
     )
-    room = await house.find(opened.room)
-    company = Company(loop, house, room, [await Guest(room, opened.token, opened.member).enter()])
+    room = await registry.find(opened.room)
+    company = Company(loop, registry, room, [await Guest(room, opened.token, opened.member).enter()])
     for number in range(4):
         await company.join(f"Guest {number}")
     await company.start()
@@ -108,8 +108,8 @@ async def test_a_machine_that_slept_does_at_once_what_was_due_meanwhile(loop: Vi
     def now() -> int:
         return loop.now() + slept
 
-    house = RoomRegistry(Services(MemoryLog(), now, Bytes(), InlineBotWorkers()))
-    company = await playing(loop, house=house, options=TIMED, takeover_seconds=None)
+    registry = RoomRegistry(Services(MemoryLog(), now, Bytes(), InlineBotWorkers()))
+    company = await playing(loop, registry=registry, options=TIMED, takeover_seconds=None)
     await asyncio.sleep(5)
     slept = 60_000
     await asyncio.sleep(1.1)
@@ -128,13 +128,13 @@ async def test_a_clock_that_was_set_back_between_two_servers_stops_no_deadline( 
 ) -> None:
     log = MemoryLog()
     company = await playing(loop, 5 - bots, log=log, options=TIMED, takeover_seconds=None)
-    await company.house.stop()
-    house = RoomRegistry(Services(log, lambda: loop.now() - 3_600_000, Bytes(), InlineBotWorkers()))
-    await house.start()
+    await company.registry.stop()
+    registry = RoomRegistry(Services(log, lambda: loop.now() - 3_600_000, Bytes(), InlineBotWorkers()))
+    await registry.start()
     await asyncio.sleep(60 + 31)
-    assert expiries(house.rooms[company.code])
+    assert expiries(registry.rooms[company.code])
     await asyncio.sleep(200)
-    assert len(expiries(await house.find(company.code))) > 3
+    assert len(expiries(await registry.find(company.code))) > 3
 
 
 @story
@@ -142,17 +142,17 @@ async def test_a_clock_that_was_set_back_touches_no_other_room(loop: VirtualLoop
     """Each room goes on from its own rows, also when it is put away in between."""
     log, year = MemoryLog(), 365 * 24 * 3_600_000
     from_the_future = await playing(loop, log=log, seed="a", options={"propose_seconds": 200}, takeover_seconds=None)
-    await from_the_future.house.stop()
-    house = RoomRegistry(Services(log, lambda: loop.now() - year, Bytes(), InlineBotWorkers()))
-    await house.start()
-    other = await gather(loop, house=house)
+    await from_the_future.registry.stop()
+    registry = RoomRegistry(Services(log, lambda: loop.now() - year, Bytes(), InlineBotWorkers()))
+    await registry.start()
+    other = await gather(loop, registry=registry)
     for guest in other.people:
         await guest.leave()
     await asyncio.sleep(120)
-    assert from_the_future.code not in house.rooms
+    assert from_the_future.code not in registry.rooms
     await asyncio.sleep(60 + 200 - 120 + 1)
-    assert expiries(house.rooms[from_the_future.code])
-    assert not (await house.find(other.code)).state.is_closed
+    assert expiries(registry.rooms[from_the_future.code])
+    assert not (await registry.find(other.code)).state.is_closed
 
 
 @story
@@ -169,7 +169,7 @@ async def test_whoever_does_not_answer_in_time_gets_the_default(loop: VirtualLoo
 async def test_a_table_of_people_who_never_answer_comes_to_its_end(loop: VirtualLoop) -> None:  # C5
     company = await playing(loop, options=TIMED, takeover_seconds=None)
     await asyncio.sleep(HOUR)
-    assert company.room.stage == "over"
+    assert company.room.state.stage == "over"
 
 
 @story
@@ -232,7 +232,7 @@ async def test_what_is_asked_over_http_counts_as_being_there(loop: VirtualLoop) 
 
 
 def stand_ins(company: Company) -> list[str | None]:
-    room = company.house.rooms.get(company.code)
+    room = company.registry.rooms.get(company.code)
     return [place.stand_in for place in room.state.places] if room else []
 
 
@@ -243,7 +243,7 @@ async def test_those_who_all_went_away_are_played_for_when_their_time_is_over(lo
     for guest in company.people:
         await guest.leave()
     await asyncio.sleep(200)
-    assert company.code not in company.house.rooms  # nobody is there, and nothing happens
+    assert company.code not in company.registry.rooms  # nobody is there, and nothing happens
     await asyncio.sleep(95)
     assert not any(stand_ins(company))
     await asyncio.sleep(10)
@@ -255,10 +255,10 @@ async def test_who_does_not_come_back_after_a_restart_is_played_for(loop: Virtua
     log = MemoryLog()
     company = await playing(loop, log=log, takeover_seconds=300)
     await asyncio.sleep(50)
-    await company.house.stop()
+    await company.registry.stop()
     await asyncio.sleep(1000)
-    company.house = house_of(loop, log)
-    await company.house.start()
+    company.registry = registry_of(loop, log)
+    await company.registry.start()
     await asyncio.sleep(295)
     assert not any(stand_ins(company))
     await asyncio.sleep(10)

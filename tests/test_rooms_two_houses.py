@@ -24,14 +24,14 @@ from roundtable.rooms import Room, RoomRegistry
 from roundtable.rooms.summary import LOBBY_LASTS
 from roundtable.storage import MemoryLog
 from roundtable.storage.verify import verify_record
-from virtual import VirtualLoop, house_of
+from virtual import VirtualLoop, registry_of
 
 
 async def two_houses(loop: VirtualLoop, people: int = 5, **more: Any) -> tuple[Company, RoomRegistry, Room]:
     """A company in one house, and another house on the same log that has the room in memory."""
     log = MemoryLog()
     company = await gather(loop, people, log=log, takeover_seconds=None, **more)
-    other = house_of(loop, log, seed="other")
+    other = registry_of(loop, log, seed="other")
     await other.start()
     return company, other, await other.find(company.code)
 
@@ -90,9 +90,9 @@ async def test_a_game_is_played_in_two_houses_and_nothing_is_lost_or_doubled(loo
     company, other, there = await two_houses(loop)
     await company.start()
     people = company.people[:2] + [await guest.again(there) for guest in company.people[2:]]
-    both = Company(loop, company.house, company.room, people)
+    both = Company(loop, company.registry, company.room, people)
     done = 0
-    while company.room.is_playing or there.is_playing:
+    while company.room.state.is_playing or there.state.is_playing:
         for guest in people:
             for room in (company.room, there):
                 await room.read_on()
@@ -141,7 +141,7 @@ async def test_a_deadline_that_two_houses_watch_falls_once(loop: VirtualLoop) ->
 async def test_a_player_who_is_gone_is_replaced_once_by_whichever_house_is_first(loop: VirtualLoop) -> None:
     log = MemoryLog()
     company = await playing(loop, log=log, takeover_seconds=30)
-    other = house_of(loop, log, seed="other")
+    other = registry_of(loop, log, seed="other")
     await other.start()
     there = await other.find(company.code)
     for room in (company.room, there):

@@ -90,7 +90,7 @@ class Watcher(Guest):
 
 def audible(company: Company, moment: int) -> list[Any]:
     """What those who watch may have heard by then."""
-    play, times = company.room.play, company.room._standing.times
+    play, times = company.room.play, company.room.state.times
     assert play is not None
     entries = [entry for entry, at in zip(play.entries, times, strict=True) if at <= moment - DELAY * 1000]
     return [event for entry in entries for event in entry.events if SPECTATOR in event.audience]

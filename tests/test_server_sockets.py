@@ -29,7 +29,7 @@ from raw_protocol import PLAIN, Listener, Member, http_to, join_room, open_room,
 from roundtable.client import Client, Table
 from roundtable.protocol.rooms import SayReady, SeatBot, Settings, Start
 from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
-from roundtable.rooms.presence import MOST_LINES
+from roundtable.rooms.sessions import MOST_CONNECTIONS
 from roundtable.server.http_protocol import READING_SECONDS
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
@@ -425,7 +425,7 @@ def test_a_member_has_so_many_lines_and_the_newest_counts(server: LiveServer) ->
     async def main() -> None:
         async with http_to(server.url) as http:
             host = await open_room(http)
-        lines = [await Listener.enter(server.socket_url, host.room, host.token) for _ in range(MOST_LINES)]
+        lines = [await Listener.enter(server.socket_url, host.room, host.token) for _ in range(MOST_CONNECTIONS)]
         for one in lines:
             await one.hears("Room")
         newest = await Listener.enter(server.socket_url, host.room, host.token)

@@ -11,14 +11,17 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from roundtable.core.play import Play
 from roundtable.protocol.rooms import Enter
-from roundtable.rooms import Session
-from roundtable.rooms.aggregate import RoomAggregate
-from roundtable.rooms.writing import Writer
+from roundtable.rooms import Room, Session, reducer
+from roundtable.rooms import room as rooms
+from roundtable.rooms.events import RoomRow
+from roundtable.rooms.state import RoomState
 from roundtable.storage import MemoryLog, RoomSummary, Row
 from simulation import simulate
 from sizes import SIMULATIONS, size
@@ -64,16 +67,21 @@ def test_whatever_goes_wrong_nothing_acknowledged_is_lost_doubled_or_out_of_orde
 
 
 def told_before_it_is_written(plant: pytest.MonkeyPatch) -> None:
-    async def append(writer: Writer, lines: Sequence[bytes]) -> None:
-        writer._publish()
-        await write(writer, lines)
+    async def append(room: Room, rows: Sequence[Row]) -> None:
+        room._publish()
+        await write(room, rows)
 
-    write = Writer.append
-    plant.setattr(Writer, "append", append)
+    write = Room._append
+    plant.setattr(Room, "_append", append)
 
 
 def requests_are_forgotten(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(RoomAggregate, "_remember", lambda standing, row, at: setattr(standing, "told_at", at))
+    def absorb_row(state: RoomState, row: RoomRow[Any], at: int) -> None:
+        absorb(state, msgspec.structs.replace(row, id=""), at)
+
+    absorb = reducer.absorb_row
+    for module in (reducer, rooms):
+        plant.setattr(module, "absorb_row", absorb_row)
 
 
 def acts_are_forgotten(plant: pytest.MonkeyPatch) -> None:

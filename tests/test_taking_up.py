@@ -6,7 +6,7 @@ import asyncio
 
 from company import TIMED, expiries, playing, rest, story
 from roundtable.storage import Log, MemoryLog, Row
-from virtual import VirtualLoop, house_of
+from virtual import VirtualLoop, registry_of
 
 READING = 0.1  # seconds that it takes to read a room
 
@@ -31,7 +31,7 @@ async def left_behind(loop: VirtualLoop, log: Log, count: int, people: int, seed
     for number in range(count):
         company = await playing(loop, people, log=log, seed=f"{seed}{number}", takeover_seconds=None, **more)
         codes.append(company.code)
-        await company.house.stop()
+        await company.registry.stop()
     return codes
 
 
@@ -44,15 +44,15 @@ async def test_rooms_with_a_deadline_are_read_before_those_whose_bots_want_to_go
     await asyncio.sleep(31)
     log.asked.clear()
     log.pause = READING
-    house = house_of(loop, log)
-    await house.start()
+    registry = registry_of(loop, log)
+    await registry.start()
     await asyncio.sleep(2.5)
     assert set(log.asked[:3]) == {*due}
     assert set(log.asked[3:20]) <= {*with_bots}
-    assert all(expiries(house.rooms[code]) for code in due)
+    assert all(expiries(registry.rooms[code]) for code in due)
     await asyncio.sleep(60 - 31 - 2.5 + 0.9)
-    assert all(expiries(house.rooms[code]) for code in later)
-    await house.stop()
+    assert all(expiries(registry.rooms[code]) for code in later)
+    await registry.stop()
 
 
 @story
@@ -62,16 +62,16 @@ async def test_a_server_is_in_time_once_all_that_was_overdue_is_read(loop: Virtu
     await left_behind(loop, log, 50, 1, "bots", bot_seconds=20)
     await asyncio.sleep(100)
     log.pause = READING
-    house = house_of(loop, log)
-    await house.start()
-    assert not house.is_in_time
+    registry = registry_of(loop, log)
+    await registry.start()
+    assert not registry.is_in_time
     await asyncio.sleep(2.9 * READING)
-    assert not house.is_in_time
+    assert not registry.is_in_time
     await asyncio.sleep(0.2 * READING)
     await rest()
-    assert house.is_in_time
-    assert len(house.rooms) < 20
-    await house.stop()
+    assert registry.is_in_time
+    assert len(registry.rooms) < 20
+    await registry.stop()
 
 
 @story
@@ -80,9 +80,9 @@ async def test_a_room_that_cannot_be_read_does_not_keep_the_others_waiting(loop:
     broken, *others = await left_behind(loop, log, 3, 5, "due", options=TIMED)
     log._rows[broken][3] = Row(1, b"no row of ours")
     await asyncio.sleep(100)
-    house = house_of(loop, log)
-    await house.start()
+    registry = registry_of(loop, log)
+    await registry.start()
     await asyncio.sleep(0.5)
-    assert house.is_in_time
-    assert all(expiries(house.rooms[code]) for code in others)
-    await house.stop()
+    assert registry.is_in_time
+    assert all(expiries(registry.rooms[code]) for code in others)
+    await registry.stop()

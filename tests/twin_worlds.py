@@ -25,11 +25,10 @@ from roundtable.games import GAMES, codec_of
 from roundtable.protocol import Act, bodies, spelled
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER
-from roundtable.rooms import Room
+from roundtable.rooms import Room, events
 from roundtable.rooms import bot_workers as thinking
-from roundtable.rooms import facts as was
 from roundtable.rooms.bot_workers import Question
-from roundtable.rooms.facts import READER, Done, Fact, written, written_entry
+from roundtable.rooms.events import READER, RoomEvent, RoomRow, line_of
 from roundtable.rooms.guests import key_of
 from roundtable.storage import MemoryLog, RoomSummary, Row
 from roundtable.testing.check import secrecy_of
@@ -169,7 +168,7 @@ class World:
         play = Play.open(self._game, self.table.setup, TWIN_SEED)
         play.deal(chosen=self.deal)
         self._shadow = play.state
-        rows = [written(Done[Fact](facts=self._beginning())), *map(written_entry, play.entries)]
+        rows = [line_of(RoomRow[RoomEvent](facts=self._beginning())), *map(line_of, play.entries)]
         listed = bodies.RoomListed(
             code=CODE, game=self.table.setup.game, stage="playing", seats=self.table.setup.seats, free=0, host="Host"
         )
@@ -184,26 +183,26 @@ class World:
             self._enter(who, "all")
         await asyncio.sleep(LEAST)
 
-    def _beginning(self) -> list[Fact]:
+    def _beginning(self) -> list[RoomEvent]:
         """The lobby, where everybody sat down."""
         table = self.table
-        facts: list[Fact] = [
-            was.RoomOpened(code=CODE, settings=table.settings),
-            was.TableLaid(game=table.setup.game, setup=spelled(table.setup)),
-            was.MemberJoined(member=1, name="Host", key=key_of(token_of(HOST))),
-            was.HostNamed(member=1),
+        facts: list[RoomEvent] = [
+            events.RoomOpened(code=CODE, settings=table.settings),
+            events.TableLaid(game=table.setup.game, setup=spelled(table.setup)),
+            events.MemberJoined(member=1, name="Host", key=key_of(token_of(HOST))),
+            events.HostNamed(member=1),
         ]
         for seat in range(table.setup.seats):
             if seat in table.bots:
-                facts.append(was.SeatTaken(seat=seat, bot="careful"))
+                facts.append(events.SeatTaken(seat=seat, bot="careful"))
             else:
-                facts.append(was.MemberJoined(member=seat + 2, name=f"Player {seat}", key=key_of(token_of(seat))))
-                facts.append(was.SeatTaken(seat=seat, member=seat + 2))
-        return [*facts, was.GameStarted(number=1)]
+                facts.append(events.MemberJoined(member=seat + 2, name=f"Player {seat}", key=key_of(token_of(seat))))
+                facts.append(events.SeatTaken(seat=seat, member=seat + 2))
+        return [*facts, events.GameStarted(number=1)]
 
     @property
     def room(self) -> Room:
-        return self.served.app.house.rooms[CODE]
+        return self.served.app.registry.rooms[CODE]
 
     @property
     def play(self) -> Play[Any, Any]:
@@ -284,7 +283,7 @@ class World:
     def wrote(self, rows: Iterable[Row]) -> None:
         for row in rows:
             read = READER.decode(row.line)
-            if not isinstance(read, Done):
+            if not isinstance(read, RoomRow):
                 self._happened(codec_of(self._game).read(Entry, msgspec.json.decode(read.entry)))
 
     def _happened(self, entry: Entry) -> None:

@@ -72,10 +72,10 @@ class Bytes:
         return hashlib.shake_256(f"{self._seed}/{self._drawn}".encode()).digest(count)
 
 
-def house_of(
-    loop: VirtualLoop, log: Log | None = None, seed: object = 0, thinker: BotWorkers | None = None
+def registry_of(
+    loop: VirtualLoop, log: Log | None = None, seed: object = 0, workers: BotWorkers | None = None
 ) -> RoomRegistry:
-    return RoomRegistry(Services(log or MemoryLog(), loop.now, Bytes(seed), thinker or InlineBotWorkers()))
+    return RoomRegistry(Services(log or MemoryLog(), loop.now, Bytes(seed), workers or InlineBotWorkers()))
 
 
 class Client:

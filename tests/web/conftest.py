@@ -36,8 +36,7 @@ def built() -> Path:
 PROGRAM = """
 import sys
 from roundtable.cli import main
-from roundtable.rooms import timekeeping
-from roundtable.rooms import presence as attendance
+from roundtable.rooms import presence, timers
 {change}
 sys.exit(main())
 """
@@ -53,13 +52,13 @@ def serving(database: Path, change: str) -> Iterator[LiveServer]:
 @pytest.fixture(scope="session")
 def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """One server for all tests, which does not replace an absent host."""
-    with serving(tmp_path_factory.mktemp("web") / "rooms.db", "timekeeping.HOST_AWAY_SECONDS = 3_600") as running:
+    with serving(tmp_path_factory.mktemp("web") / "rooms.db", "timers.HOST_AWAY_SECONDS = 3_600") as running:
         yield running
 
 
 @pytest.fixture
 def impatient(request: pytest.FixtureRequest, built: Path, tmp_path: Path) -> Iterator[LiveServer]:
-    """A server that does not wait for people as long as others do, as in "attendance.LOST_SECONDS = 0"."""
+    """A server that does not wait for people as long as others do, as in "presence.LOST_SECONDS = 0"."""
     with serving(tmp_path / "rooms.db", request.param) as running:
         yield running
 

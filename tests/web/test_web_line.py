@@ -87,7 +87,7 @@ def test_the_phone_that_is_opened_anew_has_its_seat_and_its_choice_of_language(a
 # A host who is gone
 
 
-@pytest.mark.parametrize("impatient", ["timekeeping.HOST_AWAY_SECONDS = 1"], indirect=True)
+@pytest.mark.parametrize("impatient", ["timers.HOST_AWAY_SECONDS = 1"], indirect=True)
 def test_who_becomes_the_host_is_told_so_until_it_is_read_and_the_old_one_reads_it_too(
     open_page: OpenPage, impatient: LiveServer
 ) -> None:

@@ -15,7 +15,7 @@ from web.rooms import start_game
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("impatient", ["attendance.LOST_SECONDS = 0"], indirect=True)
+@pytest.mark.parametrize("impatient", ["presence.LOST_SECONDS = 0"], indirect=True)
 def test_a_seat_is_asked_for_and_given_back_with_a_tap_each(
     open_page: OpenPage, impatient: LiveServer, another: Callable[..., Page]
 ) -> None:

@@ -1,4 +1,4 @@
-"""When a phase ends: read from the events and the times at which they were written, so it outlives any server."""
+"""When a phase ends: it follows from the events and the times at which they were written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from roundtable.core import events as happened
 from roundtable.core.events import Event
 
-TIMELY = frozenset(  # of all that happens, what moves the clock
+CLOCK_EVENTS = frozenset(  # the events that change the clock
     {
         happened.PhaseBegan,
         happened.CountdownStarted,
@@ -21,15 +21,13 @@ TIMELY = frozenset(  # of all that happens, what moves the clock
 
 @dataclass
 class GameClock:
-    """The deadline of the phase, in milliseconds since 1970, or how much is left of it while it stands still."""
+    """The deadline of the phase in milliseconds since 1970; while the game is paused, the milliseconds left."""
 
     ends_at: int | None = None
     left: int | None = None  # while paused
     is_paused: bool = False
 
     def absorb(self, event: Event, at: int) -> None:
-        if event.__class__ not in TIMELY:
-            return
         match event:
             case happened.PhaseBegan(seconds=seconds):
                 self._set(seconds, at)

@@ -1,17 +1,25 @@
-"""Guests: names that look like what they are, tokens that nobody guesses, room codes that can be read out."""
+"""Names, tokens and room codes."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from unicodedata import category
 
 from roundtable.core.errors import RoomRefused
-from roundtable.core.names import MARKS, MOST_MARKS, has_too_many_marks, shows_nothing, visible
+from roundtable.core.names import (
+    MARKS,
+    MOST_MARKS,
+    distinct_name,
+    has_too_many_marks,
+    look_alike,
+    shows_nothing,
+    visible,
+)
 
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # 32 signs that are not taken for one another when read out
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # 32 characters that are not mistaken for one another when read aloud
 CODE_LENGTH = 6
 LONGEST_NAME = 24
 TOKEN_BYTES = 24
@@ -20,15 +28,15 @@ Entropy = Callable[[int], bytes]
 
 
 def room_codes(token: str) -> Iterator[str]:
-    """The codes that a room may have which is opened under a token, in the order in which they are tried. They follow
-    from the token, which nobody guesses, so that whoever opens a room twice finds the first."""
+    """The codes to try, in this order, for a room that is opened with a token. They follow from the token, so that a
+    repeated request finds the room that it opened before."""
     for tried in itertools.count():
         drawn = hashlib.sha256(f"code {tried} {token}".encode()).digest()
         yield "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in drawn[:CODE_LENGTH])
 
 
 def read_code(typed: str) -> str:
-    """A code as people type it: in any case, with blanks or dashes."""
+    """A code as it was typed: in any case, with blanks or dashes."""
     return typed.replace(" ", "").replace("-", "").upper()
 
 
@@ -37,7 +45,7 @@ def new_token(entropy: Entropy) -> str:
 
 
 def key_of(token: str) -> str:
-    """What is kept of a token."""
+    """The hash under which a token is stored."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
@@ -46,7 +54,7 @@ def is_key_of(key: str, token: str) -> bool:
 
 
 def clean_name(typed: str) -> str:
-    """A name as it is shown: composed, without signs that nobody sees, at most 24 characters."""
+    """A name as it is shown: composed, without invisible characters, at most 24 characters long."""
     name = visible(typed)
     if shows_nothing(name):
         raise RoomRefused("room/name", "A name needs at least one character that can be seen.")
@@ -55,3 +63,27 @@ def clean_name(typed: str) -> str:
     if sum(category(sign) not in MARKS for sign in name) > LONGEST_NAME:
         raise RoomRefused("room/name", f"A name has at most {LONGEST_NAME} characters.")
     return name
+
+
+# What bots are called, by seat: knights that no game deals as a role.
+KNIGHTS = (
+    "Kay",
+    "Bors",
+    "Gareth",
+    "Gawain",
+    "Ector",
+    "Dinadan",
+    "Lamorak",
+    "Bedivere",
+    "Pelleas",
+    "Sagramore",
+    "Dagonet",
+    "Palamedes",
+)
+
+
+def seat_name(seat: int, people: Sequence[str]) -> str:
+    """The name of a bot at this seat, distinct from every person in the room."""
+    knight = KNIGHTS[seat % len(KNIGHTS)]
+    is_taken = seat >= len(KNIGHTS) or any(look_alike(knight, name) for name in people)
+    return distinct_name(f"{knight} {seat}", people) if is_taken else knight

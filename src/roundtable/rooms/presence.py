@@ -1,162 +1,121 @@
-"""Who is there: the connections to a room, and when each of its members was last heard of."""
+"""Who is connected to a room, and what else is known of its members without being in the log."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from roundtable.protocol.rooms import Enter
-from roundtable.rooms.aggregate import RoomAggregate
-from roundtable.rooms.sessions import Now, Session
+from roundtable.rooms.state import RoomState
 
-MOST_LINES = 8  # connections of one member; one more ends the oldest
-NO_SHOW_SECONDS = 30  # in which whoever joins connects, or says anything at all
-LOST_SECONDS = 30  # without a word, after which somebody else may say that they have lost the token to that seat
-AWAY_SECONDS = 60  # without a word, after which somebody who only watches makes room where there is none
-
-logger = logging.getLogger("roundtable.rooms")
+NO_SHOW_SECONDS = 30  # in which a new member has to connect, or to ask for anything
+LOST_SECONDS = 30  # of absence, after which another member may claim the seat for a lost device
+AWAY_SECONDS = 60  # of absence, after which a member without a seat can be evicted from a full room
+BAN_LASTS = 10 * 60_000  # milliseconds for which the network of a removed member stays banned
+TALK_LINES, TALK_WINDOW = 3, 3_000  # lines of talk in so many milliseconds
 
 
-class Presence:
-    """Everybody who is connected. They are told things together, and shown out where they have no business here."""
+class Presence(NamedTuple):
+    """An immutable snapshot; every change makes a new one. Times are in milliseconds since 1970."""
 
-    def __init__(self, standing: RoomAggregate) -> None:
-        self.sessions: dict[Session, None] = {}
-        self.entering: dict[Session, None] = {}  # who stands at the door, and has not had their turn
-        self.changes = 0  # how often somebody came who was not here, or went who was
-        self._standing = standing
-        self._seen: dict[int, int] = {}  # when each member was last heard of
-        self._came: dict[int, int] = {}  # since when each member who is here has been; others once were
-        self._must_look_round = False  # whether somebody may be here who should not be
+    connected: frozenset[int] = frozenset()
+    last_seen: Mapping[int, int] = {}
+    arrived: Mapping[int, int] = {}  # when each member connected; those who never did are missing
+    networks: Mapping[int, str] = {}  # the rate-limit key each member came from; never written to the log
+    banned: Mapping[int, int] = {}  # when each banned member was removed
+    lines: Mapping[int, tuple[tuple[int, str], ...]] = {}  # the latest lines of talk by member: time and id
 
-    @property
-    def here(self) -> set[int]:
-        """Every member who is connected."""
-        return {session.member for session in self.sessions if session.member is not None}
+    # Changes
 
-    @property
-    def here_since(self) -> int:
-        """Since when somebody has been here without a break; now, where nobody is."""
-        return min((self._came[member] for member in self.here if member in self._came), default=self._standing.now())
+    def seen(self, member: int, now: int) -> Presence:
+        return self._replace(last_seen={**self.last_seen, member: now})
 
-    def is_here(self, member: int | None) -> bool:
-        return member is not None and any(session.member == member for session in self.sessions)
+    def entered(self, member: int, now: int) -> Presence:
+        return self if member in self.connected else self._replace(arrived={**self.arrived, member: now})
 
-    def enter(self, session: Session, member: int | None, enter: Enter) -> None:
-        if member is not None and not self.is_here(member):
-            self.changes += 1
-            self._came[member] = self._standing.now()
-        self.entering.pop(session, None)
-        self.sessions[session] = None
-        session.enter(member, enter, self._standing.now())
-        lines = [one for one in self.sessions if member is not None and one.member == member]
-        if len(lines) > MOST_LINES:
-            self.let_go(lines[0], 1013, "house/full")
+    def from_network(self, room: RoomState, member: int, network: str) -> Presence:
+        if not network or self.networks.get(member) == network:
+            return self
+        known = {one: theirs for one, theirs in self.networks.items() if one in room.members or one in self.banned}
+        return self._replace(networks={**known, member: network})
 
-    def leave(self, session: Session) -> None:
-        del self.sessions[session]
-        if session.member is not None:
-            self.hear_of(session.member)
-            self.changes += not self.is_here(session.member)
+    def with_ban(self, room: RoomState, member: int, now: int) -> Presence:
+        still_banned = {one: at for one, at in self.banned.items() if one in room.shown_out}
+        return self._replace(banned={**still_banned, member: now})
 
-    # When they were heard of
+    def with_line(self, room: RoomState, member: int, id: str, now: int) -> Presence:
+        """Count a line of talk, once for each id."""
+        said = self.lines.get(member, ())
+        if _has_id(said, id):
+            return self
+        known = self.lines if said else {one: lines for one, lines in self.lines.items() if one in room.members}
+        return self._replace(lines={**known, member: (*said, (now, id))[-TALK_LINES:]})
 
-    def hear_of(self, *members: int) -> None:
-        now = self._standing.now()
-        for member in members:
-            self._seen[member] = now
+    def of_members(self, room: RoomState, now: int) -> Presence:
+        """Drop former members; new ones were last seen now."""
+        return self._replace(
+            last_seen={member: self.last_seen.get(member, now) for member in room.members},
+            arrived={member: at for member, at in self.arrived.items() if member in room.members},
+        )
 
-    def remember(self, seen: Mapping[int, int], since: int) -> None:
-        """What was known when the room was put away; nobody could be heard of before the server began."""
-        self._seen = {member: seen.get(member, since) for member in self._standing.state.members}
-        self._came = dict.fromkeys(self._seen, since)  # whether they ever were here is in no log
+    @classmethod
+    def restored(cls, room: RoomState, last_seen: Mapping[int, int], since: int) -> Presence:
+        """After a room was read from the log. Members could not be seen before `since`."""
+        seen = {member: last_seen.get(member, since) for member in room.members}
+        return cls(last_seen=seen, arrived=dict.fromkeys(seen, since))
 
-    @property
-    def seen(self) -> Mapping[int, int]:
-        return self._seen
+    # Questions
 
-    def _keep_book(self) -> None:
-        """Of members only; whoever is new here counts as heard of now."""
-        now, members = self._standing.now(), self._standing.state.members
-        self._seen = {member: self._seen.get(member, now) for member in members}
-        self._came = {member: came for member, came in self._came.items() if member in members}
+    def here_since(self, now: int) -> int:
+        """Since when at least one member has been connected without a break."""
+        return min((self.arrived[member] for member in self.connected if member in self.arrived), default=now)
 
-    def last_seen(self, member: int) -> int:
-        """When somebody was last heard of. Whoever has not connected yet is given time from the game's start."""
-        return max(self._seen.get(member, 0), self._standing.started_at)
+    def last_seen_in(self, room: RoomState, member: int) -> int:
+        """When a member was last seen; absence counts from the start of the game."""
+        return max(self.last_seen.get(member, 0), room.started_at)
 
-    def is_given_up(self, member: int) -> bool:
-        """Whether somebody has been without a connection for longer than the room waits for them."""
-        patience = self._standing.state.settings.takeover_seconds
-        if patience is None or self.is_here(member):
+    def is_given_up(self, room: RoomState, member: int, now: int) -> bool:
+        """Whether a member has been away for longer than the room waits."""
+        patience = room.settings.takeover_seconds
+        if patience is None or member in self.connected:
             return False
-        return self.last_seen(member) + patience * 1000 <= self._standing.now()
+        return self.last_seen_in(room, member) + patience * 1000 <= now
 
-    @property
-    def gone(self) -> set[int]:
-        """Who has been away for so long that they may have lost their device."""
-        return {member for member in self._standing.state.members if self._is_silent(member, LOST_SECONDS)}
+    def lost(self, room: RoomState, now: int) -> set[int]:
+        """Members who have been away for so long that they may have lost their device."""
+        return {member for member in room.members if self._is_absent(member, LOST_SECONDS, now)}
 
-    @property
-    def no_shows(self) -> set[int]:
-        """Who joined and never connected."""
-        strangers = self._seen.keys() - self._came.keys()
-        return {member for member in strangers if self._is_silent(member, NO_SHOW_SECONDS)}
+    def no_shows(self, now: int) -> set[int]:
+        """Members who joined and never connected."""
+        strangers = self.last_seen.keys() - self.arrived.keys()
+        return {member for member in strangers if self._is_absent(member, NO_SHOW_SECONDS, now)}
 
-    @property
-    def most_absent(self) -> int | None:
-        """Of those who hold no seat, somebody who never came, or else whoever has been away for the longest; nobody
-        where all are here or just went."""
-        state, no_shows = self._standing.state, self.no_shows
+    def to_evict(self, room: RoomState, now: int) -> int | None:
+        """Whom a full room evicts for a new member: a no-show without a seat, else the longest absent."""
+        no_shows = self.no_shows(now)
         away = [
             member
-            for member in state.members
-            if member != state.host
-            and state.seat_of(member) is None
-            and (member in no_shows or self._is_silent(member, AWAY_SECONDS))
+            for member in room.members
+            if member != room.host
+            and room.seat_of(member) is None
+            and (member in no_shows or self._is_absent(member, AWAY_SECONDS, now))
         ]
-        return min(away, key=lambda member: (member not in no_shows, self._seen.get(member, 0)), default=None)
+        return min(away, key=lambda member: (member not in no_shows, self.last_seen.get(member, 0)), default=None)
 
-    def _is_silent(self, member: int, seconds: int) -> bool:
-        """Whether somebody is not connected, and has not been heard of for so long."""
-        return not self.is_here(member) and self._seen.get(member, 0) + seconds * 1000 <= self._standing.now()
+    def is_banned(self, room: RoomState, network: str, now: int) -> bool:
+        """Whether a member from this network was removed lately. The host's network is never banned."""
+        if not network or network == self.networks.get(room.host or 0):
+            return False
+        lately = [member for member, at in self.banned.items() if member in room.shown_out and now < at + BAN_LASTS]
+        return any(self.networks.get(member) == network for member in lately)
 
-    # What they are told
+    def may_speak(self, member: int, id: str, now: int) -> bool:
+        """Whether the member is within the limit of talk. A line with an id that was counted is the same line."""
+        said = self.lines.get(member, ())
+        return len(said) < TALK_LINES or now - said[0][0] >= TALK_WINDOW or _has_id(said, id)
 
-    def catch_up(self, now: Now) -> None:
-        """Everything that is new to somebody is gathered for them."""
-        for session in list(self.sessions):
-            try:
-                session.catch_up(now)
-            except Exception:  # whatever went wrong there, the others hear what they have to hear
-                logger.exception("a connection could not be told")
-                self.let_go(session, 1011, "house/broken")
-        if now.has_room_changed:
-            self._must_look_round = True
-            self._keep_book()
+    def _is_absent(self, member: int, seconds: int, now: int) -> bool:
+        return member not in self.connected and self.last_seen.get(member, 0) + seconds * 1000 <= now
 
-    def flush(self) -> None:
-        """Whoever has no business here any more is shown out; all the others are sent what has gathered for them."""
-        if self._must_look_round:
-            self._show_out()
-        for session in self.sessions:
-            session.flush()
 
-    def send_away(self, code: int, reason: str) -> None:
-        """Everybody, also those who stand at the door."""
-        for session in [*self.sessions, *self.entering]:
-            self.let_go(session, code, reason)
-
-    def let_go(self, session: Session, code: int, reason: str) -> None:
-        self.sessions.pop(session, None)
-        self.entering.pop(session, None)
-        session.flush()
-        session.port.close(code, reason)
-
-    def _show_out(self) -> None:
-        """Whoever is no member any more, or watches without a name where the host wants nobody to watch."""
-        self._must_look_round = False
-        state = self._standing.state
-        for session in list(self.sessions):
-            if not (state.settings.has_spectators if session.member is None else session.member in state.members):
-                self.let_go(session, 4003, "room/shown_out" if session.member in state.shown_out else "room/unknown")
+def _has_id(said: tuple[tuple[int, str], ...], id: str) -> bool:
+    return bool(id) and any(id == other for _, other in said)

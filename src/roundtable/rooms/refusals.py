@@ -1,4 +1,4 @@
-"""The few sentences with which a room turns somebody away."""
+"""The refusals that several modules share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def refuse(code: str, message: str) -> NoReturn:
 
 
 def no_such_room() -> RoomRefused:
-    """One answer, whether a room never was, is closed, or is none of the asker's business."""
+    """The same answer whether the room never existed, is closed, or has no such member."""
     return RoomRefused("room/unknown", "There is no such room, or you are not in it.")
 
 

@@ -1,4 +1,4 @@
-"""All the rooms of a server: opened, found, woken when something is due, put away when nobody is there."""
+"""All rooms of a server: opened, found, read when something is due, dropped from memory when they are idle."""
 
 from __future__ import annotations
 
@@ -15,55 +15,57 @@ from roundtable.protocol import bodies
 from roundtable.rooms.archive import Archive
 from roundtable.rooms.guests import clean_name, new_token, read_code, room_codes
 from roundtable.rooms.refusals import no_such_room, unreadable
-from roundtable.rooms.room import Room, Services, Unwritten
+from roundtable.rooms.room import Room
+from roundtable.rooms.services import Services, Unsaved
 from roundtable.storage import Conflict, LogFailed
 
-PUT_AWAY_AFTER = 30  # seconds between two rounds through the house
+SWEEP_SECONDS = 30  # between two sweeps for idle rooms
+RETRY_SECONDS = 1  # between two attempts to read a room that could not be read
 AHEAD = 1000  # milliseconds before its deadline at which a room is read
-LEAP = 250  # milliseconds by which the two clocks may come apart before timers are set anew
-A_FEW = 100  # rooms that are looked at before anybody else has a turn
-AT_ONCE = 4  # rooms that are read at the same time, so that the log is never waited for
+LEAP = 250  # milliseconds by which the two clocks may come apart before timers are set again
+ROOMS_PER_TURN = 100  # that a sweep checks before other tasks get a turn
+READS_AT_ONCE = 4  # rooms that are read concurrently
 LISTED = 100
 
-logger = logging.getLogger("roundtable.house")
+logger = logging.getLogger("roundtable.rooms")
 
 
 class RoomRegistry:
-    """Rooms by their code. Most lie in the log; those with somebody in them, or something due, are in memory."""
+    """Rooms by their code. Those with connections, or with something due, are in memory; the others only in the log."""
 
     def __init__(self, services: Services, most_rooms: int = 10_000) -> None:
         self.rooms: dict[str, Room] = {}
         self._services = services
-        self._archive = Archive(services.log, services.elsewhere)
+        self._archive = Archive(services.log, services.executor)
         self._most_rooms = most_rooms
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._pressing: list[tuple[int, str]] = []  # when rooms have a deadline
-        self._chores: list[tuple[int, str]] = []  # when others have to be looked after, if nothing is more pressing
-        self._late: set[str] = set()  # whose deadline had passed when the server began, and that were not read yet
-        self._unwritten: dict[str, Unwritten] = {}  # of rooms that were put away in a game
-        self._unheard: set[str] = set()  # rooms that had to give up: nobody can have been heard of since
+        self._deadlines: list[tuple[int, str]] = []  # when rooms have to be read
+        self._chores: list[tuple[int, str]] = []  # when others have to be read, if no deadline is closer
+        self._late: set[str] = set()  # rooms whose deadline passed before the server started, and that are not read yet
+        self._unsaved: dict[str, Unsaved] = {}  # of rooms that were dropped during a game
+        self._broken: set[str] = set()  # rooms that stopped because they could not be read; members were not seen since
         self._since = self._services.now()
-        self._ahead = 0  # by how much the clock is ahead of the one that timers count by
+        self._ahead = 0  # milliseconds by which the clock is ahead of the event loop's
         self._rounds: asyncio.Task[None] | None = None
 
     async def start(self) -> int:
-        """Take up every room where the log left it; how many there are."""
+        """Schedule every open room in the log; how many there are."""
         summaries = await self._services.log.summaries()
         now = self._since = self._services.now()
         for code, summary in summaries.items():
             if summary.deadline is not None:
-                self._pressing.append((summary.deadline, code))
+                self._deadlines.append((summary.deadline, code))
             due = summary.wakes_at if summary.patience is None else min(summary.wakes_at, now + summary.patience)
             self._chores.append((due, code))
-        self._late = {code for due, code in self._pressing if due <= now}
-        heapq.heapify(self._pressing)
+        self._late = {code for due, code in self._deadlines if due <= now}
+        heapq.heapify(self._deadlines)
         heapq.heapify(self._chores)
-        self._rounds = asyncio.get_running_loop().create_task(self._go_round())
+        self._rounds = asyncio.get_running_loop().create_task(self._run())
         return len(summaries)
 
     @property
     def is_in_time(self) -> bool:
-        """Whether every deadline that passed while no server ran has been seen to."""
+        """Whether every room is read whose deadline passed while no server ran."""
         return not self._late
 
     async def stop(self) -> None:
@@ -73,8 +75,8 @@ class RoomRegistry:
             room.stop()
         self.rooms.clear()
 
-    async def open(self, wanted: bodies.OpenRoom, home: str = "") -> bodies.Membership:
-        """A new room under a code that nobody had before, or the one that was opened with the same token."""
+    async def open(self, wanted: bodies.OpenRoom, network: str = "") -> bodies.Membership:
+        """A new room with an unused code, or the room that was opened with the same token."""
         clean_name(wanted.name)
         setup = make_setup(wanted.game, wanted.seats, wanted.options)
         require_bot(wanted.settings.takeover_bot)
@@ -85,9 +87,9 @@ class RoomRegistry:
             if wanted.token and (opened := await self._opened_before(code, token)):
                 return opened
             await self._require_space()
-            room = Room(code, self._services, self._forget)
+            room = Room(code, self._services)
             try:
-                member = await room.open(wanted, setup, token, home)
+                member = await room.open(wanted, setup, token, network)
             except Conflict:
                 if opened := await self._opened_before(code, token):  # a moment ago
                     return opened
@@ -98,7 +100,7 @@ class RoomRegistry:
             return bodies.Membership(room=code, member=member, token=token)
 
     async def _opened_before(self, code: str, token: str) -> bodies.Membership | None:
-        """Who this token is in the room of this code."""
+        """The token's membership in the room with this code."""
         try:
             member = (await self.find(code)).state.member_with(token)
         except RoomRefused as refused:
@@ -108,7 +110,7 @@ class RoomRegistry:
         return None if member is None else bodies.Membership(room=code, member=member, token=token)
 
     async def _require_space(self) -> None:
-        """Every open room counts, also those that lie in the log."""
+        """Every open room counts, in memory or not."""
         try:
             is_full = await self._services.log.open_rooms() >= self._most_rooms
         except LogFailed as failed:
@@ -117,10 +119,13 @@ class RoomRegistry:
             raise RoomRefused("house/full", "The house is full; try again later.")
 
     async def find(self, typed: str) -> Room:
-        """The room of this code; `RoomRefused` where there is none."""
+        """The room with this code; `RoomRefused` where there is none."""
         code = read_code(typed)
         room = self.rooms.get(code)
-        if room is None or room.is_broken:
+        if room is not None and room.is_stopped:
+            self._drop_broken(room)
+            room = None
+        if room is None:
             room = await self._load(code)
         if room is None or room.state.is_closed:
             raise no_such_room()
@@ -135,70 +140,72 @@ class RoomRegistry:
         return [msgspec.json.decode(summary, type=bodies.RoomListed) for summary in shown]
 
     async def record(self, typed: str, number: int) -> bytes:
-        """The record of a game that is over, also when its room has long been closed."""
+        """The record of a finished game, even if its room is closed."""
         return await self._archive.record(read_code(typed), number)
 
     async def replay(self, typed: str, number: int, listener: str) -> bytes:
-        """The same game, to be stepped through as one listener followed it: a `Replay` in JSON."""
+        """A finished game step by step as one listener followed it: a `Replay` in JSON."""
         return await self._archive.replay(read_code(typed), number, listener)
 
-    # Rooms that lie in the log
+    # Into memory
 
     async def _load(self, code: str) -> Room | None:
-        """Read a room once, however many ask for it at the same time."""
+        """Concurrent requests for a room read it once."""
         loading = self._loading.get(code)
         if loading is None:
             loading = self._loading[code] = asyncio.get_running_loop().create_task(self._read(code))
         try:
-            return await asyncio.shield(loading)  # others may wait for it when this one has gone
+            return await asyncio.shield(loading)  # other requests may wait for it when this one is cancelled
         except LogFailed as failed:
             raise unreadable() from failed
 
     async def _read(self, code: str) -> Room | None:
-        room = Room(code, self._services, self._forget)
+        room = Room(code, self._services)
         try:
-            since = self._services.now() if code in self._unheard else self._since
-            if not await room.load(self._unwritten.get(code, Unwritten(since))._replace(since=since)):
+            since = self._services.now() if code in self._broken else self._since
+            if not await room.load(self._unsaved.get(code, Unsaved(since))._replace(since=since)):
                 return None
             self.rooms[code] = room
-            self._unwritten.pop(code, None)
-            self._unheard.discard(code)
+            self._unsaved.pop(code, None)
+            self._broken.discard(code)
             return room
         finally:
             del self._loading[code]
 
-    async def _go_round(self) -> None:
-        """Read rooms in which something is due, and put away those in which nothing happens. Whoever else has something
-        to do gets their turn after each room."""
-        next_round = 0
+    async def _run(self) -> None:
+        """Read rooms in which something is due, and drop idle ones. Other tasks get a turn after each room."""
+        next_sweep = next_check = 0
         while True:
             now = self._services.now()
             try:
-                self._notice_leaps(now)
-                if next_round <= now:
-                    next_round = now + PUT_AWAY_AFTER * 1000
-                    await self._put_away()
-                if codes := self._next_due(now):
+                self._notice_leap(now)
+                if next_check <= now:
+                    next_check = now + RETRY_SECONDS * 1000
+                    self._drop_all_broken(now)
+                if next_sweep <= now:
+                    next_sweep = now + SWEEP_SECONDS * 1000
+                    await self._sweep()
+                if codes := self._take_due(now):
                     await asyncio.gather(*map(self._read_if_needed, codes))
                     continue
             except Exception:
-                logger.exception("a round through the house failed")
-            due = min([next_round, *(at - AHEAD for at, _ in self._pressing[:1]), *(at for at, _ in self._chores[:1])])
-            await asyncio.sleep(min(1.0, max(0.005, (due - now) / 1000)))
+                logger.exception("the registry could not look after its rooms")
+            due = [next_check, *(at - AHEAD for at, _ in self._deadlines[:1]), *(at for at, _ in self._chores[:1])]
+            await asyncio.sleep(min(1.0, max(0.005, (min(due) - now) / 1000)))
 
-    def _notice_leaps(self, now: int) -> None:
+    def _notice_leap(self, now: int) -> None:
         """Timers count by a clock that stands still while the machine sleeps."""
         ahead = now - round(asyncio.get_running_loop().time() * 1000)
         if abs(ahead - self._ahead) > LEAP:
             self._ahead = ahead
             for room in list(self.rooms.values()):
-                room.look_at_the_clock()
+                room.check_clock()
 
-    def _next_due(self, now: int) -> list[str]:
-        """Deadlines come first: a thousand rooms whose bots want to go on can wait for a second."""
-        for wakes, until in ((self._pressing, now + AHEAD), (self._chores, now)):
+    def _take_due(self, now: int) -> list[str]:
+        """Deadlines come first: rooms in which only bots want to move can wait."""
+        for wakes, until in ((self._deadlines, now + AHEAD), (self._chores, now)):
             if wakes and wakes[0][0] <= until:
-                return [heapq.heappop(wakes)[1] for _ in range(AT_ONCE) if wakes and wakes[0][0] <= until]
+                return [heapq.heappop(wakes)[1] for _ in range(READS_AT_ONCE) if wakes and wakes[0][0] <= until]
         return []
 
     async def _read_if_needed(self, code: str) -> None:
@@ -206,30 +213,37 @@ class RoomRegistry:
             if code not in self.rooms:
                 await self._load(code)
         except RoomRefused:
-            heapq.heappush(self._pressing, (self._services.now() + AHEAD + 1000, code))
+            heapq.heappush(self._deadlines, (self._services.now() + AHEAD + RETRY_SECONDS * 1000, code))
         except Exception:
-            logger.exception("a room cannot be taken up")
+            logger.exception("a room cannot be read")
         self._late.discard(code)
-        await asyncio.sleep(0)  # others have their turn
+        await asyncio.sleep(0)
 
-    def _forget(self, room: Room) -> None:
-        """A room that has given up is read anew soon: what is due in it stays due."""
-        if self.rooms.get(room.code) is room:
-            del self.rooms[room.code]
-            heapq.heappush(self._pressing, (self._services.now() + AHEAD + 1000, room.code))
-            self._unheard.add(room.code)
+    # Out of memory
 
-    async def _put_away(self) -> None:
+    def _drop_all_broken(self, now: int) -> None:
+        """What is due in a room that stopped by itself stays due: it is read again."""
+        for room in [room for room in self.rooms.values() if room.is_stopped]:
+            self._drop_broken(room)
+            heapq.heappush(self._deadlines, (now + AHEAD, room.code))
+
+    def _drop_broken(self, room: Room) -> None:
+        del self.rooms[room.code]
+        self._broken.add(room.code)
+
+    async def _sweep(self) -> None:
         for number, (code, room) in enumerate(list(self.rooms.items()), 1):
-            if number % A_FEW == 0:
+            if number % ROOMS_PER_TURN == 0:
                 await asyncio.sleep(0)
             if self.rooms.get(code) is not room:  # it was read again since
                 continue
-            is_quiet = room.is_idle and (room.state.is_closed or room.rests_for > 2 * PUT_AWAY_AFTER * 1000)
-            if room.is_broken or is_quiet:
-                room.stop()
-                del self.rooms[code]
-                if not room.state.is_closed:
-                    heapq.heappush(self._pressing, (self._services.now() + room.rests_for, code))
-                if room.is_playing:
-                    self._unwritten[code] = room.unwritten
+            if room.is_idle and (room.state.is_closed or room.rests_for > 2 * SWEEP_SECONDS * 1000):
+                self._drop_idle(room)
+
+    def _drop_idle(self, room: Room) -> None:
+        room.stop()
+        del self.rooms[room.code]
+        if not room.state.is_closed:
+            heapq.heappush(self._deadlines, (self._services.now() + room.rests_for, room.code))
+        if room.state.is_playing:
+            self._unsaved[room.code] = room.unsaved

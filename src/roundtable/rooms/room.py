@@ -1,254 +1,445 @@
-"""A live room, as the server sees it. Whatever comes in is decided, written down, and only then told to anybody.
-
-Members, bots and the clock all go through the same inbox. What a room is made of, each part in a module of its own:
-
-    standing.py    how it stands, out of its rows            inbox.py        one job after the other
-    attendance.py  who is connected                          writing.py      decided, written down, then told
-    reception.py   people come in, speak, are answered       turns.py        when bots are asked, and what
-    granting.py    what members may have and do              timekeeping.py  what is due, and that it is done
-    playing.py     the steps of the game on the table        alarm.py        rings when the next thing is due
-    card.py        what the house knows without reading it   showing.py      what everybody may see
-    door.py        who was shown out, and who may come in
-"""
+"""A live room: commands go through one queue; decisions are appended to the log, and only then published."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any, NamedTuple
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from roundtable.core.entries import Entry
+from roundtable.core.errors import RoomRefused, RoundTableError
 from roundtable.core.play import Play
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as protocol
-from roundtable.rooms import deciding
-from roundtable.rooms.aggregate import RoomAggregate
-from roundtable.rooms.alarm import Alarm
-from roundtable.rooms.archive import Elsewhere, here
-from roundtable.rooms.bot_scheduler import BotScheduler
-from roundtable.rooms.bot_workers import BotWorkers
-from roundtable.rooms.clock import GameClock
-from roundtable.rooms.dispatcher import Dispatcher
-from roundtable.rooms.granting import Steward
-from roundtable.rooms.guests import Entropy, clean_name, key_of, new_token
-from roundtable.rooms.inbox import Inbox, Job
+from roundtable.rooms import commands, dispatcher, members
+from roundtable.rooms.bot_scheduler import BotTurns, GamePhase, ask_bots, draw_turns, thinking_time
+from roundtable.rooms.bot_workers import Question
+from roundtable.rooms.commands import Command, Context, Decision, Effect
+from roundtable.rooms.dispatcher import ROUTES, Step
+from roundtable.rooms.events import RoomRow, line_of
+from roundtable.rooms.guests import new_token
 from roundtable.rooms.presence import Presence
-from roundtable.rooms.sessions import Session
-from roundtable.rooms.snapshot import Snapshot
+from roundtable.rooms.reducer import absorb_row, read_state
+from roundtable.rooms.refusals import busy
+from roundtable.rooms.services import Services, Unsaved
+from roundtable.rooms.sessions import Connections, Session, Update, text_of
+from roundtable.rooms.snapshot import snapshot, visible_to_spectators
 from roundtable.rooms.state import RoomState
-from roundtable.rooms.timekeeping import Timekeeper
-from roundtable.rooms.writing import Writer
-from roundtable.storage import Log, LogFailed
+from roundtable.rooms.summary import summary_of
+from roundtable.rooms.timers import next_due
+from roundtable.storage import Conflict, LogFailed, RoomSummary, Row
 
-COME_AGAIN = (1013, "room/busy")  # how a connection to a room is closed that cannot be read
+COME_AGAIN = (1013, "room/busy")  # how connections are closed to a room that cannot be read
+TRIES = 8  # at a row that other servers keep writing first
+RETRY_AFTER = 500  # milliseconds after a failed write before anything that is due is tried again
 
 logger = logging.getLogger("roundtable.rooms")
 
 
-class Services(NamedTuple):
-    """What a room needs of the world."""
-
-    log: Log
-    now: Callable[[], int]  # milliseconds since 1970
-    entropy: Entropy
-    thinker: BotWorkers
-    elsewhere: Elsewhere = here  # where records are put together
-
-
-class Unwritten(NamedTuple):
-    """What is known of a room and in no log."""
-
-    since: int  # since when anybody could be heard of, by the house's clock
-    seen: Mapping[int, int] = {}  # when each of its members was last heard of, by its own
-    ahead: int = 0  # by how much its own is ahead
-
-
 class Room:
-    """Everything about one room. Its methods may be called at any time; they take effect one after the other."""
+    """One room. Its methods may be called at any time; their commands are handled one after the other.
 
-    def __init__(self, code: str, services: Services, given_up: Callable[[Room], None] = lambda room: None) -> None:
+    A handler decides (`dispatcher.py`). The room alone appends to the log, publishes to its connections, sets its timer
+    and asks bots.
+    """
+
+    def __init__(self, code: str, services: Services) -> None:
         self.code = code
-        self._given_up = given_up  # told when the room can no longer be trusted, and has to be read anew
-        self._entropy = services.entropy
-        self._moment: object = None  # for which the alarm was set
-        link = self._link = [self]  # how its parts reach the room; cut by `stop`, after which nothing keeps it alive
-        self._standing = standing = RoomAggregate(code, services.now)
-        self._attendance = attendance = Presence(standing)
-        self._display = Snapshot(standing, attendance)
-        self._steward = Steward(standing, attendance, services.entropy)
-        self._inbox = inbox = Inbox(do=lambda job: link[0]._do(job))
-        self._alarm = alarm = Alarm(
-            standing, next_due=lambda: link[0]._timekeeper.next_due(), ring=lambda: link[0]._ring()
-        )
-        self._writer = writer = Writer(services.log, standing, alarm, publish=lambda: link[0]._settle())
-        self._reception = Dispatcher(standing, attendance, self._steward, writer, settle=lambda: link[0]._settle())
-        self._turns = BotScheduler(standing, services.thinker, inbox, writer, alarm)
-        self._timekeeper = Timekeeper(standing, attendance, self._turns, writer)
+        self.state = RoomState(code=code)
+        self.is_stopped = False
+        self._services = services
+        self._connections = Connections()
+        self._presence = Presence()
+        self._queue: deque[tuple[Command, asyncio.Future[Any] | None]] = deque()
+        self._worker: asyncio.Task[None] | None = None
+        self._waiting: set[asyncio.Future[Any]] = set()  # for a reply
+        self._is_stale = False  # whether memory and log may differ
+        self._summary: RoomSummary | None = None  # the one in the log, where that is known
+        self._summary_key: object = None
+        self._text = ""  # the snapshot that was published last
+        self._text_key: object = None
+        self._moment: object = None  # the phase and clock for which the timer was set
+        self._timer: asyncio.TimerHandle | None = None
+        self._due = 0  # when the timer rings
+        self._retry_at = 0  # after a failed write, nothing is tried before
+        self._turns = BotTurns()
+        self._thoughts: set[asyncio.Task[None]] = set()  # of bots that were asked
 
-    # How it stands
-
-    @property
-    def state(self) -> RoomState:
-        return self._standing.state
+    def now(self) -> int:
+        """The room's time in milliseconds since 1970. It goes on from the last row, even if the server's clock was set
+        back."""
+        return self._services.now() + self.state.ahead
 
     @property
     def play(self) -> Play[Any, Any] | None:
-        return self._standing.play
+        return self.state.play
 
     @property
-    def clock(self) -> GameClock:
-        return self._standing.clock
-
-    @property
-    def sessions(self) -> dict[Session, None]:
-        return self._attendance.sessions
-
-    @property
-    def stage(self) -> str:
-        return self._standing.stage
-
-    @property
-    def is_playing(self) -> bool:
-        return self._standing.is_playing
-
-    @property
-    def is_broken(self) -> bool:
-        """Whether the room has to be read anew by whoever wants it."""
-        return self._inbox.is_closed
+    def sessions(self) -> Mapping[Session, None]:
+        return self._connections.sessions
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing would be lost if the room were put away and read again when it is needed."""
-        return self._inbox.is_idle and not self.sessions and not self._turns.is_thinking
-
-    @property
-    def unwritten(self) -> Unwritten:
-        """What has to be remembered when the room is put away."""
-        return Unwritten(0, self._attendance.seen, self._standing.ahead)
+        """Whether the room can be dropped from memory and read again when it is needed."""
+        is_working = self._worker is not None and not self._worker.done()
+        return not (self._queue or is_working or self.sessions or self._thoughts)
 
     @property
     def rests_for(self) -> int:
         """Milliseconds until something is due."""
-        return self._timekeeper.next_due() - self._standing.now()
+        return next_due(self.state, self._context(self.now())) - self.now()
 
-    # What the server asks
+    @property
+    def unsaved(self) -> Unsaved:
+        return Unsaved(0, self._presence.last_seen, self.state.ahead)
 
-    async def open(self, opened: bodies.OpenRoom, setup: Any, token: str, home: str) -> int:
-        """The first rows; `Conflict` where there is a room of this code already."""
-        facts = deciding.open_room(self.code, opened.settings, setup, clean_name(opened.name), key_of(token))
-        await self._writer.append(self._standing.take(facts))
-        self._steward.let_in(1, home)
-        self._settle()
+    # Before the first command
+
+    async def open(self, opened: bodies.OpenRoom, setup: Any, token: str, network: str) -> int:
+        """Write the first row; `Conflict` where there is a room with this code already."""
+        happened = members.opened(self.code, opened.settings, setup, opened.name, token)
+        await self._append(self._apply(Decision([RoomRow(facts=happened)])))
+        self._presence = self._presence.from_network(self.state, 1, network)
+        self._publish()
         return 1
 
-    async def load(self, unwritten: Unwritten) -> bool:
-        """Read the room as it was written; whether there is one."""
-        self._standing.ahead = unwritten.ahead
-        if not await self._writer.load():
+    async def load(self, unsaved: Unsaved) -> bool:
+        """Read the room from the log; whether there is an open one."""
+        self.state.ahead = unsaved.ahead
+        if not await self._read():
             return False
-        self._attendance.remember(unwritten.seen, unwritten.since + self._standing.ahead)
-        self._settle()
+        self._presence = Presence.restored(self.state, unsaved.last_seen, unsaved.since + self.state.ahead)
+        self._publish()
         return not self.state.is_closed
 
-    async def join(self, name: str, *, watch: bool, token: str | None = None, home: str = "") -> tuple[int, str]:
-        """A new member, or the one who joined with the same token; `home` is their rate-limit key."""
-        token = token or new_token(self._entropy)
-        decide = partial(self._steward.join, name, token, home, watch=watch)
-        await self._inbox.ask(partial(self._writer.attempt, decide))
-        member = self.state.member_with(token) or 0
-        self._steward.let_in(member, home)
+    # The way in
+
+    def enter(self, session: Session, enter: protocol.Enter) -> None:
+        """A connection says who it is and what it heard last."""
+        if self.is_stopped:
+            self._connections.close(session, *COME_AGAIN)
+        else:
+            self._connections.entering[session] = None
+            self._dispatch(commands.Enter(session, enter))
+
+    def say(self, session: Session, message: Any) -> None:
+        """A message from a client that has entered."""
+        self._dispatch(commands.MESSAGES[type(message)](session, message))
+
+    def leave(self, session: Session) -> None:
+        """A connection has ended."""
+        self._dispatch(commands.Leave(session))
+
+    async def join(self, name: str, *, watch: bool, token: str | None = None, network: str = "") -> tuple[int, str]:
+        """The new member's number and token, or those of the member who joined with the same token."""
+        token = token or new_token(self._services.entropy)
+        member: int = await self._call(commands.Join(name, token, network, watch))
         return member, token
 
     async def ask(self, token: str, request: Any, id: str = "") -> None:
-        """A member's request; `RoomRefused` or another error of ours where it is not granted."""
-        await self._inbox.ask(partial(self._reception.ask, token, request, id))
+        """A member's request without a connection; `RoundTableError` where it is refused."""
+        await self._call(commands.Request(token, request, id))
 
     async def look(self) -> str:
-        """The room as everybody may see it, in JSON."""
-        text = ""
-
-        async def job() -> None:
-            nonlocal text
-            self._settle()
-            text = self._display.text  # now, because what comes next in the inbox may not be written down yet
-
-        await self._inbox.ask(job)
+        """The room as everyone may see it, in JSON."""
+        text: str = await self._call(commands.Look())
         return text
 
     async def read_on(self) -> None:
         """Take in what another server has written since."""
+        await self._call(commands.ReadOn())
 
-        async def job() -> None:
-            await self._writer.has_read_on()
-
-        await self._inbox.ask(job)
-
-    def look_at_the_clock(self) -> None:
-        """Time has made a leap: what is due by now is done now."""
-        self._alarm.look_at_the_clock()
+    def check_clock(self) -> None:
+        """The clock has jumped: do now what is due now."""
+        if self._timer:
+            self._timer.cancel()
+            self._ring()
 
     def stop(self) -> None:
-        """Put the room away for good. What was answered is written down; whoever still waits has to ask again."""
-        for session in list(self._attendance.entering):
-            self._attendance.let_go(session, *COME_AGAIN)
-        self._alarm.stop()
-        self._turns.stop()
-        self._inbox.close()
-        self._link.clear()
+        """Drop the room from memory. Commands that wait are refused, to be sent to another room with the same code."""
+        self.is_stopped = True
+        self._connections.close_entering(*COME_AGAIN)
+        if self._timer:
+            self._timer.cancel()
+        self._queue.clear()
+        for reply in self._waiting:
+            if not reply.done():
+                reply.set_exception(busy())
+        for task in [*self._thoughts, *([self._worker] if self._worker else [])]:
+            if task is not asyncio.current_task():
+                task.cancel()
+        self._timer = self._worker = None  # they hold the room
 
-    def enter(self, session: Session, enter: protocol.Enter) -> None:
-        """A socket says who it is and what it saw last; it gets the rest, or has to come again."""
-        self._attendance.entering[session] = None
-        if self.is_broken:
-            self._attendance.let_go(session, *COME_AGAIN)
-        else:
-            self._inbox.post(partial(self._reception.enter, session, enter))
+    # One command after the other
 
-    def said(self, session: Session, message: Any) -> None:
-        """Something a client said after it entered."""
-        self._inbox.post(partial(self._reception.hear, session, message))
+    def _dispatch(self, command: Command, reply: asyncio.Future[Any] | None = None) -> None:
+        if self.is_stopped:  # a second room with this code may have been read since
+            return
+        self._queue.append((command, reply))
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.get_running_loop().create_task(self._work())
 
-    def gone(self, session: Session) -> None:
-        self._inbox.post(partial(self._reception.leave, session))
-
-    # One job after the other
-
-    async def _do(self, job: Job) -> None:
+    async def _call(self, command: Command) -> Any:
+        """Dispatch a command and wait for its reply."""
+        if self.is_stopped:
+            raise busy()
+        reply: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting.add(reply)
+        self._dispatch(command, reply)
         try:
-            if self._writer.is_unsure:
-                await self._writer.read_again()
-            await job()
-        except LogFailed as failed:
-            logger.error("a room cannot be read: %s", failed)
-            self._give_up()
+            return await reply
+        finally:
+            self._waiting.discard(reply)
+            del reply  # break the cycle between exception and frame
+
+    async def _work(self) -> None:
+        while self._queue:
+            command, reply = self._queue.popleft()
+            try:
+                if self._is_stale:
+                    await self._reload()
+                await self._handle(command, reply)
+            except LogFailed as failed:
+                logger.error("a room cannot be read: %s", failed)
+                self._give_up()
+            except Exception:
+                logger.exception("a command failed in a room")
+                self._mark_stale()
+            if reply is not None and not reply.done():
+                reply.set_exception(busy())
+            self._connections.flush(self.state)
+
+    async def _handle(self, command: Command, reply: asyncio.Future[Any] | None) -> None:
+        route, answer = ROUTES[type(command)], None
+        try:
+            if route.reads_log:
+                await self._read_on()
+            for step in route.steps:
+                answer = await self._take(step, command)
+        except RoundTableError as error:
+            self._refuse(command, reply, error)
+        except LogFailed:  # every connection is closed, and clients send the command again
+            raise
         except Exception:
-            logger.exception("a job failed in a room")
-            self._writer.doubt()
-        self._attendance.flush()
+            for effect in dispatcher.failed(command):
+                self._carry_out(effect)
+            raise
+        else:
+            if reply is not None and not reply.done():
+                reply.set_result(answer)
+        if route.publishes:
+            self._publish()
+
+    async def _take(self, step: Step, command: Command) -> Any:
+        now = self.now()
+        while True:
+            try:
+                decision = await self._attempt(step, command, now)
+            except RoomRefused:
+                if step.is_optional:
+                    return None
+                raise
+            if not decision.is_more_due:
+                return decision.reply
+
+    def _refuse(self, command: Command, reply: asyncio.Future[Any] | None, error: RoundTableError) -> None:
+        if reply is None:
+            self._settle(dispatcher.refused(self.state, self._context(self.now()), command, error))
+        elif not reply.done():
+            reply.set_exception(error.with_traceback(None))  # its frames hold the reply
+
+    # Decide, append, publish
+
+    async def _attempt(self, step: Step, command: Command, now: int) -> Decision:
+        """If another server writes first, read the room as it is now and decide again."""
+        if self._is_stale:
+            await self._reload()
+        for _ in range(TRIES):
+            decision = self._decide(step, command, now)
+            if isinstance(decision, RoundTableError):
+                if await self._read_on():  # the reason may be gone
+                    continue
+                try:
+                    raise decision
+                finally:
+                    del decision  # break the cycle between exception and frame
+            if not decision.rows or await self._write(decision):
+                self._settle(decision)
+                return decision
+            await self._reload()
+        raise busy()
+
+    def _decide(self, step: Step, command: Command, now: int) -> Decision | RoundTableError:
+        """The error is returned, because compiled code must not wait while it handles an exception."""
+        try:
+            return step.handler(self.state, self._context(now), command)
+        except RoundTableError as refused:
+            return refused
+
+    def _context(self, now: int) -> Context:
+        connections, presence = self._connections, self._presence
+        if presence.connected is not connections.members:
+            presence = self._presence = presence._replace(connected=connections.members)
+        has_connections, is_thinking = bool(connections.sessions), bool(self._thoughts)
+        return Context(now, presence, has_connections, self._turns, is_thinking, self._services.entropy)
+
+    async def _write(self, decision: Decision) -> bool:
+        """Whether the rows were written; not where another server wrote first."""
+        try:
+            await self._append(self._apply(decision))
+        except Conflict:
+            return False
+        except LogFailed as failed:
+            logger.error("a room could not be written: %s", failed)
+            self._mark_stale()
+            raise busy() from failed
+        return True
+
+    def _apply(self, decision: Decision) -> list[Row]:
+        """Change the state by what was decided. If it cannot be written, the room is read again."""
+        state, at = self.state, max(self.now(), self.state.written_at)  # times in a log never go back
+        for row in decision.rows:
+            if isinstance(row, Entry):
+                state.absorb_entry(row, at)
+            else:
+                absorb_row(state, row, at)
+        if decision.play is not None:
+            state.play = decision.play
+        return [Row(at, line_of(row)) for row in decision.rows]
+
+    async def _append(self, rows: Sequence[Row]) -> None:
+        state = self.state
+        key = state.summary_key
+        summary = self._summary if key == self._summary_key else summary_of(state)
+        news = None if summary == self._summary else summary
+        await self._services.log.append(self.code, state.version, rows, news)
+        state.version += len(rows)
+        state.written_at = rows[-1].at
+        self._summary, self._summary_key = summary, key
+
+    def _settle(self, decision: Decision) -> None:
+        """Do everything that follows from a decision whose rows are written."""
+        if decision.presence is not None:
+            self._presence = decision.presence
+        if decision.turns is not None:
+            self._turns = decision.turns
+        if decision.questions:
+            self._ask_bots(decision.questions)
+        if decision.rows:
+            self._publish()
+        elif decision.turns is not None:
+            self._set_timer()
+        for effect in decision.effects:
+            self._carry_out(effect)
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case commands.Send(session, message):
+                session.send(message)
+            case commands.Connect(session, member, enter):
+                self._connections.connect(session, member, enter, self.now())
+            case commands.Disconnect(session):
+                self._connections.disconnect(session)
+            case commands.Close(session, code, reason):
+                self._connections.close(session, code, reason)
+            case commands.CloseAll(code, reason):
+                self._connections.close_all(code, reason)
+
+    def _publish(self) -> None:
+        """Tell every connection what is new to it; draw the bots' turns and set the timer where the phase is new."""
+        if self._is_stale:  # it may never have been written
+            self._set_timer()
+            return
+        state, now = self.state, self.now()
+        presence = self._context(now).presence
+        key = (state.changes, presence.connected, state.stage)
+        has_room_changed = key != self._text_key
+        if has_room_changed:
+            self._text, self._text_key = text_of(snapshot(state, presence)), key
+            self._presence = presence.of_members(state, now)
+        visible = visible_to_spectators(state, now) if state.settings.spectator_delay else None
+        self._connections.publish(Update(state, now, self._text, has_room_changed=has_room_changed, visible=visible))
+        play, clock = state.play, state.clock
+        moment = play and (state.number, play.phase.number, clock.ends_at, clock.is_paused)
+        if has_room_changed or moment != self._moment or visible is not None or not self._timer:
+            self._moment = moment  # within a phase, nothing gets due sooner than before
+            self._turns = draw_turns(self._turns, state, now)
+            self._set_timer()
+
+    # The log
+
+    async def _read(self) -> bool:
+        rows = await self._services.log.read(self.code)
+        self.state = await read_state(rows, self.state, self._services.now())
+        self._summary = self._summary_key = None
+        return bool(rows)
+
+    async def _reload(self) -> None:
+        self._is_stale = True
+        await self._read()
+        self._is_stale = False
+        self._publish()
+
+    async def _read_on(self) -> bool:
+        """Whether another server has written since; then the room is read again."""
+        try:
+            has_news = bool(await self._services.log.read(self.code, self.state.version))
+        except LogFailed as failed:
+            raise busy() from failed
+        if has_news:
+            await self._reload()
+        return has_news
+
+    def _mark_stale(self) -> None:
+        """Publish nothing before the room was read again. A full disk must not keep the server busy: what is due is
+        tried again after a while."""
+        self._is_stale = True
+        self._retry_at = self.now() + RETRY_AFTER
+        self._set_timer()
 
     def _give_up(self) -> None:
-        """What is in memory may not be what is written, and that cannot be read: everybody has to come again."""
-        self._attendance.send_away(*COME_AGAIN)
+        """Memory and log may differ, and the log cannot be read: clients have to come again, to a new `Room`."""
+        self._connections.close_all(*COME_AGAIN)
         self.stop()
-        self._given_up(self)
+
+    # Time and bots
+
+    def _set_timer(self) -> None:
+        """It may ring too early, and is then set again: cheaper than moving it with every command."""
+        if self.is_stopped or self.state.is_closed:
+            return
+        now = self.now()
+        due = max(next_due(self.state, self._context(now)), self._retry_at)
+        if self._timer:
+            if self._due <= due:
+                return
+            self._timer.cancel()
+        self._due = due
+        self._timer = asyncio.get_running_loop().call_later(max(0, due - now) / 1000, self._ring)
 
     def _ring(self) -> None:
-        self._inbox.post(self._tick)
+        self._timer = None
+        if max(self._due, self._retry_at) > self.now():
+            self._set_timer()
+        else:
+            self._dispatch(commands.Tick())
 
-    async def _tick(self) -> None:
-        await self._timekeeper.tick()
-        self._settle()
+    def _ask_bots(self, questions: Sequence[Question]) -> None:
+        thought = asyncio.get_running_loop().create_task(self._think(questions, self.state.phase_played))
+        self._thoughts.add(thought)
+        thought.add_done_callback(self._stop_thinking)
 
-    def _settle(self) -> None:
-        """Tell everybody what is new to them, draw the bots' turns, and set the alarm."""
-        if self._writer.is_unsure:  # nobody is told what may never have been written
-            self._alarm.set()
+    async def _think(self, questions: Sequence[Question], phase: GamePhase | None) -> None:
+        step = thinking_time(self.state)
+        for seat, move in await ask_bots(self._services.workers, questions, step, self.now):
+            self._dispatch(commands.BotMove(seat, phase, move))
+
+    def _stop_thinking(self, thought: asyncio.Task[None]) -> None:
+        self._thoughts.discard(thought)
+        if thought.cancelled():
             return
-        now = self._display.now()
-        self._attendance.catch_up(now)
-        play, clock = now.play, now.clock
-        moment = play and (now.state.number, play.phase.number, clock.ends_at, clock.is_paused)
-        if now.has_room_changed or moment != self._moment or now.visible is not None or not self._alarm.is_set:
-            self._moment = moment  # within a phase nothing is due sooner than it was
-            self._turns.draw()
-            self._alarm.set()
+        if thought.exception() is not None:
+            logger.error("a bot could not think", exc_info=thought.exception())
+        self._set_timer()

@@ -1,13 +1,13 @@
-"""A connection to a room: what it was told last, and what it has to be told next."""
+"""The connections to a room: what each was told last, and what it has to be told next."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Any, Protocol
 
 from roundtable.core.events import Event
 from roundtable.core.game import fold
-from roundtable.core.names import distinct_name, look_alike
 from roundtable.core.options import Options
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
@@ -15,24 +15,26 @@ from roundtable.core.state import Phase
 from roundtable.protocol import PROTOCOL, Asked, Message, Over, Welcome, encoded_offers, spelled
 from roundtable.protocol import rooms as told_of
 from roundtable.protocol.encoding import ENCODER, spelled_setup, text_of_value
-from roundtable.rooms.clock import GameClock
 from roundtable.rooms.state import RoomState
 
 LARGEST_FRAME = 64 * 1024  # characters, unless a single message is longer
+MOST_CONNECTIONS = 8  # of one member; one more closes the oldest
+
+logger = logging.getLogger("roundtable.rooms")
 
 
 class Port(Protocol):
-    """The far end of a connection. Neither call waits: what a slow reader does not take is the port's own affair."""
+    """The far end of a connection. Neither call waits: the port buffers for a slow reader, or closes."""
 
     def send(self, *frames: str) -> None:
-        """More than one are what somebody has missed, and may take them a while."""
+        """More than one frame is a backlog, which may take a client a while to read."""
         ...
 
     def close(self, code: int, reason: str) -> None: ...
 
 
-class Now:
-    """What sessions are brought up to date with. An event that many hear is spelled once."""
+class Update:
+    """What sessions are brought up to date with. An event for several listeners is encoded once."""
 
     __slots__ = (
         "_texts",
@@ -41,38 +43,29 @@ class Now:
         "has_room_changed",
         "phase",
         "play",
-        "reading",
+        "room",
         "room_text",
-        "state",
         "time",
         "visible",
     )
 
     def __init__(
-        self,
-        state: RoomState,
-        play: Play[Any, Any] | None,
-        clock: GameClock,
-        time: int,
-        room_text: str,
-        *,
-        has_room_changed: bool,
-        visible: int | None,
+        self, room: RoomState, time: int, room_text: str, *, has_room_changed: bool, visible: int | None = None
     ) -> None:
-        self.state, self.play, self.clock, self.time = state, play, clock, time
-        self.phase = None if play is None or play.is_over or not play.is_dealt else play.phase  # that is being played
-        self.reading = None if play is None else (play.phase.number, clock.ends_at, clock.is_paused)  # of the clock
+        self.room, self.time = room, time
+        play = self.play = room.play
+        self.phase = None if play is None or play.is_over or not play.is_dealt else play.phase  # the running one
+        self.clock = None if play is None else (play.phase.number, room.clock.ends_at, room.clock.is_paused)
         self.room_text, self.has_room_changed = room_text, has_room_changed
-        self.visible = visible  # how much of the game those who watch may have heard by now; all of it where None
+        self.visible = visible  # how many events spectators may have heard by now; None where there is no delay
         self._texts: dict[int, str] = {}
         self._views: dict[tuple[Seat, int], str] = {}
 
     @property
     def may_be_watched(self) -> bool:
-        """Whether those without a seat may hear of the game now: where the host wants nobody to watch, they wait
-        outside until it is over."""
+        """Whether spectators may hear of the game now. Where they are not allowed, they may when it is over."""
         is_over = self.play is not None and self.play.is_over
-        return self.state.settings.has_spectators or is_over
+        return self.room.settings.has_spectators or is_over
 
     def line(self, event: Event, number: int) -> str:
         """A Heard in JSON."""
@@ -83,7 +76,7 @@ class Now:
         return f'{{"event":{text},"is":"Heard","number":{number}}}'
 
     def view(self, play: Play[Any, Any], listener: Seat, heard: int) -> str:
-        """A View in JSON: what the first so many things come to that a listener heard, for those who lag behind too."""
+        """A View in JSON: the fold of the first so many events that a listener heard."""
         text = self._views.get((listener, heard))
         if text is None:
             told = play.told(listener)
@@ -94,27 +87,29 @@ class Now:
 
 
 class Session:
-    """One socket in a room. It knows who sits there, and how far they have heard."""
+    """One socket in a room: its member, and what they have been told."""
 
-    def __init__(self, port: Port, home: str = "") -> None:
+    def __init__(self, port: Port, network: str = "") -> None:
         self.port = port
-        self.home = home  # the rate_limit_key that it comes from
+        self.network = network  # the rate-limit key that it comes from
+        self.is_connected = False  # whether it has entered the room, and has not left it
         self.member: int | None = None
         self.wants_views = False
         self.number = 0
         self.heard = 0
         self.chatted = 0
         self._is_new = True
-        self._heard_as: Seat | None = None  # which seat, so they say; where they do not, it is the one that they have
+        self._heard_as: Seat | None = None  # the seat under which the client says it heard that much
         self._listener: Seat = SPECTATOR
         self._greeted = 0
-        self._phase: Phase | None = None  # for which it was asked
-        self._options: Options = ()  # and what it was offered
+        self._phase: Phase | None = None  # in which it was asked last
+        self._options: Options = ()  # what it was offered then
         self._clock: object = None
         self._is_over = False
         self._waiting: list[str] = []
 
     def enter(self, member: int | None, enter: told_of.Enter, now: int) -> None:
+        self.is_connected = True
         self.member = member
         self.wants_views = enter.views
         self.number, self.heard, self.chatted = enter.number, max(0, enter.heard), max(0, enter.chatted)
@@ -125,40 +120,40 @@ class Session:
         self._waiting.append(text_of(message))
 
     def flush(self) -> None:
-        """Send what has gathered, in one frame if it is not very much."""
+        """Send what is waiting, in one frame if it is not too large."""
         if self._waiting:
             self.port.send(*frames_of(self._waiting))
             self._waiting = []
 
-    def catch_up(self, now: Now) -> None:
-        """Gather everything that this listener does not know yet."""
+    def catch_up(self, now: Update) -> None:
+        """Queue everything that this listener has not been told yet."""
         if now.has_room_changed or self._is_new:
             self._waiting.append(now.room_text)
             self._is_new = False
-        if self.chatted != now.state.chatted:
-            self._waiting += self._chat(now.state)
-        if now.play is not None and now.state.is_table_set:
+        if self.chatted != now.room.chatted:
+            self._waiting += self._chat(now.room)
+        if now.play is not None and now.room.is_table_set:
             self._game(now, now.play)
 
-    def _chat(self, state: RoomState) -> list[str]:
-        first = state.chatted - len(state.chat)  # how many lines are no longer kept
-        missing = state.chat[max(0, self.chatted - first) :] if self.chatted < state.chatted else []
-        begin = state.chatted - len(missing) + 1
-        self.chatted = state.chatted
+    def _chat(self, room: RoomState) -> list[str]:
+        first = room.chatted - len(room.chat)  # how many lines are no longer kept
+        missing = room.chat[max(0, self.chatted - first) :] if self.chatted < room.chatted else []
+        begin = room.chatted - len(missing) + 1
+        self.chatted = room.chatted
         return [
             text_of(told_of.Chatted(number=number, member=line.member, name=line.name, text=line.text))
             for number, line in enumerate(missing, begin)
         ]
 
-    def _game(self, now: Now, play: Play[Any, Any]) -> None:
+    def _game(self, now: Update, play: Play[Any, Any]) -> None:
         listener, waiting = self._listener, self._waiting
         if now.has_room_changed or not self._greeted:
-            seat = now.state.seat_of(self.member)
+            seat = now.room.seat_of(self.member)
             listener = SPECTATOR if seat is None else seat
         is_watching = listener == SPECTATOR
         if is_watching and not now.may_be_watched:
             return
-        is_greeted = self._greeted != now.state.number or listener != self._listener
+        is_greeted = self._greeted != now.room.number or listener != self._listener
         if is_greeted:
             waiting.append(self._greet(now, play, listener))
         is_current = not is_watching or now.visible is None
@@ -179,45 +174,45 @@ class Session:
             self._is_over = True
             waiting.append(text_of(Over(outcome=spelled(play.outcome))))
 
-    def _greet(self, now: Now, play: Play[Any, Any], listener: Seat) -> str:
-        """A game that this socket has not heard of: where it sits, and from where on it listens."""
+    def _greet(self, now: Update, play: Play[Any, Any], listener: Seat) -> str:
+        """A game that is new to this socket: where it sits, and from which event on it is told."""
         heard_as = self._listener if self._greeted else self._heard_as
-        is_same = self.number == now.state.number and heard_as in (None, listener)
+        is_same = self.number == now.room.number and heard_as in (None, listener)
         end = len(play.told(listener)) if listener != SPECTATOR or now.visible is None else now.visible
         if not is_same or self.heard > end:
             self.heard = 0
-        self._greeted = self.number = now.state.number
+        self._greeted = self.number = now.room.number
         self._listener = listener
         self._phase = self._clock = None
         self._is_over = False
         setup = play.state.setup
-        names = seat_names(now.state)
+        names = now.room.seat_names
         return text_of(
             Welcome(protocol=PROTOCOL, game=setup.game, seat=listener, setup=spelled_setup(setup), names=names)
         )
 
-    def _ask(self, now: Now, play: Play[Any, Any], seat: Seat, phase: Phase) -> None:
-        """What this seat may do, whenever that has changed. Options are the same asked of the truth as of a seat's
-        own view: a law of every game (C4)."""
+    def _ask(self, now: Update, play: Play[Any, Any], seat: Seat, phase: Phase) -> None:
+        """The seat's options, whenever they have changed. They are the same computed from the whole state as from the
+        seat's own view (C4)."""
         options = play.options(seat)
         if self._phase is not None and self._phase.number == phase.number and self._options == options:
             return
         self._phase, self._options = phase, options
-        ends_at = now.clock.ends_at
-        left = now.clock.left if ends_at is None else max(0, ends_at - now.time)
+        clock = now.room.clock
+        left = clock.left if clock.ends_at is None else max(0, clock.ends_at - now.time)
         offered = encoded_offers(options, phase.number)
         self.send(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
 
-    def _tell_clock(self, now: Now) -> None:
-        if now.reading is None or now.reading == self._clock:
+    def _tell_clock(self, now: Update) -> None:
+        if now.clock is None or now.clock == self._clock:
             return
-        self._clock = now.reading
-        phase, ends_at, is_paused = now.reading
+        self._clock = now.clock
+        phase, ends_at, is_paused = now.clock
         self.send(told_of.Clock(phase=phase, ends_at=ends_at, is_paused=is_paused, now=now.time))
 
 
 def frames_of(lines: Sequence[str]) -> list[str]:
-    """Messages in as few frames as can be, none of them much larger than it has to be."""
+    """Messages in as few frames as possible, none of them too large."""
     together = "\n".join(lines)
     if len(together) <= LARGEST_FRAME:
         return [together]
@@ -236,41 +231,69 @@ def text_of(message: Message) -> str:
     return ENCODER.encode(message).decode()
 
 
-# What bots are called, by seat: knights that no game deals as a role.
-KNIGHTS = (
-    "Kay",
-    "Bors",
-    "Gareth",
-    "Gawain",
-    "Ector",
-    "Dinadan",
-    "Lamorak",
-    "Bedivere",
-    "Pelleas",
-    "Sagramore",
-    "Dagonet",
-    "Palamedes",
-)
+class Connections:
+    """All sessions of a room."""
 
+    def __init__(self) -> None:
+        self.sessions: dict[Session, None] = {}
+        self.entering: dict[Session, None] = {}  # those whose Enter waits in the queue
+        self.members: frozenset[int] = frozenset()  # who is connected
+        self._must_check = False  # whether a session may no longer belong here
 
-def seat_names(state: RoomState) -> tuple[str, ...]:
-    """What the seats are called: by their members, and where there is none by a knight."""
-    return tuple(
-        state.members[place.member].name
-        if place.member is not None and place.member in state.members
-        else knight_at(seat, state)
-        for seat, place in enumerate(state.places)
-    )
+    def connect(self, session: Session, member: int | None, enter: told_of.Enter, now: int) -> None:
+        self.entering.pop(session, None)
+        self.sessions[session] = None
+        session.enter(member, enter, now)
+        own = [one for one in self.sessions if member is not None and one.member == member]
+        if len(own) > MOST_CONNECTIONS:
+            self.close(own[0], 1013, "house/full")
+        self._count()
 
+    def disconnect(self, session: Session) -> None:
+        session.is_connected = False
+        del self.sessions[session]
+        self._count()
 
-def knight_at(seat: Seat, state: RoomState) -> str:
-    """The knight of a seat, told apart from every person in the room."""
-    knight, people = KNIGHTS[seat % len(KNIGHTS)], [member.name for member in state.members.values()]
-    is_taken = seat >= len(KNIGHTS) or any(look_alike(knight, name) for name in people)
-    return distinct_name(f"{knight} {seat}", people) if is_taken else knight
+    def close(self, session: Session, code: int, reason: str) -> None:
+        session.is_connected = False
+        self.sessions.pop(session, None)
+        self.entering.pop(session, None)
+        self._count()
+        session.flush()
+        session.port.close(code, reason)
 
+    def close_entering(self, code: int, reason: str) -> None:
+        for session in list(self.entering):
+            self.close(session, code, reason)
 
-def names_taken(state: RoomState) -> list[str]:
-    """What people and bots in the room are called."""
-    bots = [name for name, place in zip(seat_names(state), state.places, strict=True) if place.bot]
-    return [*(member.name for member in state.members.values()), *bots]
+    def close_all(self, code: int, reason: str) -> None:
+        for session in [*self.sessions, *self.entering]:
+            self.close(session, code, reason)
+
+    def publish(self, update: Update) -> None:
+        for session in list(self.sessions):
+            try:
+                session.catch_up(update)
+            except Exception:  # the others are told all the same
+                logger.exception("a connection could not be told")
+                self.close(session, 1011, "house/broken")
+        self._must_check = self._must_check or update.has_room_changed
+
+    def flush(self, room: RoomState) -> None:
+        """Close the sessions that no longer belong here; send all others what is waiting for them."""
+        if self._must_check:
+            self._close_strangers(room)
+        for session in self.sessions:
+            session.flush()
+
+    def _close_strangers(self, room: RoomState) -> None:
+        """Sessions of former members, and spectators where they are no longer allowed."""
+        self._must_check = False
+        for session in list(self.sessions):
+            if not (room.settings.has_spectators if session.member is None else session.member in room.members):
+                self.close(session, 4003, "room/shown_out" if session.member in room.shown_out else "room/unknown")
+
+    def _count(self) -> None:
+        members = frozenset(session.member for session in self.sessions if session.member is not None)
+        if members != self.members:
+            self.members = members

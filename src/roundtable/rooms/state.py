@@ -1,25 +1,30 @@
-"""How a room stands: who is in it, who sits where, what will be played. It is the fold of its facts."""
+"""The state of a room: members, seats, the game on the table and its clock. All of it follows from the room's rows."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, assert_never
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
 
+from roundtable.core.entries import Entry
+from roundtable.core.play import Play
+from roundtable.core.seats import EVERYONE, SPECTATOR
 from roundtable.core.setup import Setup
-from roundtable.games import codec_of, game_named
+from roundtable.protocol.encoding import text_of_value
 from roundtable.protocol.rooms import Settings
-from roundtable.rooms import facts as was
-from roundtable.rooms.guests import is_key_of
-from roundtable.rooms.idempotency import IdempotencyCache
+from roundtable.rooms.clock import CLOCK_EVENTS, GameClock
+from roundtable.rooms.events import LineChatted
+from roundtable.rooms.guests import is_key_of, seat_name
 
-CHAT_KEPT = 200
-SHOWN_OUT_KEPT = 40  # the latest
+IDS_KEPT = 256  # request ids remembered of each member
+HOUR = 3_600_000  # milliseconds
+
+T = TypeVar("T")
 
 
 @dataclass
 class Member:
-    """Somebody in the room; `key` is the hash of their token."""
+    """`key` is the hash of the member's token."""
 
     name: str
     key: str = field(repr=False)
@@ -29,12 +34,12 @@ class Member:
 
 @dataclass
 class Place:
-    """A seat: a member, a bot, or nobody; and the bot that plays for an absent member."""
+    """A seat: it is held by a member or a bot, or it is free; `stand_in` is the bot that plays for an absent member."""
 
     member: int | None = None
     bot: str | None = None
     stand_in: str | None = None
-    is_left_behind: bool = False  # whether the bot plays a game to its end for somebody who left the room
+    is_left_behind: bool = False  # whether the bot finishes a game for a member who left the room
 
     @property
     def is_free(self) -> bool:
@@ -46,28 +51,108 @@ class Place:
         return self.bot or self.stand_in
 
 
+class IdempotencyCache(Generic[T]):
+    """What the latest request ids of each member stand for."""
+
+    def __init__(self) -> None:
+        self._by_member: dict[int, dict[str, T]] = {}
+
+    def get(self, member: int | None, id: str) -> T | None:
+        return self._by_member.get(member or 0, {}).get(id)
+
+    def keep(self, member: int, id: str, what: T) -> None:
+        kept = self._by_member.setdefault(member, {})
+        kept[id] = what
+        if len(kept) > IDS_KEPT:
+            del kept[next(iter(kept))]
+
+    def forget(self, member: int) -> None:
+        self._by_member.pop(member, None)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._by_member.values()))
+
+
 @dataclass
 class RoomState:
+    """`reducer.py` changes it by events of the room, `absorb_entry` by entries of the game."""
+
     code: str = ""
     settings: Settings = field(default_factory=Settings)
     setup: Setup = None  # type: ignore[assignment]  # every room begins with RoomOpened and TableLaid
     members: dict[int, Member] = field(default_factory=dict)
     places: list[Place] = field(default_factory=list)
-    shown_out: dict[int, Member] = field(default_factory=dict)  # who may not come back without the host's leave
-    asked_for: dict[int, int] = field(default_factory=dict)  # who says that which seat is theirs
-    regained: set[int] = field(default_factory=set)  # seats that went to another token, until the next game
+    shown_out: dict[int, Member] = field(default_factory=dict)  # removed by the host, and not let back in
+    asked_for: dict[int, int] = field(default_factory=dict)  # the seat that each member claims as theirs
+    regained: set[int] = field(default_factory=set)  # seats whose claim was granted, until the next game
     host: int | None = None
-    was_vacant: bool = False  # whether the host has the chair because the one before was away, until the next game
+    was_vacant: bool = False  # whether the previous host was away, until the next game
     joined: int = 0  # how many members there ever were
-    number: int = 0  # of the game on the table
-    is_table_set: bool = False  # whether a game is on the table, played or over
     is_closed: bool = False
     chatted: int = 0
-    chat: list[was.LineChatted] = field(default_factory=list)  # the latest lines
-    answered: IdempotencyCache[int] = field(default_factory=IdempotencyCache)  # the gist of requests that were granted
-    acted: IdempotencyCache[tuple[int, int]] = field(
-        default_factory=IdempotencyCache
-    )  # of acts: in which game, and a hash
+    chat: list[LineChatted] = field(default_factory=list)  # the latest lines
+    answered: IdempotencyCache[int] = field(default_factory=IdempotencyCache)  # requests: their fingerprint
+    acted: IdempotencyCache[tuple[int, int]] = field(default_factory=IdempotencyCache)  # acts: game number and hash
+
+    number: int = 0  # of the game on the table
+    is_table_set: bool = False  # whether a game is on the table, running or over
+    play: Play[Any, Any] | None = None
+    clock: GameClock = field(default_factory=GameClock)
+    times: list[int] = field(default_factory=list)  # when each entry of the game was written
+
+    told_at: int = 0  # when the last row was written that everyone heard of
+    written_at: int = 0  # when the last row was written
+    version: int = 0  # how many rows there are
+    changes: int = 0  # how often the room has come to look different
+    reloads: int = 0  # how often it was read from the log
+    ahead: int = 0  # milliseconds by which its rows are ahead of the server's clock, after that was set back
+
+    @property
+    def is_playing(self) -> bool:
+        return self.is_table_set and self.play is not None and not self.play.is_over
+
+    @property
+    def stage(self) -> Literal["lobby", "playing", "over", "closed"]:
+        if self.is_closed:
+            return "closed"
+        if not self.is_table_set:
+            return "lobby"
+        return "playing" if self.is_playing else "over"
+
+    @property
+    def started_at(self) -> int:
+        """When the game on the table was started; 0 where there is none."""
+        return self.times[0] if self.times else 0
+
+    @property
+    def phase_played(self) -> tuple[int, int] | None:
+        """The numbers of the running game and of its phase."""
+        return (self.number, self.play.phase.number) if self.play and self.is_playing else None
+
+    @property
+    def summary_key(self) -> object:
+        """As long as this stays the same, so does the room's summary."""
+        game = self.play and (self.play.is_dealt, self.play.is_over)
+        return self.changes, game, self.clock.ends_at, self.told_at // HOUR
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """Each seat by its member's name, or by the name of a bot."""
+        people = [member.name for member in self.members.values()]
+        return tuple(
+            self.members[place.member].name if place.member in self.members else seat_name(seat, people)
+            for seat, place in enumerate(self.places)
+        )
+
+    @property
+    def names_taken(self) -> list[str]:
+        """The names of members and bots."""
+        bots = [name for name, place in zip(self.seat_names, self.places, strict=True) if place.bot]
+        return [*(member.name for member in self.members.values()), *bots]
+
+    @property
+    def free_seats(self) -> list[int]:
+        return [seat for seat, place in enumerate(self.places) if place.is_free]
 
     def seat_of(self, member: int | None) -> int | None:
         if member is not None:
@@ -76,120 +161,39 @@ class RoomState:
                     return seat
         return None
 
-    def is_asked_for(self, member: int) -> bool:
-        """Whether somebody else says that their seat is theirs."""
+    def is_seat_claimed(self, member: int) -> bool:
+        """Whether another member claims this member's seat."""
         return bool(self.asked_for) and self.seat_of(member) in self.asked_for.values()
 
     def is_played_for(self, member: int) -> bool:
-        """Whether a bot has their seat until they return."""
+        """Whether a bot plays this member's seat until they return."""
         seat = self.seat_of(member)
         return seat is not None and self.places[seat].stand_in is not None
 
     def member_with(self, token: str) -> int | None:
-        return _whose(token, self.members)
+        return _member_with(token, self.members)
 
     def was_shown_out(self, token: str) -> bool:
-        return _whose(token, self.shown_out) is not None
+        return _member_with(token, self.shown_out) is not None
 
-    def remember_act(self, seat: int, id: str, spelled: str) -> None:
-        """An act is its member's whatever is played next, so that it is never done again in another game. Nothing of
-        this is written down, so any hash will do."""
+    def absorb_entry(self, entry: Entry, at: int) -> None:
+        """Take in an entry of the game that was written at this time."""
+        self.times.append(at)
+        if entry.id:
+            self.remember_act(entry.actor, entry.id, text_of_value(entry.action))
+        for event in entry.events:
+            if event.__class__ in CLOCK_EVENTS:
+                self.clock.absorb(event, at)
+            if event.audience is EVERYONE or SPECTATOR in event.audience:
+                self.told_at = at
+
+    def remember_act(self, seat: int, id: str, action: str) -> None:
+        """An id stays its member's through all games, so that no act is repeated in another game. The hash is never
+        written, so any hash will do."""
         member = self.places[seat].member if 0 <= seat < len(self.places) else None
         if id and member is not None:
-            self.acted.keep(member, id, (self.number, hash(spelled)))
-
-    def absorb(self, fact: Any) -> None:
-        match fact:
-            case was.RoomOpened(code=code, settings=settings):
-                self.code, self.settings = code, settings
-            case was.TableLaid(game=game, setup=setup):
-                self._lay(read_setup(game, bytes(setup)))
-            case was.SettingsChosen(settings=settings):
-                self.settings = settings
-            case was.MemberJoined(member=member, name=name, key=key):
-                self.members[member] = Member(name, key)
-                self.joined = member
-            case was.MemberLeft(member=member, is_shown_out=is_shown_out):
-                left = self._forget(member)
-                if is_shown_out and left:
-                    self.shown_out = dict([*self.shown_out.items(), (member, left)][-SHOWN_OUT_KEPT:])
-            case was.MemberPardoned(member=member):
-                self.shown_out.pop(member, None)
-            case was.HostNamed(member=member, was_vacant=was_vacant):
-                self.host, self.was_vacant = member, was_vacant
-            case was.SeatTaken(seat=seat, member=member, bot=bot):
-                self._put(seat, Place(member, bot, is_left_behind=bot is not None and self.is_table_set))
-            case was.SeatFreed(seat=seat):
-                self._put(seat, Place())
-            case was.BotStoodIn(seat=seat, bot=bot):
-                self.places[seat].stand_in = bot
-            case was.SeatReturned(seat=seat):
-                self.places[seat].stand_in = None
-            case was.SeatAskedFor(seat=seat, member=member):
-                self.asked_for[member] = seat
-            case was.SeatDenied(member=member):
-                self.asked_for.pop(member, None)
-            case was.SeatRegained(seat=seat, member=member):
-                self._give_back(seat, member)
-            case was.ReadySaid(member=member, is_ready=is_ready):
-                self.members[member].is_ready = is_ready
-            case was.MemberSilenced(member=member, is_silenced=is_silenced):
-                self.members[member].is_silenced = is_silenced
-            case was.LineChatted():
-                self.chatted += 1
-                self.chat = [*self.chat[-CHAT_KEPT + 1 :], fact]
-            case was.GameStarted(number=number):
-                self.number, self.is_table_set, self.was_vacant = number, True, False
-                self.regained.clear()
-            case was.TableCleared():
-                self.is_table_set = self.was_vacant = False
-                self.regained.clear()
-                for place in self.places:
-                    place.stand_in = None
-                self._nobody_is_ready()
-            case was.RoomClosed():
-                self.is_closed = True
-            case _:
-                assert_never(fact)
-
-    def _lay(self, setup: Setup) -> None:
-        self.setup = setup
-        self.places = [*self.places, *(Place() for _ in range(setup.seats))][: setup.seats]
-        self._nobody_is_ready()
-
-    def _put(self, seat: int, place: Place) -> None:
-        """Somebody else holds the seat now, or nobody; what was said of it, and of theirs, counts no more."""
-        self.places[seat] = place
-        self.regained.discard(seat)
-        self.asked_for = {
-            member: wanted for member, wanted in self.asked_for.items() if wanted != seat and member != place.member
-        }
-
-    def _give_back(self, seat: int, member: int) -> None:
-        """They have the name of whoever held it, who is gone; and the chair, if that was the host."""
-        before = self.places[seat].member or 0
-        former = self._forget(before)
-        if former is not None:
-            self.members[member] = replace(former, key=self.members[member].key)
-        self._put(seat, Place(member))
-        self.regained.add(seat)
-        if self.host == before:
-            self.host = member
-
-    def _forget(self, member: int) -> Member | None:
-        self.answered.forget(member)
-        self.acted.forget(member)
-        self.asked_for.pop(member, None)
-        return self.members.pop(member, None)
-
-    def _nobody_is_ready(self) -> None:
-        for member in self.members.values():
-            member.is_ready = False
+            self.acted.keep(member, id, (self.number, hash(action)))
 
 
-def _whose(token: str, people: Mapping[int, Member]) -> int | None:
+def _member_with(token: str, people: Mapping[int, Member]) -> int | None:
     return next((number for number, member in people.items() if is_key_of(member.key, token)), None)
-
-
-def read_setup(game: str, spelled: bytes) -> Setup:
-    return codec_of(game_named(game)).decode(Setup, spelled)

@@ -83,9 +83,9 @@ class Api:
     """What the routes do."""
 
     def __init__(
-        self, house: RoomRegistry, limits: Limits, readiness: Readiness, address: Callable[[], str] = str
+        self, registry: RoomRegistry, limits: Limits, readiness: Readiness, address: Callable[[], str] = str
     ) -> None:
-        self._house = house
+        self._registry = registry
         self._readiness = readiness
         self._address = address
         self._opened = Buckets(limits.opened_per_minute, 60, time.monotonic)
@@ -158,7 +158,7 @@ class Api:
                 answers=Script,
                 refusals=(400, 404, 429, 503),
             ),
-            *Records(house, partial(self._require_patience, for_records=True)).rows,
+            *Records(registry, partial(self._require_patience, for_records=True)).rows,
         )
 
     async def health(self, request: Request, body: Any) -> tuple[int, bytes]:
@@ -180,37 +180,37 @@ class Api:
 
     async def list(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
-        return 200, ENCODER.encode(Listing(rooms=await self._house.listed()))
+        return 200, ENCODER.encode(Listing(rooms=await self._registry.listed()))
 
     async def open(self, request: Request, body: bodies.OpenRoom) -> tuple[int, bytes]:
         if not self._opened.take(address_of(request)):
             raise RoomRefused("house/too_fast", "Too many rooms from this address; wait a minute.")
-        return 201, ENCODER.encode(await self._house.open(body, rate_limit_key(address_of(request))))
+        return 201, ENCODER.encode(await self._registry.open(body, rate_limit_key(address_of(request))))
 
     async def look(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
-        room = await self._house.find(request.path_params["code"])
+        room = await self._registry.find(request.path_params["code"])
         return 200, (await room.look()).encode()
 
     async def join(self, request: Request, body: bodies.Join) -> tuple[int, bytes]:
         if not self._joined.take(address_of(request)):
             raise RoomRefused("house/too_fast", "Too many guests from this address; wait a minute.")
-        room = await self._house.find(request.path_params["code"])
-        home = rate_limit_key(address_of(request))
-        member, token = await room.join(body.name, watch=body.watch, token=body.token, home=home)
+        room = await self._registry.find(request.path_params["code"])
+        network = rate_limit_key(address_of(request))
+        member, token = await room.join(body.name, watch=body.watch, token=body.token, network=network)
         return 201, ENCODER.encode(bodies.Membership(room=room.code, member=member, token=token))
 
     async def ask(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
         token = token_of(request)
-        room = await self._house.find(request.path_params["code"])
+        room = await self._registry.find(request.path_params["code"])
         await room.ask(token, body, request.headers.get("idempotency-key", ""))
         return 200, (await room.look()).encode()
 
     async def script(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
         language = language_named(request.path_params["language"])
-        room = await self._house.find(request.path_params["code"])
+        room = await self._registry.find(request.path_params["code"])
         setup = room.state.setup
         spec = spec_named(setup.game)
         words = catalogue(language, spec.text)

@@ -49,20 +49,20 @@ class Application:
         limits = limits or Limits()
         self.metrics = Metrics()
         log = self._log = MeasuredLog(services.log, self.metrics)
-        self.house = RoomRegistry(services._replace(log=log), limits.rooms)
-        self._thinker = services.thinker
+        self.registry = RoomRegistry(services._replace(log=log), limits.rooms)
+        self._workers = services.workers
         self._has_started = False
         self._has_open_metrics = has_open_metrics
         self._on_start = on_start
         self._on_failure = on_failure
-        readiness = Readiness(log, lambda: self._has_started and self.house.is_in_time)
-        api = Api(self.house, limits, readiness, address)
+        readiness = Readiness(log, lambda: self._has_started and self.registry.is_in_time)
+        api = Api(self.registry, limits, readiness, address)
         described = {"/openapi.json": document(api.rows), "/schemas/messages.json": protocol_schema()}
         paths: list[Any] = [*routes(api.rows)]
         paths += [Route(path, _fixed(content)) for path, content in described.items()]
         paths += [Route("/metrics", self._show_metrics), *page_routes()]
         app = Starlette(routes=paths, lifespan=self._lifespan, exception_handlers={HTTPException: _not_found})
-        self._guarded: ASGIApp = Guard(_parted(app, Sockets(self.house, limits, self.metrics)), origins)
+        self._guarded: ASGIApp = Guard(_parted(app, Sockets(self.registry, limits, self.metrics)), origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._guarded(scope, receive, send)
@@ -70,9 +70,9 @@ class Application:
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         try:
-            await self.house.start()
+            await self.registry.start()
             if self._on_start:
-                await self._on_start(self.house)
+                await self._on_start(self.registry)
         except (LogFailed, RoomRefused) as failed:
             if not self._on_failure:
                 raise
@@ -84,15 +84,15 @@ class Application:
         finally:
             self._has_started = False
             watch.cancel()
-            await self.house.stop()
-            self._thinker.close()
+            await self.registry.stop()
+            self._workers.close()
             await self._log.close()
 
     async def _show_metrics(self, request: Request) -> Response:
         """Figures are for this machine alone, unless told otherwise; what a proxy hands on comes from elsewhere."""
         if not self._has_open_metrics and not is_from_this_machine(request):
             return refusal("house/unknown", "There is nothing at this address.")
-        self.metrics.rooms = len(self.house.rooms)
+        self.metrics.rooms = len(self.registry.rooms)
         return Response(self.metrics.shown(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

@@ -18,8 +18,8 @@ RECORD = "application/jsonl"
 class Records:
     """What the routes do; whoever asks for too much at a time is told so by `require_patience`."""
 
-    def __init__(self, house: RoomRegistry, require_patience: Callable[[Request], None]) -> None:
-        self._house = house
+    def __init__(self, registry: RoomRegistry, require_patience: Callable[[Request], None]) -> None:
+        self._registry = registry
         self._require_patience = require_patience
         self.rows = (
             Row(
@@ -45,12 +45,12 @@ class Records:
 
     async def record(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
-        return 200, await self._house.record(request.path_params["code"], number_of(request))
+        return 200, await self._registry.record(request.path_params["code"], number_of(request))
 
     async def replay(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
         code, listener = request.path_params["code"], request.path_params["listener"]
-        return 200, await self._house.replay(code, number_of(request), listener)
+        return 200, await self._registry.replay(code, number_of(request), listener)
 
 
 def number_of(request: Request) -> int:

@@ -23,7 +23,7 @@ from roundtable.protocol import bodies
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.lines import LONGEST
 from roundtable.rooms import BotProcessPool, RoomRegistry, Services
-from roundtable.rooms.archive import in_a_thread
+from roundtable.rooms.archive import thread_executor
 from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
 from roundtable.server.http_protocol import http_class
@@ -67,8 +67,8 @@ def serve(serving: Serving) -> None:
     allow_many_connections()
     port = listening.getsockname()[1]
 
-    async def greet(house: RoomRegistry) -> None:
-        demo = await open_demo(house) if is_new or serving.has_demo else None
+    async def greet(registry: RoomRegistry) -> None:
+        demo = await open_demo(registry) if is_new or serving.has_demo else None
         print(greeting(serving.host, port, demo), flush=True)
         tune_garbage_collection()
 
@@ -78,7 +78,9 @@ def serve(serving: Serving) -> None:
         failures.append(failed)
         server.should_exit = True
 
-    services = Services(log, steady_clock(), secrets.token_bytes, BotProcessPool(serving.bot_processes), in_a_thread())
+    services = Services(
+        log, steady_clock(), secrets.token_bytes, BotProcessPool(serving.bot_processes), thread_executor()
+    )
     app = Application(
         services,
         limits=serving.limits,
@@ -199,10 +201,10 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-async def open_demo(house: RoomRegistry) -> str:
+async def open_demo(registry: RoomRegistry) -> str:
     """A public table with bots on every seat but one, which belongs to whoever comes first."""
-    opened = await house.open(DEMO)
-    room = await house.find(opened.room)
+    opened = await registry.open(DEMO)
+    room = await registry.find(opened.room)
     for seat in range(1, DEMO.seats):
         await room.ask(opened.token, protocol.SeatBot(seat=seat))
     await room.ask(opened.token, protocol.Leave())

@@ -40,8 +40,8 @@ class Watcher(NamedTuple):
 class Sockets:
     """The socket route, and everybody who is connected."""
 
-    def __init__(self, house: RoomRegistry, limits: Limits, metrics: Metrics) -> None:
-        self._house = house
+    def __init__(self, registry: RoomRegistry, limits: Limits, metrics: Metrics) -> None:
+        self._registry = registry
         self._limits = limits
         self._metrics = metrics
         self._reader = Reader(*TO_SERVER)
@@ -97,7 +97,7 @@ class Sockets:
             while (text := said_in(await receive())) is not None and hear(text):
                 pass
         finally:
-            room.gone(session)
+            room.leave(session)
             self._watching[watcher] -= 1
             if not self._watching[watcher]:
                 del self._watching[watcher]
@@ -116,15 +116,15 @@ class Sockets:
         if not isinstance(entering, Enter):
             outbox.close(*NO_ENTER)
             return None
-        if not self._entered.take(session.home):
+        if not self._entered.take(session.network):
             outbox.close(*TOO_FAST)
             return None
         try:
-            room = await self._house.find(entering.room)
+            room = await self._registry.find(entering.room)
         except RoomRefused as refused:
             outbox.close(*(UNKNOWN if refused.code == "room/unknown" else (1013, refused.code)))
             return None
-        watcher = None if entering.token is not None else Watcher(room.code, session.home)
+        watcher = None if entering.token is not None else Watcher(room.code, session.network)
         if watcher is not None and self._is_crowded(room, watcher):
             outbox.close(*FULL)
             return None
@@ -150,7 +150,7 @@ class Sockets:
         if isinstance(message, Ping):  # about the line, and not for the room: it does not wait for anything there
             session.port.send(PONG)
         else:
-            room.said(session, message)
+            room.say(session, message)
 
 
 def is_ping(text: str) -> bool:

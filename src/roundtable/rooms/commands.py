@@ -1,0 +1,164 @@
+"""What can be asked of a room (commands), what a handler may know (Context) and what it decides (Decision)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from roundtable.core.actions import Move
+from roundtable.core.entries import Entry
+from roundtable.core.play import Play
+from roundtable.core.seats import Seat
+from roundtable.protocol import messages
+from roundtable.protocol import rooms as protocol
+from roundtable.rooms.bot_scheduler import BotTurns, GamePhase
+from roundtable.rooms.bot_workers import Question
+from roundtable.rooms.events import RoomRow
+from roundtable.rooms.guests import Entropy
+from roundtable.rooms.presence import Presence
+from roundtable.rooms.sessions import Session
+from roundtable.rooms.state import RoomState
+
+# Over a connection
+
+
+class Enter(NamedTuple):
+    session: Session
+    enter: protocol.Enter
+
+
+class Leave(NamedTuple):
+    """The connection has ended; the member stays a member."""
+
+    session: Session
+
+
+class Act(NamedTuple):
+    session: Session
+    message: messages.Act
+
+
+class Pass(NamedTuple):
+    session: Session
+    message: messages.Pass
+
+
+class Ask(NamedTuple):
+    session: Session
+    message: protocol.Ask
+
+
+class Here(NamedTuple):
+    session: Session
+    message: protocol.Here
+
+
+# Over HTTP
+
+
+class Join(NamedTuple):
+    """The reply is the member's number."""
+
+    name: str
+    token: str
+    network: str
+    is_watching: bool
+
+
+class Request(NamedTuple):
+    token: str
+    request: Any
+    id: str
+
+
+class Look(NamedTuple):
+    """The reply is the room as everyone may see it, in JSON."""
+
+
+class ReadOn(NamedTuple):
+    """Read what another server has written since."""
+
+
+# From the room's own timer and bots
+
+
+class Tick(NamedTuple):
+    """Something may be due."""
+
+
+class BotMove(NamedTuple):
+    seat: Seat
+    phase: GamePhase | None
+    move: Move
+
+
+Command = Enter | Leave | Act | Pass | Ask | Here | Join | Request | Look | ReadOn | Tick | BotMove
+
+# The command for each message that a client sends after it has entered.
+MESSAGES: dict[type, Callable[[Session, Any], Command]] = {
+    messages.Act: Act,
+    messages.Pass: Pass,
+    protocol.Ask: Ask,
+    protocol.Here: Here,
+}
+
+
+class Context(NamedTuple):
+    """What a handler may know besides the room's state. None of it is in the log."""
+
+    now: int  # when the command's turn came, in milliseconds since 1970
+    presence: Presence
+    has_connections: bool
+    turns: BotTurns
+    is_thinking: bool  # whether bots have been asked and have not answered yet
+    entropy: Entropy
+
+
+# What becomes of connections
+
+
+class Connect(NamedTuple):
+    session: Session
+    member: int | None
+    enter: protocol.Enter
+
+
+class Disconnect(NamedTuple):
+    session: Session
+
+
+class Close(NamedTuple):
+    session: Session
+    code: int
+    reason: str
+
+
+class CloseAll(NamedTuple):
+    code: int
+    reason: str
+
+
+class Send(NamedTuple):
+    session: Session
+    message: messages.Message
+
+
+Effect = Connect | Disconnect | Close | CloseAll | Send
+
+
+class Decision(NamedTuple):
+    """What follows from a command. `Room` writes the rows, publishes them, and then does the rest."""
+
+    rows: Sequence[RoomRow[Any] | Entry] = ()
+    play: Play[Any, Any] | None = None  # the game that the rows start
+    presence: Presence | None = None  # where it changes
+    turns: BotTurns | None = None  # where they change
+    questions: Sequence[Question] = ()  # for bots
+    effects: Sequence[Effect] = ()
+    reply: Any = None  # to a command from HTTP
+    is_more_due: bool = False  # whether the same handler has to be called again
+
+
+NOTHING = Decision()
+
+Handler = Callable[[RoomState, Context, Any], Decision]

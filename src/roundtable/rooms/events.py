@@ -1,0 +1,192 @@
+"""What happens in a room outside the game, and the rows in which a log keeps it and the game's entries."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Annotated, Generic, TypeVar
+
+from msgspec import Raw, Struct
+from msgspec.json import Decoder
+
+from roundtable.core.entries import Entry
+from roundtable.core.setup import Setup
+from roundtable.protocol.encoding import ENCODER, text_of_entry
+from roundtable.protocol.rooms import Settings
+
+
+class RoomEvent(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag=True):
+    """Something that happened in a room. Old rows are read for ever: a new field needs a default."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+
+class RoomOpened(RoomEvent):
+    code: str
+    settings: Settings
+
+
+class TableLaid(RoomEvent):
+    """The game and its setup; every member has to say again that they are ready."""
+
+    game: str
+    setup: Annotated[Raw, Setup]
+
+
+class SettingsChosen(RoomEvent):
+    settings: Settings
+
+
+class MemberJoined(RoomEvent):
+    """`key` is the SHA-256 of the member's token; the token itself is stored nowhere."""
+
+    member: int
+    name: str
+    key: str
+
+
+class MemberLeft(RoomEvent):
+    """`is_shown_out` means that the host removed them: only the host can let them back in."""
+
+    member: int
+    is_shown_out: bool = False
+
+
+class MemberPardoned(RoomEvent):
+    """A member whom the host removed may come back."""
+
+    member: int
+
+
+class HostNamed(RoomEvent):
+    """`was_vacant` means that the previous host was away for too long."""
+
+    member: int | None
+    was_vacant: bool = False
+
+
+class SeatTaken(RoomEvent):
+    seat: int
+    member: int | None = None
+    bot: str | None = None
+
+
+class SeatFreed(RoomEvent):
+    seat: int
+
+
+class BotStoodIn(RoomEvent):
+    """A bot plays an absent member's seat until the member returns."""
+
+    seat: int
+    bot: str
+
+
+class SeatReturned(RoomEvent):
+    seat: int
+
+
+class SeatAskedFor(RoomEvent):
+    """A member claims an absent member's seat as their own, because they lost the token to it."""
+
+    seat: int
+    member: int
+
+
+class SeatDenied(RoomEvent):
+    """The claim is off: the host said no, or the holder of the seat came back."""
+
+    member: int
+
+
+class SeatRegained(RoomEvent):
+    """The host granted the claim: the member is the seat's former holder, with a new number and token."""
+
+    seat: int
+    member: int
+
+
+class ReadySaid(RoomEvent):
+    member: int
+    is_ready: bool
+
+
+class MemberSilenced(RoomEvent):
+    member: int
+    is_silenced: bool
+
+
+class LineChatted(RoomEvent):
+    member: int
+    name: str
+    text: str
+
+
+class GameStarted(RoomEvent):
+    """The entries that follow belong to this game."""
+
+    number: int
+
+
+class TableCleared(RoomEvent):
+    """The finished game is cleared from the table."""
+
+
+class RoomClosed(RoomEvent):
+    pass
+
+
+AnyRoomEvent = (
+    RoomOpened
+    | TableLaid
+    | SettingsChosen
+    | MemberJoined
+    | MemberLeft
+    | MemberPardoned
+    | HostNamed
+    | SeatTaken
+    | SeatFreed
+    | BotStoodIn
+    | SeatReturned
+    | SeatAskedFor
+    | SeatDenied
+    | SeatRegained
+    | ReadySaid
+    | MemberSilenced
+    | LineChatted
+    | GameStarted
+    | TableCleared
+    | RoomClosed
+)
+
+E = TypeVar("E")
+
+
+class RoomRow(Struct, Generic[E], kw_only=True, forbid_unknown_fields=True, tag_field="row", tag="room"):
+    """What happened in the room at one time, and whose request caused it."""
+
+    facts: list[E]
+    member: int | None = None
+    id: str = ""
+    gist: int = 0  # a fingerprint of the request, so that its id cannot stand for another one
+
+
+class GameRow(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="row", tag="game"):
+    """One entry of the game's record."""
+
+    entry: Annotated[Raw, Entry]
+
+
+READER: Decoder[RoomRow[RoomEvent] | GameRow] = Decoder(RoomRow[AnyRoomEvent] | GameRow)
+
+
+def line_of(row: RoomRow[RoomEvent] | Entry) -> bytes:
+    """A row as it stands in the log."""
+    if isinstance(row, Entry):
+        return f'{{"entry":{text_of_entry(row)},"row":"game"}}'.encode()
+    return ENCODER.encode(row)
+
+
+def fingerprint(text: bytes) -> int:
+    """A short stand-in for a text of any length."""
+    return int.from_bytes(blake2b(text, digest_size=7).digest(), "big")

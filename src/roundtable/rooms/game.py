@@ -1,0 +1,197 @@
+"""The game on a room's table: started, dealt, played, paused, called off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import json
+
+from roundtable.core import actions as act_of
+from roundtable.core.actions import Action
+from roundtable.core.entries import Entry
+from roundtable.core.errors import IllegalAction
+from roundtable.core.play import Play
+from roundtable.core.seats import CLOCK, EVERYONE, HOST, SPECTATOR, Seat
+from roundtable.games import game_named
+from roundtable.protocol import Answered, messages
+from roundtable.protocol import rooms as protocol
+from roundtable.protocol.encoding import ENCODER
+from roundtable.protocol.lines import is_id, wire_of
+from roundtable.rooms import presence as limits
+from roundtable.rooms.commands import NOTHING, Act, BotMove, Context, Decision, Pass, Send
+from roundtable.rooms.events import GameStarted, RoomRow
+from roundtable.rooms.members import come_back, require_voice
+from roundtable.rooms.presence import Presence
+from roundtable.rooms.refusals import refuse
+from roundtable.rooms.state import RoomState
+
+TALK = (act_of.Say, act_of.Remark)
+
+# A player's act
+
+
+def take_back_seat(room: RoomState, context: Context, command: Act | Pass) -> Decision:
+    """A move gives a player their seat back from a bot. It is no other sign of life: everyone sees when a bot stands
+    in, and so would see when a secret move was made (C5, C8)."""
+    member = command.session.member
+    if member is None or not room.is_played_for(member):
+        return NOTHING
+    return come_back(room, context, command)
+
+
+def act(room: RoomState, context: Context, command: Act) -> Decision:
+    """A move or a line of talk. Its seat follows from the connection alone."""
+    session, message = command
+    if not session.is_connected:
+        return NOTHING
+    require_id(message.id)
+    decision = _act(room, context, session.member, message)
+    return decision._replace(effects=(Send(session, Answered(id=message.id)),))
+
+
+def _act(room: RoomState, context: Context, member: int | None, message: messages.Act) -> Decision:
+    if done := room.acted.get(member, message.id):
+        number, before = done
+        if number != room.number or not room.is_table_set:  # in a game that has been cleared
+            require_same(before, hash(ENCODER.encode(json.decode(message.action)).decode()))
+            return NOTHING
+    play = room.play
+    if play is None or not room.is_table_set:
+        refuse("room/stage", "No game is being played.")
+    seat = room.seat_of(member)
+    if seat is None or member is None:
+        refuse("room/watching", "Only those at the table can do that.")
+    action = wire_of(play.game).action(message)
+    if room.settings.is_deal_only and not isinstance(action, act_of.Contribute):
+        refuse("room/stage", "Cards are only dealt here; the rest is played at the real table.")
+    presence, now = context.presence, context.now
+    is_line = isinstance(action, TALK) and not play.has_done(seat, action, message.id)
+    if is_line:
+        require_voice(room, member)
+        require_talk_limit(presence, member, message.id, now)
+    entries = played(room, now, seat, action, message.id)
+    if is_line:
+        presence = presence.with_line(room, member, message.id, now)
+    if any(entry.id == message.id and is_public(entry) for entry in entries):
+        presence = presence.seen(member, now)
+    return Decision(entries, presence=presence)
+
+
+def require_id(id: str) -> None:
+    if not is_id(id):
+        raise IllegalAction("action/bad_id", "An id is 1 to 64 printable ASCII characters.")
+
+
+def require_same(before: int, now: int) -> None:
+    """Refuse an id that stood for something else."""
+    if before != now:
+        raise IllegalAction("action/id_reused", "This id already stands for something else; give everything its own.")
+
+
+def require_talk_limit(presence: Presence, member: int, id: str, now: int) -> None:
+    if not presence.may_speak(member, id, now):
+        lines, seconds = limits.TALK_LINES, limits.TALK_WINDOW // 1000
+        refuse("talk/too_fast", f"At most {lines} lines in {seconds} seconds; wait a bit.")
+
+
+def is_public(entry: Entry) -> bool:
+    """Whether everyone hears who acted. The first event is the act; the rest, such as the end of a quest with the last
+    card, is its consequence."""
+    if not entry.events:
+        return False
+    audience = entry.events[0].audience
+    return audience is EVERYONE or SPECTATOR in audience
+
+
+# Steps of the game. `Play` changes at once; if its entries cannot be written, the room is read from the log again.
+
+
+def start(room: RoomState, context: Context, seed: bytes) -> Decision:
+    play = Play.open(game_named(room.setup.game), room.setup, seed)
+    if room.settings.is_deal_only:  # players at a real table keep their own time
+        play.act(HOST, act_of.Pause())
+    now = written_at(room, context.now)
+    if not _waits_for_entropy(room, play, now, deal_at=now + room.settings.stir_seconds * 1000):
+        play.deal()
+    started = GameStarted(number=room.number + 1)
+    return Decision([RoomRow(facts=[started]), *play.entries], play=play)
+
+
+def deal(room: RoomState) -> list[Entry]:
+    return [] if room.play is None or room.play.is_dealt else [room.play.deal()]
+
+
+def deal_at(room: RoomState) -> int:
+    """Until when the deal waits for the players' own randomness."""
+    return room.started_at + room.settings.stir_seconds * 1000
+
+
+def written_at(room: RoomState, now: int) -> int:
+    """The time of a row that is written now. Times in a log never go back, whatever the server's clock does."""
+    return max(now, room.written_at)
+
+
+def _waits_for_entropy(room: RoomState, play: Play[Any, Any], now: int, deal_at: int) -> bool:
+    """Whether a player may still add their own randomness to the deal (C1)."""
+    stirred = {entry.actor for entry in play.entries if isinstance(entry.action, act_of.Contribute)}
+    missing = [seat for seat, place in enumerate(room.places) if not place.player and seat not in stirred]
+    return bool(missing) and now < deal_at
+
+
+def played(room: RoomState, now: int, seat: Seat, action: Action, id: str = "") -> list[Entry]:
+    """A move or a line of talk at the table; `IllegalAction` where the rules do not allow it."""
+    play = room.play
+    assert play is not None
+    before = len(play.entries)
+    entry = play.act(seat, action, id)
+    if len(play.entries) == before:  # a repeat, which was written before
+        return []
+    if isinstance(action, act_of.Contribute):
+        if not _waits_for_entropy(room, play, written_at(room, now), deal_at(room)):
+            return [entry, *deal(room)]
+    return [entry]
+
+
+def time_is_up(room: RoomState, now: int) -> list[Entry]:
+    """C5: players who did not answer get the default. Another server may have written it already."""
+    is_due = room.clock.ends_at is not None and room.clock.ends_at <= now
+    if room.play is None or not room.is_playing or not is_due:
+        return []
+    return played(room, now, CLOCK, act_of.Expire(phase=room.play.phase.number))
+
+
+def host_acts(room: RoomState, request: Any) -> Entry:
+    """What the host does to a running game."""
+    assert room.play is not None
+    phase = room.play.phase.number
+    action: Action
+    match request:
+        case protocol.CallItOff():
+            action = act_of.CallOff()
+        case protocol.HoldClock(do="pause"):
+            action = act_of.Pause()
+        case protocol.HoldClock(do="resume"):
+            action = act_of.Resume()
+        case protocol.HoldClock(do="extend", seconds=seconds):
+            action = act_of.Extend(phase=phase, seconds=seconds)
+        case _:
+            action = act_of.StartCountdown(phase=phase, seconds=request.seconds)
+    return room.play.act(HOST, action)
+
+
+def call_off(room: RoomState) -> list[Entry]:
+    """End a game that was only dealt (C7), so that its record is complete and the deal can be verified."""
+    if room.play is None or not room.is_playing:
+        return []
+    return [room.play.act(HOST, act_of.CallOff())]
+
+
+# A bot's move
+
+
+def bot_move(room: RoomState, context: Context, command: BotMove) -> Decision:
+    """Unless the phase is over by now, or a player has the seat back."""
+    seat, phase, move = command
+    if phase is None or phase != room.phase_played or not room.places[seat].player:
+        return NOTHING
+    return Decision(played(room, context.now, seat, move))

@@ -1,0 +1,178 @@
+"""How rows change a room's state: events of the room one by one, and a whole log into a new state."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, assert_never
+
+from roundtable.core.entries import Entry
+from roundtable.core.play import Play
+from roundtable.core.setup import Setup
+from roundtable.games import codec_of, game_named
+from roundtable.protocol.entries import SPELLED_ENTRIES, entries_of
+from roundtable.rooms import events
+from roundtable.rooms.clock import GameClock
+from roundtable.rooms.events import READER, GameRow, RoomEvent, RoomRow
+from roundtable.rooms.state import Member, Place, RoomState
+from roundtable.storage import Row
+
+CHAT_KEPT = 200
+SHOWN_OUT_KEPT = 40  # the latest
+ROWS_AT_ONCE = 200  # that are read before other tasks get a turn
+
+
+async def read_state(rows: Sequence[Row], known: RoomState, clock: int) -> RoomState:
+    """A new state from all rows. Entries that the known state has already are not decoded again; of earlier games,
+    only the ids of acts are read. Other tasks get a turn now and then."""
+    read = []
+    for place, line in enumerate(rows, 1):
+        read.append(READER.decode(line.line))
+        if place % ROWS_AT_ONCE == 0:
+            await asyncio.sleep(0)
+    starts = [place for place, row in enumerate(read) if isinstance(row, RoomRow) and _starts_game(row)]
+    start = starts[-1] if starts else len(rows)
+    is_same_game = start < known.version and known.number == len(starts)
+    decoded = iter(known.play.entries if known.play and is_same_game else ())
+    state = RoomState(code=known.code)
+    entries: list[Entry] = []
+    for place, row in enumerate(read):
+        if isinstance(row, RoomRow):
+            absorb_row(state, row, rows[place].at)
+        elif place > start:
+            entry = next(decoded, None) if place < known.version else None
+            entries.append(entry or _read_entry(state, row))
+            state.absorb_entry(entries[-1], rows[place].at)
+        else:
+            act = SPELLED_ENTRIES.decode(row.entry)
+            state.remember_act(act.actor, act.id, bytes(act.action).decode())
+        if place % ROWS_AT_ONCE == ROWS_AT_ONCE - 1:
+            await asyncio.sleep(0)
+    if entries and state.is_table_set:
+        state.play = Play(game_named(state.setup.game), entries)
+    state.version, state.written_at = len(rows), rows[-1].at if rows else 0
+    state.ahead = max(known.ahead, state.written_at - clock)
+    state.reloads, state.changes = known.reloads + 1, known.changes + 1
+    return state
+
+
+def absorb_row(state: RoomState, row: RoomRow[Any], at: int) -> None:
+    absorb_all(state, row.facts)
+    state.changes += 1
+    state.told_at = at
+    if row.id and row.member in state.members:
+        state.answered.keep(row.member, row.id, row.gist)
+
+
+def absorb_all(state: RoomState, happened: Iterable[RoomEvent]) -> None:
+    for event in happened:
+        absorb(state, event)
+
+
+def absorb(state: RoomState, event: Any) -> None:
+    match event:
+        case events.RoomOpened(code=code, settings=settings):
+            state.code, state.settings = code, settings
+        case events.TableLaid(game=game, setup=setup):
+            _lay_table(state, read_setup(game, bytes(setup)))
+        case events.SettingsChosen(settings=settings):
+            state.settings = settings
+        case events.MemberJoined(member=member, name=name, key=key):
+            state.members[member] = Member(name, key)
+            state.joined = member
+        case events.MemberLeft(member=member, is_shown_out=is_shown_out):
+            left = _forget(state, member)
+            if is_shown_out and left:
+                state.shown_out = dict([*state.shown_out.items(), (member, left)][-SHOWN_OUT_KEPT:])
+        case events.MemberPardoned(member=member):
+            state.shown_out.pop(member, None)
+        case events.HostNamed(member=member, was_vacant=was_vacant):
+            state.host, state.was_vacant = member, was_vacant
+        case events.SeatTaken(seat=seat, member=member, bot=bot):
+            _assign(state, seat, Place(member, bot, is_left_behind=bot is not None and state.is_table_set))
+        case events.SeatFreed(seat=seat):
+            _assign(state, seat, Place())
+        case events.BotStoodIn(seat=seat, bot=bot):
+            state.places[seat].stand_in = bot
+        case events.SeatReturned(seat=seat):
+            state.places[seat].stand_in = None
+        case events.SeatAskedFor(seat=seat, member=member):
+            state.asked_for[member] = seat
+        case events.SeatDenied(member=member):
+            state.asked_for.pop(member, None)
+        case events.SeatRegained(seat=seat, member=member):
+            _transfer(state, seat, member)
+        case events.ReadySaid(member=member, is_ready=is_ready):
+            state.members[member].is_ready = is_ready
+        case events.MemberSilenced(member=member, is_silenced=is_silenced):
+            state.members[member].is_silenced = is_silenced
+        case events.LineChatted():
+            state.chatted += 1
+            state.chat = [*state.chat[-CHAT_KEPT + 1 :], event]
+        case events.GameStarted(number=number):
+            state.number, state.is_table_set, state.was_vacant = number, True, False
+            state.play, state.clock, state.times = None, GameClock(), []
+            state.regained.clear()
+        case events.TableCleared():
+            state.is_table_set = state.was_vacant = False
+            state.play = None
+            state.regained.clear()
+            for place in state.places:
+                place.stand_in = None
+            _reset_ready(state)
+        case events.RoomClosed():
+            state.is_closed = True
+        case _:
+            assert_never(event)
+
+
+def _lay_table(state: RoomState, setup: Setup) -> None:
+    state.setup = setup
+    state.places = [*state.places, *(Place() for _ in range(setup.seats))][: setup.seats]
+    _reset_ready(state)
+
+
+def _assign(state: RoomState, seat: int, place: Place) -> None:
+    """Give the seat to another holder, or to none. Pending claims on the seat, and the new holder's own, are off."""
+    state.places[seat] = place
+    state.regained.discard(seat)
+    state.asked_for = {
+        member: wanted for member, wanted in state.asked_for.items() if wanted != seat and member != place.member
+    }
+
+
+def _transfer(state: RoomState, seat: int, member: int) -> None:
+    """Give a seat to the member who claimed it, with the former holder's name and role as host."""
+    before = state.places[seat].member or 0
+    former = _forget(state, before)
+    if former is not None:
+        state.members[member] = replace(former, key=state.members[member].key)
+    _assign(state, seat, Place(member))
+    state.regained.add(seat)
+    if state.host == before:
+        state.host = member
+
+
+def _forget(state: RoomState, member: int) -> Member | None:
+    state.answered.forget(member)
+    state.acted.forget(member)
+    state.asked_for.pop(member, None)
+    return state.members.pop(member, None)
+
+
+def _reset_ready(state: RoomState) -> None:
+    for member in state.members.values():
+        member.is_ready = False
+
+
+def read_setup(game: str, text: bytes) -> Setup:
+    return codec_of(game_named(game)).decode(Setup, text)
+
+
+def _read_entry(state: RoomState, row: GameRow) -> Entry:
+    return entries_of(state.setup.game).read(row.entry)
+
+
+def _starts_game(row: RoomRow[RoomEvent]) -> bool:
+    return any(isinstance(event, events.GameStarted) for event in row.facts)

@@ -1,0 +1,127 @@
+"""What is due in a room as time passes: deals, deadlines, bots' turns, stand-ins, a new host, the room's end."""
+
+from __future__ import annotations
+
+from roundtable.core import actions as act
+from roundtable.core.seats import HOST, Seat
+from roundtable.rooms import events, game, members
+from roundtable.rooms.bot_scheduler import BotTurns, take_turns
+from roundtable.rooms.commands import NOTHING, CloseAll, Context, Decision, Tick
+from roundtable.rooms.events import RoomEvent, RoomRow
+from roundtable.rooms.state import RoomState
+from roundtable.rooms.summary import lasts_until
+
+HOST_AWAY_SECONDS = 60  # without a connection while another member is connected, before that member becomes the host
+STUCK_SECONDS = 5  # for a phase that waits for bots alone which have nothing to do
+WATCHED_LASTS = 60_000  # milliseconds after which an idle room with connections is checked again
+
+# When. All times are in milliseconds since 1970.
+
+
+def next_due(room: RoomState, context: Context) -> int:
+    return min(_dues(room, context))
+
+
+def _dues(room: RoomState, context: Context) -> list[int]:
+    due = [expires_at(room, context), *handovers(room, context)]
+    play = room.play
+    if not room.is_playing or play is None:
+        return due
+    if not play.is_dealt:
+        return [*due, game.deal_at(room)]
+    due += context.turns.due
+    if room.clock.ends_at is not None:
+        due.append(room.clock.ends_at)
+    due += [at for at, _ in takeovers(room, context)]
+    if _is_stuck(room, context):
+        due.append(_stuck_until(room, context.turns))
+    if delay := room.settings.spectator_delay * 1000:
+        due += [at + delay for at in room.times if at + delay > context.now][:1]
+    return due
+
+
+def expires_at(room: RoomState, context: Context) -> int:
+    lasts = lasts_until(room)
+    return max(lasts, context.now + WATCHED_LASTS) if context.has_connections else lasts
+
+
+def handovers(room: RoomState, context: Context) -> list[int]:
+    """When a connected member becomes the host for one who is away. Not while dealt cards are played at a real table,
+    where phones are in pockets."""
+    presence = context.presence
+    if room.settings.is_deal_only and room.is_table_set:
+        return []
+    if room.host is None or room.host in presence.connected or members.next_host(room, presence.connected) is None:
+        return []
+    away_since = presence.last_seen_in(room, room.host)
+    return [max(away_since, presence.here_since(context.now)) + HOST_AWAY_SECONDS * 1000]
+
+
+def takeovers(room: RoomState, context: Context) -> list[tuple[int, Seat]]:
+    """When a bot stands in for a player who is away, or connected and idle."""
+    settings, presence = room.settings, context.presence
+    if settings.is_deal_only or (settings.takeover_seconds is None and settings.idle_seconds is None):
+        return []
+    due = []
+    for seat, place in enumerate(room.places):
+        if place.member is None or place.player:
+            continue
+        patience = settings.idle_seconds if place.member in presence.connected else settings.takeover_seconds
+        if patience is not None:
+            due.append((presence.last_seen_in(room, place.member) + patience * 1000, seat))
+    return due
+
+
+def _is_stuck(room: RoomState, context: Context) -> bool:
+    """C6: nobody can hold a table up. Whether a phase without a clock waits for bots alone, and all have answered."""
+    play, clock = room.play, room.clock
+    if play is None or clock.ends_at is not None or clock.is_paused or context.turns.due or context.is_thinking:
+        return False
+    return all(room.places[seat].player for seat in play.phase.awaited or range(len(room.places)))
+
+
+def _stuck_until(room: RoomState, turns: BotTurns) -> int:
+    """Counted from what everyone heard and from the bots' turns, so that no secret move changes it (C8)."""
+    return max(room.told_at, turns.last_answer(room)) + STUCK_SECONDS * 1000
+
+
+# What
+
+
+def tick(room: RoomState, context: Context, command: Tick) -> Decision:
+    """The first thing that is due, and whether more may be. Each is decided on the room as it is when it is written:
+    another server may have been quicker."""
+    now = context.now
+    if room.is_closed:
+        return NOTHING
+    if expires_at(room, context) <= now:
+        return Decision([_row(events.RoomClosed())], effects=[CloseAll(4004, "room/unknown")])
+    if any(at <= now for at in handovers(room, context)):
+        host = members.next_host(room, context.presence.connected)
+        return Decision([_row(events.HostNamed(member=host, was_vacant=True))], is_more_due=True)
+    if room.play is None or not room.is_playing:
+        return NOTHING
+    if not room.play.is_dealt:
+        return Decision(game.deal(room) if game.deal_at(room) <= now else ())
+    for at, seat in takeovers(room, context):
+        if at <= now:
+            stood_in = events.BotStoodIn(seat=seat, bot=room.settings.takeover_bot)
+            return Decision([_row(stood_in)], is_more_due=True)
+    return _tick_phase(room, context)
+
+
+def _tick_phase(room: RoomState, context: Context) -> Decision:
+    turns, questions = take_turns(context.turns, room, context.now)
+    if turns.turns != context.turns.turns:
+        return Decision(turns=turns, questions=questions, is_more_due=True)
+    if room.clock.ends_at is not None and room.clock.ends_at <= context.now:
+        return Decision(game.time_is_up(room, context.now))
+    if _is_stuck(room, context) and _stuck_until(room, context.turns) <= context.now:
+        assert room.play is not None
+        countdown = act.StartCountdown(phase=room.play.phase.number, seconds=STUCK_SECONDS)
+        return Decision(game.played(room, context.now, HOST, countdown))
+    return NOTHING
+
+
+def _row(event: RoomEvent) -> RoomRow[RoomEvent]:
+    return RoomRow(facts=[event])
