@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from roundtable.core.entries import Entry
 from roundtable.core.play import Play
 from roundtable.protocol import spelled
+from roundtable.protocol.encoding import ENCODER, encoded_entry
 from roundtable.protocol.rooms import Settings
 from roundtable.rooms import events
-from roundtable.rooms.events import RoomEvent, RoomRow, line_of
+from roundtable.rooms.events import GameRow, RoomEvent, RoomRow
 from roundtable.rooms.guests import key_of
 from roundtable.rooms.reducer import absorb_row
 from roundtable.rooms.state import RoomState
@@ -25,14 +28,19 @@ async def write_room(
     held = settings or Settings(takeover_seconds=None)
     seats = play.state.setup.seats
     opened = _opened(code, play, held, seats if people is None else people)
-    rows = [RoomRow[RoomEvent](facts=opened), RoomRow[RoomEvent](facts=[events.GameStarted(number=1)])]
-    for row in rows:
-        absorb_row(room, row, at)
+    opened.append(events.GameStarted(number=1))
+    absorb_row(room, RoomRow[RoomEvent](facts=opened), at)
     for entry in play.entries:
         room.absorb_entry(entry, at)
     room.play = play
-    lines = [*map(line_of, rows), *map(line_of, play.entries)]
+    lines = written_lines(opened, play.entries)
     await log.append(code, 0, [Row(at, line) for line in lines], summary_of(room))
+
+
+def written_lines(happened: list[RoomEvent], entries: Iterable[Entry]) -> list[bytes]:
+    """The lines of a log: what happened in the room, and a game after it."""
+    room = RoomRow[RoomEvent](facts=happened)
+    return [ENCODER.encode(room), *(ENCODER.encode(GameRow(entry=encoded_entry(entry))) for entry in entries)]
 
 
 def _opened(code: str, play: Play[Any, Any], settings: Settings, people: int) -> list[RoomEvent]:

@@ -15,10 +15,11 @@ from roundtable.core import actions as ask
 from roundtable.core import events as happened
 from roundtable.core.actions import Action, Move
 from roundtable.core.codec import encode
-from roundtable.core.conduct import LONGEST_LINE, require_legal
+from roundtable.core.conduct import LONGEST_LINE
 from roundtable.core.entries import Entry
 from roundtable.core.errors import CODES, BadRecord, IllegalAction, Unreadable
 from roundtable.core.events import Event
+from roundtable.core.options import require_legal
 from roundtable.core.play import Play, replay
 from roundtable.core.seats import CLOCK, EVERYONE, HOST, NOBODY, SPECTATOR, TABLE
 from roundtable.games import GAMES, codec_of, new_game, open_table

@@ -10,7 +10,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from roundtable.protocol.lines import LONGEST
+from roundtable.protocol.encoding import LONGEST
 from roundtable.server.frames import decode_text_frame, encode_frame, is_whole_messages
 
 FRAGMENT = Frame(Opcode.TEXT, b"half a", fin=False)

@@ -23,7 +23,7 @@ from roundtable.core.errors import BadRecord
 from roundtable.core.play import replay
 from roundtable.games import codec_of, game_named
 from roundtable.protocol.bodies import Membership
-from roundtable.protocol.lines import wire_of
+from roundtable.protocol.encoding import wire_of
 from roundtable.rooms.events import READER, GameStarted, RoomRow
 from roundtable.storage.verify import verify_record
 from sizes import KILLS

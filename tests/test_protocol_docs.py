@@ -23,8 +23,7 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.games import GAMES, new_game
 from roundtable.protocol import Reader, line
 from roundtable.protocol.bodies import Fault
-from roundtable.protocol.encoding import ENCODER
-from roundtable.protocol.lines import LONGEST
+from roundtable.protocol.encoding import ENCODER, LONGEST
 from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Settings
 from roundtable.protocol.schema import protocol_schema, schema_text
 from roundtable.rooms import (

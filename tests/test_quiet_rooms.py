@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from left_rooms import written_lines
 from roundtable.core.actions import Move
 from roundtable.core.play import Play
 from roundtable.games import game_named, make_setup
@@ -21,7 +22,7 @@ from roundtable.protocol import Act, spelled
 from roundtable.protocol import rooms as protocol
 from roundtable.rooms import BotWorkers, InlineBotWorkers, Room, RoomRegistry, events
 from roundtable.rooms.bot_workers import Question
-from roundtable.rooms.events import RoomEvent, RoomRow, line_of
+from roundtable.rooms.events import RoomEvent
 from roundtable.rooms.guests import key_of
 from roundtable.storage import Log, MemoryLog, RoomSummary, Row, SqliteLog
 from virtual import EPOCH, Client, VirtualLoop, registry_of, run
@@ -53,7 +54,7 @@ async def dealt(
         taken = events.SeatTaken(seat=seat, bot="random") if bots else events.SeatTaken(seat=seat, member=seat + 1)
         facts.append(taken)
     facts.append(events.GameStarted(number=1))
-    rows = [line_of(RoomRow[RoomEvent](facts=facts)), *map(line_of, play.entries)]
+    rows = written_lines(facts, play.entries)
     log = MemoryLog()
     await log.append(CODE, 0, [Row(EPOCH, row) for row in rows], RoomSummary(EPOCH, True, b"listed"))
     registry = registry_of(loop, log, workers=bots)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from left_rooms import written_lines
 from roundtable.bots import RandomBot, play_out
 from roundtable.core.actions import Remark, Say
 from roundtable.core.codec import plain
@@ -20,7 +21,7 @@ from roundtable.protocol.bodies import Replay
 from roundtable.protocol.rooms import Settings
 from roundtable.rooms import archive, events
 from roundtable.rooms.archive import game_record, game_replay
-from roundtable.rooms.events import RoomEvent, RoomRow, line_of
+from roundtable.rooms.events import RoomEvent
 from roundtable.storage import Row, verify_record
 from roundtable.testing.dice import Dice
 from support.scenes import SEED
@@ -34,7 +35,7 @@ def rows_of(play: Play[Any, Any]) -> list[Row]:
         *(events.SeatTaken(seat=seat, bot="random") for seat in range(setup.seats)),
         events.GameStarted(number=1),
     ]
-    lines = [line_of(RoomRow[RoomEvent](facts=opened)), *map(line_of, play.entries)]
+    lines = written_lines(opened, play.entries)
     return [Row(1, line) for line in lines]
 
 

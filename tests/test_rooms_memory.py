@@ -17,7 +17,7 @@ from roundtable.games import GAMES, make_setup
 from roundtable.games.avalon.game import Avalon
 from roundtable.protocol import Act, bodies
 from roundtable.protocol import rooms as ask
-from roundtable.protocol.lines import LONGEST_KEPT, MOVES_KEPT, Wire
+from roundtable.protocol.encoding import LONGEST_KEPT, MOVES_KEPT, Wire
 from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
 from roundtable.rooms.commands import Decision
 from roundtable.rooms.game import played

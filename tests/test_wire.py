@@ -25,9 +25,8 @@ from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.quests.options import TeamChoice
 from roundtable.protocol import TO_PLAYER, TO_TABLE, Act, Asked, Heard, Pass, Reader, Wire, line, offers, spelled
-from roundtable.protocol.encoding import text_of_entry
+from roundtable.protocol.encoding import LONGEST, encoded_entry, id_in
 from roundtable.protocol.entries import entries_of
-from roundtable.protocol.lines import LONGEST, id_in
 from roundtable.protocol.offers import LISTED
 from roundtable.protocol.schema import schema_text, wire_schema
 from roundtable.testing.dice import Dice
@@ -231,7 +230,7 @@ def test_the_document_names_every_phrase_of_the_book() -> None:
 def test_an_entry_is_read_as_it_was_spelled(game: str) -> None:  # C3
     play = play_out(new_game(game, 8, SEED), {seat: RandomBot() for seat in range(8)}, Dice(3))
     for _ in range(2):  # the second time, much of it is known
-        assert [entries_of(game).read(text_of_entry(entry).encode()) for entry in play.entries] == play.entries
+        assert [entries_of(game).read(encoded_entry(entry)) for entry in play.entries] == play.entries
 
 
 def test_what_no_game_writes_is_no_entry() -> None:  # C3

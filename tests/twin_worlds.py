@@ -12,6 +12,7 @@ from zlib import crc32
 
 import msgspec
 
+from left_rooms import written_lines
 from roundtable.core.actions import Action, Extend, Move, Pause, Resume, StartCountdown
 from roundtable.core.chance import Chance, Stream, pick
 from roundtable.core.entries import Entry
@@ -28,7 +29,7 @@ from roundtable.protocol.encoding import ENCODER
 from roundtable.rooms import Room, events
 from roundtable.rooms import bot_workers as thinking
 from roundtable.rooms.bot_workers import Question
-from roundtable.rooms.events import READER, RoomEvent, RoomRow, line_of
+from roundtable.rooms.events import READER, RoomEvent, RoomRow
 from roundtable.rooms.guests import key_of
 from roundtable.storage import MemoryLog, RoomSummary, Row
 from roundtable.testing.check import secrecy_of
@@ -168,7 +169,7 @@ class World:
         play = Play.open(self._game, self.table.setup, TWIN_SEED)
         play.deal(chosen=self.deal)
         self._shadow = play.state
-        rows = [line_of(RoomRow[RoomEvent](facts=self._beginning())), *map(line_of, play.entries)]
+        rows = written_lines(self._beginning(), play.entries)
         listed = bodies.RoomListed(
             code=CODE, game=self.table.setup.game, stage="playing", seats=self.table.setup.seats, free=0, host="Host"
         )

@@ -13,8 +13,7 @@ from websockets.frames import Close
 
 from roundtable.client.retries import Retries, refusal
 from roundtable.core.errors import IllegalAction, NotConnected, RoundTableError, Unreadable
-from roundtable.protocol.encoding import ENCODER
-from roundtable.protocol.lines import LONGEST, Reader, is_id
+from roundtable.protocol.encoding import ENCODER, LONGEST, Reader, is_id
 from roundtable.protocol.messages import Act, Answered, Heard, Message, Refused, Welcome
 from roundtable.protocol.rooms import FROM_SERVER, Ask, Chatted, Enter, Entered, Here, Pong, Room, View
 

@@ -19,8 +19,7 @@ from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.core.state import TableState
 from roundtable.games import game_named
 from roundtable.protocol.bodies import Membership
-from roundtable.protocol.encoding import spelled
-from roundtable.protocol.lines import wire_of
+from roundtable.protocol.encoding import spelled, wire_of
 from roundtable.protocol.messages import PROTOCOL, Act, Asked, Heard, Message, Over, Welcome
 from roundtable.protocol.rooms import Ask, Chat, Chatted, Clock, Leave, Request, Room
 

@@ -7,11 +7,11 @@ from typing import Any, NoReturn
 
 from roundtable.core import actions as ask
 from roundtable.core import events as happened
-from roundtable.core.actions import Action, Move
+from roundtable.core.actions import Action
 from roundtable.core.errors import IllegalAction
 from roundtable.core.game import Transition
 from roundtable.core.names import has_too_many_marks
-from roundtable.core.options import Options, name_of
+from roundtable.core.options import name_of
 from roundtable.core.phrases import PHRASES
 from roundtable.core.seats import EVERYONE, HOST, Audience
 from roundtable.core.state import TableState
@@ -25,29 +25,6 @@ DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2
 
 def refuse(code: str, message: str) -> NoReturn:
     raise IllegalAction(code, message)
-
-
-def require_legal(options: Options, state: TableState, move: Move) -> None:
-    """A move is legal exactly when one of the seat's options contains it; the refusal speaks of those options only."""
-    for option in options:
-        if move in option:
-            return
-    if state.outcome is not None:
-        refuse("game/over", "The game has ended; nothing more can be played.")
-    phase = state.phase
-    if move.phase != phase.number:
-        refuse(
-            "action/late",
-            f"A {name_of(type(move))} for phase {move.phase} came in phase {phase.number} ({phase.name}).",
-        )
-    kinds = [option for option in options if isinstance(move, option.kind)]
-    if kinds:
-        refuse("action/not_allowed", f"That choice is not open to you. {kinds[0].invitation()}")
-    offered = " or ".join(name_of(option.kind) for option in options)
-    refuse(
-        "action/not_now",
-        f"You cannot {name_of(type(move))} now. " + (f"You may {offered}." if offered else "Nothing is asked of you."),
-    )
 
 
 def conduct(now: Transition[Any], actor: int, action: Action) -> None:

@@ -12,7 +12,9 @@ from typing import Protocol
 from roundtable.core.actions import Action, Move
 from roundtable.core.chance import Chance
 from roundtable.core.codec import plain
+from roundtable.core.errors import IllegalAction
 from roundtable.core.seats import Seat
+from roundtable.core.state import TableState
 from roundtable.core.values import Value
 
 
@@ -109,6 +111,25 @@ def one_of(actions: Sequence[Move]) -> Options:
 
 def permits(options: Options, action: Action) -> bool:
     return any(action in option for option in options)
+
+
+def require_legal(options: Options, state: TableState, move: Move) -> None:
+    """A move is legal exactly when one of the seat's options contains it; the refusal speaks of those options only."""
+    for option in options:
+        if move in option:
+            return
+    if state.outcome is not None:
+        raise IllegalAction("game/over", "The game has ended; nothing more can be played.")
+    phase, name = state.phase, name_of(type(move))
+    if move.phase != phase.number:
+        late = f"A {name} for phase {move.phase} came in phase {phase.number} ({phase.name})."
+        raise IllegalAction("action/late", late)
+    kinds = [option for option in options if isinstance(move, option.kind)]
+    if kinds:
+        raise IllegalAction("action/not_allowed", f"That choice is not open to you. {kinds[0].invitation()}")
+    offered = " or ".join(name_of(option.kind) for option in options)
+    may = f"You may {offered}." if offered else "Nothing is asked of you."
+    raise IllegalAction("action/not_now", f"You cannot {name} now. {may}")
 
 
 def name_of(kind: type[Value]) -> str:

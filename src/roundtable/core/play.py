@@ -10,12 +10,12 @@ from roundtable.core import events as happened
 from roundtable.core.actions import Action, Move
 from roundtable.core.chance import SEED_BYTES, Stream, commitment_to, deal_key
 from roundtable.core.codec import agreed_bytes
-from roundtable.core.conduct import conduct, refuse, require_legal
+from roundtable.core.conduct import conduct, refuse
 from roundtable.core.entries import Entry, Heard
 from roundtable.core.errors import BadRecord, IllegalAction, Problem, RoundTableError, SetupError
 from roundtable.core.events import Event, Outcome
 from roundtable.core.game import Game, Transition, evolve, fold, is_fact
-from roundtable.core.options import Options
+from roundtable.core.options import Options, require_legal
 from roundtable.core.seats import CLOCK, EVERYONE, HOST, NOBODY, TABLE, Seat
 from roundtable.core.setup import Setup
 from roundtable.core.state import Phase, TableState

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from roundtable.core.actions import Move
-from roundtable.core.conduct import require_legal
 from roundtable.core.game import Transition
+from roundtable.core.options import require_legal
 from roundtable.core.state import TableState
 from roundtable.games import game_named
 from roundtable.kernels.contract import GameTrace, TraceStep

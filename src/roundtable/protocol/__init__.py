@@ -1,7 +1,6 @@
 """Every message between a table and its clients; docs/wire.md is for authors of programs in other languages."""
 
-from roundtable.protocol.encoding import encoded_offers, spelled
-from roundtable.protocol.lines import Reader, Wire, line
+from roundtable.protocol.encoding import Reader, Wire, encoded_offers, line, spelled
 from roundtable.protocol.messages import (
     PROTOCOL,
     TO_PLAYER,

@@ -1,31 +1,45 @@
-"""How values of a table stand in a message: in canonical JSON, spelled once however many hear them."""
+"""Messages and values of a table as canonical JSON, and back. What cannot be read is refused, never guessed at."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any, TypeVar
 
+import msgspec
 from msgspec import Raw
 from msgspec.json import Encoder
 
-from roundtable.core.actions import Action
-from roundtable.core.codec import plain
+from roundtable.core.actions import Action, AskCallOff, AskCountdown, Contribute, Move, Remark, Say
+from roundtable.core.codec import Codec, plain
 from roundtable.core.entries import Entry
-from roundtable.core.events import Event, SealsBroken
+from roundtable.core.errors import Unreadable
+from roundtable.core.events import COMMON_EVENTS, Event, Outcome, SealsBroken
+from roundtable.core.game import Game
 from roundtable.core.options import Options
+from roundtable.core.play import LONGEST_ID
 from roundtable.core.setup import Setup
 from roundtable.core.values import Unremembered
+from roundtable.protocol.messages import TO_TABLE, Act, Message, Pass
 from roundtable.protocol.offers import offers
 
-ENCODER = Encoder(order="sorted")  # the same bytes as `table.codec.encode`, several times as fast; a test compares them
+T = TypeVar("T")
+
+LONGEST = 8192  # bytes in one line from a player, its line feed included
+# What a seat may ask for in any game.
+CONDUCT: tuple[type[Action], ...] = (Say, Remark, AskCountdown, AskCallOff, Contribute)
+MOVES_KEPT, LONGEST_KEPT = 10_000, 256  # moves that are cached, and their longest text in bytes
+ENCODER = Encoder(order="sorted")  # the same bytes as `core.codec.encode`, several times as fast; a test compares them
+
+# Encoding. A value that comes back at every table is encoded once.
 
 
 def spelled(value: object) -> Raw:
-    """Any value of a table as part of a message."""
+    """Any value of a table as a part of a message."""
     return Raw(ENCODER.encode(plain(value)))
 
 
 def text_of_value(said: Event | Action) -> str:
-    """An event or an action in JSON. Those that come back at every table are spelled once."""
+    """An event or an action in JSON."""
     try:
         return said.spelled
     except AttributeError:
@@ -40,7 +54,7 @@ def _spell(said: Event | Action) -> str:
 
 
 def _text_of_seals(seals: SealsBroken) -> str:
-    """What was hidden has been spelled before, by and by."""
+    """The hidden events have been encoded before, one by one."""
     facts = ",".join([f"[{place},{text_of_value(event)}]" for place, event in seals.sealed_facts])
     return f'{{"audience":{_text(seals.audience)},"is":"SealsBroken","sealed_facts":[{facts}]}}'
 
@@ -49,20 +63,112 @@ def _text(value: object) -> str:
     return ENCODER.encode(plain(value)).decode()
 
 
-def text_of_entry(entry: Entry) -> str:
-    """One line of a record, put together from parts that were spelled before."""
-    action = text_of_value(entry.action)
+def encoded_entry(entry: Entry) -> Raw:
+    """One line of a record."""
+    action, own_id = text_of_value(entry.action), ENCODER.encode(entry.id).decode()
     events = ",".join(map(text_of_value, entry.events))
-    return f'{{"action":{action},"actor":{entry.actor},"events":[{events}],"id":{ENCODER.encode(entry.id).decode()}}}'
+    return Raw(f'{{"action":{action},"actor":{entry.actor},"events":[{events}],"id":{own_id}}}')
 
 
 @lru_cache(maxsize=256)
 def spelled_setup(setup: Setup) -> Raw:
-    """What a table agreed on; it is told whenever something changes in the room."""
+    """A setup, which is sent whenever something changes in the room."""
     return spelled(setup)
 
 
 @lru_cache(maxsize=4096)
 def encoded_offers(options: Options, phase: int) -> Raw:
-    """A seat's options in a phase; the same few come back at every table."""
+    """A seat's options in a phase."""
     return spelled(offers(options, phase))
+
+
+def line(message: Message) -> bytes:
+    """The message in canonical JSON, with its line feed."""
+    return ENCODER.encode(message) + b"\n"
+
+
+# Decoding
+
+
+class Reader:
+    """Reads lines as one of the given messages."""
+
+    def __init__(self, *kinds: type[Message]) -> None:
+        union: Any = kinds[0]
+        for kind in kinds[1:]:
+            union = union | kind
+        self._decoder = msgspec.json.Decoder(union)
+        self._expected = " or a ".join(f"{kind.__name__}" for kind in kinds)
+
+    def read(self, line: bytes | str) -> Any:
+        """The message that this line spells; `Unreadable` where it spells none of them."""
+        try:
+            return self._decoder.decode(line)
+        except msgspec.ValidationError as other:
+            raise Unreadable("text/unreadable", f"Expected a {self._expected}. {other}.") from other
+        except (msgspec.DecodeError, UnicodeError) as broken:
+            shown = line[:40] if isinstance(line, bytes) else line[:40].encode(errors="replace")
+            raise Unreadable("text/unreadable", f"Expected one line of JSON, found {shown!r}.") from broken
+        except RecursionError as too_deep:
+            raise Unreadable("text/unreadable", "Expected a message, found brackets within brackets.") from too_deep
+
+
+class Wire:
+    """Reads what clients and tables of one game say."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        facts: tuple[type, ...] = (*COMMON_EVENTS, *game.events, *game.parts, Outcome, game.setup_type)
+        self._codec = Codec((*facts, *CONDUCT, *game.actions))
+        self._reader = Reader(*TO_TABLE)
+        self._moves: dict[bytes, Move] = {}
+
+    def from_player(self, line: bytes) -> Act | Pass:
+        """What a player said; `Unreadable` where it is neither an Act nor a Pass."""
+        if len(line) > LONGEST:
+            raise Unreadable("text/unreadable", f"Expected a line of at most {LONGEST} bytes, found a longer one.")
+        said: Act | Pass = self._reader.read(line)
+        return said
+
+    def action(self, act: Act) -> Action:
+        """What a player asked for."""
+        spelled = bytes(act.action)
+        if known := self._moves.get(spelled):
+            return known
+        action = self.value(Action, act.action)
+        if isinstance(action, Move) and len(spelled) <= LONGEST_KEPT:
+            if len(self._moves) >= MOVES_KEPT:
+                self._moves.clear()  # a client that sends ever new moves must not fill the memory
+            self._moves[spelled] = action
+        return action
+
+    def event(self, spelled: Raw) -> Event:
+        """Something that happened, as a Heard tells it."""
+        return self.value(Event, spelled)
+
+    def value(self, kind: type[T], spelled: Raw) -> T:
+        """A value of the table, as it stands in a message."""
+        try:
+            return self._codec.read(kind, msgspec.json.decode(spelled))
+        except (msgspec.DecodeError, RecursionError) as broken:
+            raise Unreadable("text/unreadable", f"Expected a {kind.__name__}, found no JSON.") from broken
+
+
+@lru_cache(maxsize=64)
+def wire_of(game: Game[Any, Any]) -> Wire:
+    """One reader for all tables of a game."""
+    return Wire(game)
+
+
+def is_id(id: str) -> bool:
+    """Whether a record could keep this id."""
+    return 1 <= len(id) <= LONGEST_ID and id.isascii() and id.isprintable()
+
+
+def id_in(line: bytes | str) -> str:
+    """The id in a line that could not be read as a whole, so that the refusal can name it."""
+    try:
+        loaded = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return ""
+    named = loaded.get("id") if isinstance(loaded, dict) else None
+    return named if isinstance(named, str) and is_id(named) else ""

@@ -24,7 +24,7 @@ from roundtable.core.seats import Everyone
 from roundtable.core.setup import Setup
 from roundtable.core.state import TableState
 from roundtable.games import all_games
-from roundtable.protocol.lines import CONDUCT
+from roundtable.protocol.encoding import CONDUCT
 from roundtable.protocol.messages import PROTOCOL, TO_PLAYER, TO_TABLE
 from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, Part, Settings
 

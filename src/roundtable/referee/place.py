@@ -11,8 +11,7 @@ from roundtable.core.options import permits
 from roundtable.core.play import Play
 from roundtable.core.seats import Seat
 from roundtable.protocol import Act, Answered, Asked, Heard, Message, Pass, Refused, Wire
-from roundtable.protocol.encoding import encoded_offers, spelled
-from roundtable.protocol.lines import LONGEST, id_in, is_id, line
+from roundtable.protocol.encoding import LONGEST, encoded_offers, id_in, is_id, line, spelled
 from roundtable.referee.program import TOO_LONG, ForeignBot
 
 PATIENCE = 3  # questions in a row that a program may leave open before the table stops waiting for it

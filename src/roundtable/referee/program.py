@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import IO
 
 from roundtable.core.seats import Seat
-from roundtable.protocol.lines import LONGEST
+from roundtable.protocol.encoding import LONGEST
 
 MOST_BYTES = 65_536  # a phase, on standard output and on standard error each
 MOST_LINES = 200  # a phase

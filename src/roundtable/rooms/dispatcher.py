@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from roundtable.core.errors import IllegalAction, RoundTableError
 from roundtable.protocol import Refused
-from roundtable.protocol.lines import is_id
+from roundtable.protocol.encoding import is_id
 from roundtable.rooms import commands, game, members, requests, snapshot, timers
 from roundtable.rooms.commands import NOTHING, Close, Command, Context, Decision, Effect, Handler, Send
 from roundtable.rooms.state import RoomState

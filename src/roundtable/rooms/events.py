@@ -10,7 +10,6 @@ from msgspec.json import Decoder
 
 from roundtable.core.entries import Entry
 from roundtable.core.setup import Setup
-from roundtable.protocol.encoding import ENCODER, text_of_entry
 from roundtable.protocol.rooms import Settings
 
 
@@ -178,13 +177,6 @@ class GameRow(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="row",
 
 
 READER: Decoder[RoomRow[RoomEvent] | GameRow] = Decoder(RoomRow[AnyRoomEvent] | GameRow)
-
-
-def line_of(row: RoomRow[RoomEvent] | Entry) -> bytes:
-    """A row as it stands in the log."""
-    if isinstance(row, Entry):
-        return f'{{"entry":{text_of_entry(row)},"row":"game"}}'.encode()
-    return ENCODER.encode(row)
 
 
 def fingerprint(text: bytes) -> int:

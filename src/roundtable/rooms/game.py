@@ -15,8 +15,7 @@ from roundtable.core.seats import CLOCK, EVERYONE, HOST, SPECTATOR, Seat
 from roundtable.games import game_named
 from roundtable.protocol import Answered, messages
 from roundtable.protocol import rooms as protocol
-from roundtable.protocol.encoding import ENCODER
-from roundtable.protocol.lines import is_id, wire_of
+from roundtable.protocol.encoding import ENCODER, is_id, wire_of
 from roundtable.rooms import presence as limits
 from roundtable.rooms.commands import NOTHING, Act, BotMove, Context, Decision, Pass, Send
 from roundtable.rooms.events import GameStarted, RoomRow

@@ -13,12 +13,13 @@ from roundtable.core.errors import RoomRefused, RoundTableError
 from roundtable.core.play import Play
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as protocol
+from roundtable.protocol.encoding import ENCODER, encoded_entry
 from roundtable.rooms import commands, dispatcher, members
 from roundtable.rooms.bot_scheduler import BotTurns, GamePhase, ask_bots, draw_turns, thinking_time
 from roundtable.rooms.bot_workers import Question
 from roundtable.rooms.commands import Command, Context, Decision, Effect
 from roundtable.rooms.dispatcher import ROUTES, Step
-from roundtable.rooms.events import RoomRow, line_of
+from roundtable.rooms.events import GameRow, RoomRow
 from roundtable.rooms.guests import new_token
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.reducer import absorb_row, read_state
@@ -300,14 +301,17 @@ class Room:
     def _apply(self, decision: Decision) -> list[Row]:
         """Change the state by what was decided. If it cannot be written, the room is read again."""
         state, at = self.state, max(self.now(), self.state.written_at)  # times in a log never go back
+        rows = []
         for row in decision.rows:
             if isinstance(row, Entry):
                 state.absorb_entry(row, at)
+                rows.append(Row(at, ENCODER.encode(GameRow(entry=encoded_entry(row)))))
             else:
                 absorb_row(state, row, at)
+                rows.append(Row(at, ENCODER.encode(row)))
         if decision.play is not None:
             state.play = decision.play
-        return [Row(at, line_of(row)) for row in decision.rows]
+        return rows
 
     async def _append(self, rows: Sequence[Row]) -> None:
         state = self.state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 
-from roundtable.protocol.lines import LONGEST
+from roundtable.protocol.encoding import LONGEST
 
 FINAL = 0x80  # bit of the first byte: the last frame of a message, or the only one
 MASKED = 0x80  # bit of the second byte

@@ -21,7 +21,7 @@ import uvicorn
 from roundtable.core.errors import Problem, SetupError
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as protocol
-from roundtable.protocol.lines import LONGEST
+from roundtable.protocol.encoding import LONGEST
 from roundtable.rooms import BotProcessPool, RoomRegistry, Services
 from roundtable.rooms.archive import thread_executor
 from roundtable.server.app import Application

@@ -11,8 +11,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from roundtable.core.errors import RoomRefused, Unreadable
 from roundtable.protocol import Reader, Refused
-from roundtable.protocol.encoding import ENCODER
-from roundtable.protocol.lines import id_in
+from roundtable.protocol.encoding import ENCODER, id_in
 from roundtable.protocol.rooms import TO_SERVER, Enter, Ping, Pong
 from roundtable.rooms import Room, RoomRegistry, Session
 from roundtable.server.limits import TOO_FAST, Bucket, Buckets, Limits, rate_limit_key
