@@ -29,7 +29,7 @@ async def write_room(
     seats = play.state.setup.seats
     opened = _opened(code, play, held, seats if people is None else people)
     opened.append(events.GameStarted(number=1))
-    absorb_row(room, RoomRow[RoomEvent](facts=opened), at)
+    absorb_row(room, RoomRow[RoomEvent](events=opened), at)
     for entry in play.entries:
         room.absorb_entry(entry, at)
     room.play = play
@@ -39,7 +39,7 @@ async def write_room(
 
 def written_lines(happened: list[RoomEvent], entries: Iterable[Entry]) -> list[bytes]:
     """The lines of a log: what happened in the room, and a game after it."""
-    room = RoomRow[RoomEvent](facts=happened)
+    room = RoomRow[RoomEvent](events=happened)
     return [ENCODER.encode(room), *(ENCODER.encode(GameRow(entry=encoded_entry(entry))) for entry in entries)]
 
 

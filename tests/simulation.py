@@ -523,7 +523,7 @@ class World:
         for row in rows:
             read = READER.decode(row.line)
             if isinstance(read, RoomRow):
-                self.count_facts(read)
+                self.count_events(read)
                 own = read.id
             else:
                 entry = msgspec.json.decode(read.entry)
@@ -549,12 +549,12 @@ class World:
             before = [other for other in player.answered[: player.knew[one]] if other in places]
             self.require(all(places[other] < places[one] for other in before), f"{name} did {one} too early")
 
-    def count_facts(self, row: RoomRow[Any]) -> None:
-        for fact in row.facts:
-            self.sometimes["takeover"] += isinstance(fact, events.BotStoodIn)
-            self.sometimes["seat given back"] += isinstance(fact, events.SeatReturned)
-            self.sometimes["rematch"] += isinstance(fact, events.TableCleared)
-            self.sometimes["chat"] += isinstance(fact, events.LineChatted)
+    def count_events(self, row: RoomRow[Any]) -> None:
+        for event in row.events:
+            self.sometimes["takeover"] += isinstance(event, events.BotStoodIn)
+            self.sometimes["seat given back"] += isinstance(event, events.SeatReturned)
+            self.sometimes["rematch"] += isinstance(event, events.TableCleared)
+            self.sometimes["chat"] += isinstance(event, events.LineChatted)
 
     async def check_what_was_heard(self) -> None:
         """What came in pieces over many connections is what a fresh client gets, and what the log has for them."""
@@ -593,9 +593,9 @@ def stand_at(rows: Sequence[Row]) -> tuple[Any, Play[Any, Any] | None]:
     for row in rows:
         read = READER.decode(row.line)
         if isinstance(read, RoomRow):
-            for fact in read.facts:
-                absorb(state, fact)
-                if isinstance(fact, events.GameStarted | events.TableCleared):
+            for event in read.events:
+                absorb(state, event)
+                if isinstance(event, events.GameStarted | events.TableCleared):
                     entries = []
         else:
             codec = codec_of(game_named(state.setup.game))

@@ -184,7 +184,7 @@ def rows_of(database: Path) -> dict[str, list[Any]]:
 
 
 def facts_of(row: Any) -> list[Any]:
-    return row.facts if isinstance(row, RoomRow) else []
+    return row.events if isinstance(row, RoomRow) else []
 
 
 def entries_of(rows: list[Any]) -> list[Entry]:

@@ -21,9 +21,9 @@ from roundtable.games import game_named
 from roundtable.protocol.bodies import Replay, Step
 from roundtable.protocol.encoding import ENCODER, spelled
 from roundtable.protocol.entries import entries_of
+from roundtable.rooms.commands import no_such_room, refuse, unreadable
 from roundtable.rooms.events import READER, GameStarted, RoomRow
 from roundtable.rooms.reducer import absorb
-from roundtable.rooms.refusals import no_such_room, refuse, unreadable
 from roundtable.rooms.snapshot import quests_of
 from roundtable.rooms.state import RoomState
 from roundtable.storage import Log, LogFailed, Row
@@ -142,7 +142,7 @@ def finished_game(rows: Sequence[Row], number: int) -> FinishedGame:
     for row in rows:
         read = READER.decode(row.line)
         if isinstance(read, RoomRow):
-            for event in read.facts:
+            for event in read.events:
                 absorb(room, event)
                 if isinstance(event, GameStarted) and event.number == number:
                     game, names = room.setup.game, room.seat_names

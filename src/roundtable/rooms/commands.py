@@ -1,12 +1,13 @@
-"""What can be asked of a room (commands), what a handler may know (Context) and what it decides (Decision)."""
+"""What can be asked of a room (commands), what a handler may know (Context), and what it decides or refuses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from roundtable.core.actions import Move
 from roundtable.core.entries import Entry
+from roundtable.core.errors import RoomRefused
 from roundtable.core.play import Play
 from roundtable.core.seats import Seat
 from roundtable.protocol import messages
@@ -162,3 +163,23 @@ class Decision(NamedTuple):
 NOTHING = Decision()
 
 Handler = Callable[[RoomState, Context, Any], Decision]
+
+
+# Refusals
+
+
+def refuse(code: str, message: str) -> NoReturn:
+    raise RoomRefused(code, message)
+
+
+def no_such_room() -> RoomRefused:
+    """The same answer whether the room never existed, is closed, or has no such member."""
+    return RoomRefused("room/unknown", "There is no such room, or you are not in it.")
+
+
+def busy() -> RoomRefused:
+    return RoomRefused("room/busy", "The server could not write that down; nothing has changed. Send it again.")
+
+
+def unreadable() -> RoomRefused:
+    return RoomRefused("room/busy", "The room could not be read; ask again.")

@@ -164,10 +164,10 @@ E = TypeVar("E")
 class RoomRow(Struct, Generic[E], kw_only=True, forbid_unknown_fields=True, tag_field="row", tag="room"):
     """What happened in the room at one time, and whose request caused it."""
 
-    facts: list[E]
+    events: list[E]
     member: int | None = None
     id: str = ""
-    gist: int = 0  # a fingerprint of the request, so that its id cannot stand for another one
+    fingerprint: int = 0  # of the request, so that its id cannot stand for another one
 
 
 class GameRow(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="row", tag="game"):

@@ -17,11 +17,10 @@ from roundtable.protocol import Answered, messages
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER, is_id, wire_of
 from roundtable.rooms import presence as limits
-from roundtable.rooms.commands import NOTHING, Act, BotMove, Context, Decision, Pass, Send
+from roundtable.rooms.commands import NOTHING, Act, BotMove, Context, Decision, Pass, Send, refuse
 from roundtable.rooms.events import GameStarted, RoomRow
 from roundtable.rooms.members import come_back, require_voice
 from roundtable.rooms.presence import Presence
-from roundtable.rooms.refusals import refuse
 from roundtable.rooms.state import RoomState
 
 TALK = (act_of.Say, act_of.Remark)
@@ -113,7 +112,7 @@ def start(room: RoomState, context: Context, seed: bytes) -> Decision:
     if not _waits_for_entropy(room, play, now, deal_at=now + room.settings.stir_seconds * 1000):
         play.deal()
     started = GameStarted(number=room.number + 1)
-    return Decision([RoomRow(facts=[started]), *play.entries], play=play)
+    return Decision([RoomRow(events=[started]), *play.entries], play=play)
 
 
 def deal(room: RoomState) -> list[Entry]:

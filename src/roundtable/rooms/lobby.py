@@ -13,9 +13,9 @@ from roundtable.games import make_setup
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import spelled
 from roundtable.rooms import events
+from roundtable.rooms.commands import refuse
 from roundtable.rooms.events import RoomEvent
 from roundtable.rooms.presence import Presence
-from roundtable.rooms.refusals import refuse
 from roundtable.rooms.state import RoomState
 
 # Seats

@@ -9,12 +9,11 @@ from roundtable.core.names import distinct_name
 from roundtable.core.setup import Setup
 from roundtable.protocol.rooms import Settings
 from roundtable.rooms import commands, events, lobby
-from roundtable.rooms.commands import NOTHING, Connect, Context, Decision, Disconnect, Join
+from roundtable.rooms.commands import NOTHING, Connect, Context, Decision, Disconnect, Join, no_such_room, refuse
 from roundtable.rooms.events import RoomEvent, RoomRow
 from roundtable.rooms.guests import clean_name, key_of
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.reducer import absorb_all
-from roundtable.rooms.refusals import no_such_room, refuse
 from roundtable.rooms.state import RoomState
 
 MOST_MEMBERS = 40
@@ -70,7 +69,7 @@ def returned(room: RoomState, context: Context, member: int) -> Decision:
         return Decision(presence=presence)
     happened: list[RoomEvent] = [events.SeatReturned(seat=seat)] if room.places[seat].stand_in else []
     happened += [events.SeatDenied(member=other) for other, wanted in room.asked_for.items() if wanted == seat]
-    return Decision([RoomRow(facts=happened)] if happened else (), presence=presence)
+    return Decision([RoomRow(events=happened)] if happened else (), presence=presence)
 
 
 # Joining
@@ -97,7 +96,7 @@ def join(room: RoomState, context: Context, command: Join) -> Decision:
     happened += joined(room, name, key_of(command.token), presence.no_shows(now), is_watching=command.is_watching)
     member = room.joined + 1
     presence = presence.from_network(room, member, command.network)
-    return Decision([RoomRow(facts=happened)], presence=presence, reply=member)
+    return Decision([RoomRow(events=happened)], presence=presence, reply=member)
 
 
 def opened(code: str, settings: Settings, setup: Setup, name: str, token: str) -> list[RoomEvent]:

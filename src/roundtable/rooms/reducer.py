@@ -13,9 +13,8 @@ from roundtable.core.setup import Setup
 from roundtable.games import codec_of, game_named
 from roundtable.protocol.entries import SPELLED_ENTRIES, entries_of
 from roundtable.rooms import events
-from roundtable.rooms.clock import GameClock
 from roundtable.rooms.events import READER, GameRow, RoomEvent, RoomRow
-from roundtable.rooms.state import Member, Place, RoomState
+from roundtable.rooms.state import GameClock, Member, Place, RoomState
 from roundtable.storage import Row
 
 CHAT_KEPT = 200
@@ -58,11 +57,11 @@ async def read_state(rows: Sequence[Row], known: RoomState, clock: int) -> RoomS
 
 
 def absorb_row(state: RoomState, row: RoomRow[Any], at: int) -> None:
-    absorb_all(state, row.facts)
+    absorb_all(state, row.events)
     state.changes += 1
     state.told_at = at
     if row.id and row.member in state.members:
-        state.answered.keep(row.member, row.id, row.gist)
+        state.answered.keep(row.member, row.id, row.fingerprint)
 
 
 def absorb_all(state: RoomState, happened: Iterable[RoomEvent]) -> None:
@@ -175,4 +174,4 @@ def _read_entry(state: RoomState, row: GameRow) -> Entry:
 
 
 def _starts_game(row: RoomRow[RoomEvent]) -> bool:
-    return any(isinstance(event, events.GameStarted) for event in row.facts)
+    return any(isinstance(event, events.GameStarted) for event in row.events)

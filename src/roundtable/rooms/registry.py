@@ -13,8 +13,8 @@ from roundtable.core.errors import RoomRefused
 from roundtable.games import make_setup
 from roundtable.protocol import bodies
 from roundtable.rooms.archive import Archive
+from roundtable.rooms.commands import no_such_room, unreadable
 from roundtable.rooms.guests import clean_name, new_token, read_code, room_codes
-from roundtable.rooms.refusals import no_such_room, unreadable
 from roundtable.rooms.room import Room
 from roundtable.rooms.services import Services, Unsaved
 from roundtable.storage import Conflict, LogFailed

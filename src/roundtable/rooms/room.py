@@ -17,13 +17,12 @@ from roundtable.protocol.encoding import ENCODER, encoded_entry
 from roundtable.rooms import commands, dispatcher, members
 from roundtable.rooms.bot_scheduler import BotTurns, GamePhase, ask_bots, draw_turns, thinking_time
 from roundtable.rooms.bot_workers import Question
-from roundtable.rooms.commands import Command, Context, Decision, Effect
+from roundtable.rooms.commands import Command, Context, Decision, Effect, busy
 from roundtable.rooms.dispatcher import ROUTES, Step
 from roundtable.rooms.events import GameRow, RoomRow
 from roundtable.rooms.guests import new_token
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.reducer import absorb_row, read_state
-from roundtable.rooms.refusals import busy
 from roundtable.rooms.services import Services, Unsaved
 from roundtable.rooms.sessions import Connections, Session, Update, text_of
 from roundtable.rooms.snapshot import snapshot, visible_to_spectators
@@ -101,7 +100,7 @@ class Room:
     async def open(self, opened: bodies.OpenRoom, setup: Any, token: str, network: str) -> int:
         """Write the first row; `Conflict` where there is a room with this code already."""
         happened = members.opened(self.code, opened.settings, setup, opened.name, token)
-        await self._append(self._apply(Decision([RoomRow(facts=happened)])))
+        await self._append(self._apply(Decision([RoomRow(events=happened)])))
         self._presence = self._presence.from_network(self.state, 1, network)
         self._publish()
         return 1

@@ -6,18 +6,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
+from roundtable.core import events as happened
 from roundtable.core.entries import Entry
+from roundtable.core.events import Event
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR
 from roundtable.core.setup import Setup
 from roundtable.protocol.encoding import text_of_value
 from roundtable.protocol.rooms import Settings
-from roundtable.rooms.clock import CLOCK_EVENTS, GameClock
 from roundtable.rooms.events import LineChatted
 from roundtable.rooms.guests import is_key_of, seat_name
 
 IDS_KEPT = 256  # request ids remembered of each member
 HOUR = 3_600_000  # milliseconds
+
+CLOCK_EVENTS = frozenset(  # the events that change the clock
+    {
+        happened.PhaseBegan,
+        happened.CountdownStarted,
+        happened.ClockPaused,
+        happened.ClockResumed,
+        happened.ClockExtended,
+        happened.GameEnded,
+    }
+)
 
 T = TypeVar("T")
 
@@ -71,6 +83,41 @@ class IdempotencyCache(Generic[T]):
 
     def __len__(self) -> int:
         return sum(map(len, self._by_member.values()))
+
+
+@dataclass
+class GameClock:
+    """When the phase ends: it follows from the events and the times at which they were written."""
+
+    ends_at: int | None = None  # milliseconds since 1970
+    left: int | None = None  # milliseconds, while paused
+    is_paused: bool = False
+
+    def absorb(self, event: Event, at: int) -> None:
+        match event:
+            case happened.PhaseBegan(seconds=seconds):
+                self._set(seconds, at)
+            case happened.CountdownStarted(seconds=seconds):
+                self._set(seconds, at)
+            case happened.ClockPaused():
+                self.is_paused = True
+                self.left = None if self.ends_at is None else max(0, self.ends_at - at)
+                self.ends_at = None
+            case happened.ClockResumed():
+                self.is_paused = False
+                self.ends_at = None if self.left is None else at + self.left
+                self.left = None
+            case happened.ClockExtended(seconds=seconds):
+                self.ends_at = None if self.ends_at is None else self.ends_at + seconds * 1000
+                self.left = None if self.left is None else self.left + seconds * 1000
+            case happened.GameEnded():
+                self.ends_at = self.left = None
+
+    def _set(self, seconds: int | None, at: int) -> None:
+        """A phase that begins while the clock is paused waits as well."""
+        given = None if seconds is None else seconds * 1000
+        self.left = given if self.is_paused else None
+        self.ends_at = None if given is None or self.is_paused else at + given
 
 
 @dataclass

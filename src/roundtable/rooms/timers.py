@@ -124,4 +124,4 @@ def _tick_phase(room: RoomState, context: Context) -> Decision:
 
 
 def _row(event: RoomEvent) -> RoomRow[RoomEvent]:
-    return RoomRow(facts=[event])
+    return RoomRow(events=[event])
