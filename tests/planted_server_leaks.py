@@ -28,7 +28,7 @@ from roundtable.protocol.rooms import View
 from roundtable.rooms import Room, archive, bot_scheduler, commands, dispatcher, game, members, summary, timers
 from roundtable.rooms import room as rooms
 from roundtable.rooms.bot_scheduler import BotTurns
-from roundtable.rooms.commands import Command, Context, Decision, Effect
+from roundtable.rooms.commands import Command, Context, Decision
 from roundtable.rooms.dispatcher import ROUTES, Route, Step
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.sessions import Session, Update, text_of
@@ -154,16 +154,16 @@ def the_list_of_rooms_tells_whether_evil_leads(patch: pytest.MonkeyPatch) -> Non
 
 @leak("avalon", bots=0)
 def answers_go_to_everybody(patch: pytest.MonkeyPatch) -> None:
-    real = Room._carry_out
+    real = Room._settle
 
-    def carry_out(room: Room, effect: Effect) -> None:
-        real(room, effect)
-        if isinstance(effect, commands.Send) and isinstance(effect.message, Answered | Refused):
+    def settle(room: Room, command: Command, decision: Decision) -> None:
+        real(room, command, decision)
+        if isinstance(command, commands.Act | commands.Ask) and decision.reply is not None:
             for other in room.sessions:
-                if other is not effect.session:
-                    other.send(Answered(id=effect.message.id))
+                if other is not command.session:
+                    other.send(Answered(id=command.message.id))
 
-    patch.setattr(Room, "_carry_out", carry_out)
+    patch.setattr(Room, "_settle", settle)
 
 
 @leak("avalon")

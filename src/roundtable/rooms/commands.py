@@ -139,12 +139,7 @@ class CloseAll(NamedTuple):
     reason: str
 
 
-class Send(NamedTuple):
-    session: Session
-    message: messages.Message
-
-
-Effect = Connect | Disconnect | Close | CloseAll | Send
+Effect = Connect | Disconnect | Close | CloseAll
 
 
 class Decision(NamedTuple):
@@ -156,7 +151,7 @@ class Decision(NamedTuple):
     turns: BotTurns | None = None  # where they change
     questions: Sequence[Question] = ()  # for bots
     effects: Sequence[Effect] = ()
-    reply: Any = None  # to a command from HTTP
+    reply: Any = None  # over a connection a message; over HTTP what the command says
     is_more_due: bool = False  # whether the same handler has to be called again
 
 

@@ -17,9 +17,7 @@ from roundtable.rooms.commands import (
     Command,
     Context,
     Decision,
-    Effect,
     Handler,
-    Send,
     no_such_room,
     refuse,
 )
@@ -56,10 +54,10 @@ def grant_over_socket(room: RoomState, context: Context, command: commands.Ask) 
         return Decision()
     if session.member is None:
         told = Refused(id=message.id, code="room/watching", message="Join the room first.")
-        return Decision(effects=[Send(session, told)])
+        return Decision(reply=told)
     game.require_id(message.id)
     decision = grant(room, context, session.member, message.request, message.id)
-    return decision._replace(effects=[Send(session, Answered(id=message.id))])
+    return decision._replace(reply=Answered(id=message.id))
 
 
 def grant_over_http(room: RoomState, context: Context, command: commands.Request) -> Decision:
@@ -189,14 +187,13 @@ class Route(NamedTuple):
     publishes: bool = False  # in the end, even if no row was written
 
 
-MOVED = Step(game.take_back_seat, is_optional=True)
 CAME_BACK = Step(members.come_back, is_optional=True)
 
 ROUTES: dict[type, Route] = {
     commands.Enter: Route((Step(members.enter), CAME_BACK), reads_log=True, publishes=True),
     commands.Leave: Route((Step(members.leave),), publishes=True),
-    commands.Act: Route((MOVED, Step(game.act))),
-    commands.Pass: Route((MOVED,)),
+    commands.Act: Route((Step(game.act),)),
+    commands.Pass: Route((Step(game.pass_on),)),
     commands.Ask: Route((CAME_BACK, Step(grant_over_socket))),
     commands.Here: Route((CAME_BACK,)),
     commands.Join: Route((Step(members.join),)),
@@ -211,10 +208,10 @@ ROUTES: dict[type, Route] = {
 def refused(room: RoomState, context: Context, command: Command, error: RoundTableError) -> Decision:
     """What follows when a command is refused that did not come over HTTP."""
     match command:
-        case commands.Act(session, message) | commands.Ask(session, message):
+        case commands.Act(_, message) | commands.Ask(_, message):
             shown = message.id if is_id(message.id) else ""
             told = Refused(id=shown, code=error.code, message=error.message, told=dict(error.told))
-            return Decision(effects=(Send(session, told),))
+            return Decision(reply=told)
         case commands.Enter(session, _):
             code = 4003 if error.code == "room/unknown" else 1013
             return Decision(effects=(Close(session, code, error.code),))
@@ -227,13 +224,13 @@ def refused(room: RoomState, context: Context, command: Command, error: RoundTab
     return NOTHING
 
 
-def failed(command: Command) -> tuple[Effect, ...]:
+def failed(command: Command) -> Decision:
     """What a client is told when a handler has a defect."""
     match command:
-        case commands.Act(session, message) | commands.Ask(session, message):
+        case commands.Act(_, message) | commands.Ask(_, message):
             told = "The server made a mistake; nothing was lost."
-            return (Send(session, Refused(id=message.id, code="house/broken", message=told)),)
+            return Decision(reply=Refused(id=message.id, code="house/broken", message=told))
         case commands.Enter(session, _):
-            return (Close(session, 1011, "house/broken"),)
+            return Decision(effects=(Close(session, 1011, "house/broken"),))
         case _:
-            return ()
+            return NOTHING

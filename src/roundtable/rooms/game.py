@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import json
@@ -17,10 +18,11 @@ from roundtable.protocol import Answered, messages
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER, is_id, wire_of
 from roundtable.rooms import presence as limits
-from roundtable.rooms.commands import NOTHING, Act, BotMove, Context, Decision, Pass, Send, refuse
+from roundtable.rooms.commands import NOTHING, Act, BotMove, Context, Decision, Pass, refuse
 from roundtable.rooms.events import GameStarted, RoomRow
 from roundtable.rooms.members import come_back, require_voice
 from roundtable.rooms.presence import Presence
+from roundtable.rooms.sessions import Session
 from roundtable.rooms.state import RoomState
 
 TALK = (act_of.Say, act_of.Remark)
@@ -28,31 +30,27 @@ TALK = (act_of.Say, act_of.Remark)
 # A player's act
 
 
-def take_back_seat(room: RoomState, context: Context, command: Act | Pass) -> Decision:
-    """A move gives a player their seat back from a bot. It is no other sign of life: everyone sees when a bot stands
-    in, and so would see when a secret move was made (C5, C8)."""
-    member = command.session.member
-    if member is None or not room.is_played_for(member):
-        return NOTHING
-    return come_back(room, context, command)
-
-
 def act(room: RoomState, context: Context, command: Act) -> Decision:
     """A move or a line of talk. Its seat follows from the connection alone."""
     session, message = command
     if not session.is_connected:
         return NOTHING
+    if is_played_for(room, session):
+        return come_back(room, context, command)._replace(is_more_due=True)
     require_id(message.id)
-    decision = _act(room, context, session.member, message)
-    return decision._replace(effects=(Send(session, Answered(id=message.id)),))
+    entries, presence = _act(room, context, session.member, message)
+    return Decision(entries, presence=presence, reply=Answered(id=message.id))
 
 
-def _act(room: RoomState, context: Context, member: int | None, message: messages.Act) -> Decision:
+def _act(
+    room: RoomState, context: Context, member: int | None, message: messages.Act
+) -> tuple[Sequence[Entry], Presence | None]:
+    """The entries that follow, and the next presence."""
     if done := room.acted.get(member, message.id):
         number, before = done
         if number != room.number or not room.is_table_set:  # in a game that has been cleared
             require_same(before, hash(ENCODER.encode(json.decode(message.action)).decode()))
-            return NOTHING
+            return (), None
     play = room.play
     if play is None or not room.is_table_set:
         refuse("room/stage", "No game is being played.")
@@ -72,7 +70,17 @@ def _act(room: RoomState, context: Context, member: int | None, message: message
         presence = presence.with_line(room, member, message.id, now)
     if any(entry.id == message.id and is_public(entry) for entry in entries):
         presence = presence.seen(member, now)
-    return Decision(entries, presence=presence)
+    return entries, presence
+
+
+def pass_on(room: RoomState, context: Context, command: Pass) -> Decision:
+    return come_back(room, context, command) if is_played_for(room, command.session) else NOTHING
+
+
+def is_played_for(room: RoomState, session: Session) -> bool:
+    """Whether a bot plays for this player: a move gets the seat back. It is no other sign of life: everyone sees when a
+    bot stands in, and so would see when a secret move was made (C5, C8)."""
+    return session.member is not None and room.is_played_for(session.member)
 
 
 def require_id(id: str) -> None:

@@ -33,6 +33,7 @@ from roundtable.storage import Conflict, LogFailed, RoomSummary, Row
 
 COME_AGAIN = (1013, "room/busy")  # how connections are closed to a room that cannot be read
 TRIES = 8  # at a row that other servers keep writing first
+ANSWERED = (commands.Act, commands.Ask)  # commands with an id: each gets exactly one reply over its connection
 RETRY_AFTER = 500  # milliseconds after a failed write before anything that is due is tried again
 
 logger = logging.getLogger("roundtable.rooms")
@@ -198,8 +199,6 @@ class Room:
         while self._queue:
             command, reply = self._queue.popleft()
             try:
-                if self._is_stale:
-                    await self._reload()
                 await self._handle(command, reply)
             except LogFailed as failed:
                 logger.error("a room cannot be read: %s", failed)
@@ -214,17 +213,22 @@ class Room:
     async def _handle(self, command: Command, reply: asyncio.Future[Any] | None) -> None:
         route, answer = ROUTES[type(command)], None
         try:
+            if self._is_stale:
+                await self._reload()
             if route.reads_log:
                 await self._read_on()
             for step in route.steps:
-                answer = await self._take(step, command)
+                try:
+                    answer = await self._take(step, command)
+                except RoomRefused:
+                    if not step.is_optional:
+                        raise
         except RoundTableError as error:
             self._refuse(command, reply, error)
         except LogFailed:  # every connection is closed, and clients send the command again
             raise
         except Exception:
-            for effect in dispatcher.failed(command):
-                self._carry_out(effect)
+            self._settle(command, dispatcher.failed(command))
             raise
         else:
             if reply is not None and not reply.done():
@@ -232,43 +236,35 @@ class Room:
         if route.publishes:
             self._publish()
 
-    async def _take(self, step: Step, command: Command) -> Any:
-        now = self.now()
-        while True:
-            try:
-                decision = await self._attempt(step, command, now)
-            except RoomRefused:
-                if step.is_optional:
-                    return None
-                raise
-            if not decision.is_more_due:
-                return decision.reply
-
     def _refuse(self, command: Command, reply: asyncio.Future[Any] | None, error: RoundTableError) -> None:
         if reply is None:
-            self._settle(dispatcher.refused(self.state, self._context(self.now()), command, error))
+            self._settle(command, dispatcher.refused(self.state, self._context(self.now()), command, error))
         elif not reply.done():
             reply.set_exception(error.with_traceback(None))  # its frames hold the reply
 
     # Decide, append, publish
 
-    async def _attempt(self, step: Step, command: Command, now: int) -> Decision:
-        """If another server writes first, read the room as it is now and decide again."""
+    async def _take(self, step: Step, command: Command) -> Any:
+        """Do what the handler decides, and reply. If another server writes first, read the room and decide again."""
         if self._is_stale:
             await self._reload()
-        for _ in range(TRIES):
+        now, tries = self.now(), TRIES
+        while tries:
             decision = self._decide(step, command, now)
             if isinstance(decision, RoundTableError):
-                if await self._read_on():  # the reason may be gone
-                    continue
-                try:
-                    raise decision
-                finally:
-                    del decision  # break the cycle between exception and frame
-            if not decision.rows or await self._write(decision):
-                self._settle(decision)
-                return decision
-            await self._reload()
+                if not await self._read_on():  # otherwise the reason may be gone
+                    try:
+                        raise decision
+                    finally:
+                        del decision  # break the cycle between exception and frame
+            elif not decision.rows or await self._write(decision):
+                self._settle(command, decision)
+                if not decision.is_more_due:
+                    return decision.reply
+                continue
+            else:
+                await self._reload()
+            tries -= 1
         raise busy()
 
     def _decide(self, step: Step, command: Command, now: int) -> Decision | RoundTableError:
@@ -279,11 +275,14 @@ class Room:
             return refused
 
     def _context(self, now: int) -> Context:
-        connections, presence = self._connections, self._presence
-        if presence.connected is not connections.members:
-            presence = self._presence = presence._replace(connected=connections.members)
-        has_connections, is_thinking = bool(connections.sessions), bool(self._thoughts)
-        return Context(now, presence, has_connections, self._turns, is_thinking, self._services.entropy)
+        has_connections, is_thinking = bool(self._connections.sessions), bool(self._thoughts)
+        return Context(now, self._current_presence(), has_connections, self._turns, is_thinking, self._services.entropy)
+
+    def _current_presence(self) -> Presence:
+        connected = self._connections.members
+        if self._presence.connected is not connected:
+            self._presence = self._presence._replace(connected=connected)
+        return self._presence
 
     async def _write(self, decision: Decision) -> bool:
         """Whether the rows were written; not where another server wrote first."""
@@ -322,7 +321,7 @@ class Room:
         state.written_at = rows[-1].at
         self._summary, self._summary_key = summary, key
 
-    def _settle(self, decision: Decision) -> None:
+    def _settle(self, command: Command, decision: Decision) -> None:
         """Do everything that follows from a decision whose rows are written."""
         if decision.presence is not None:
             self._presence = decision.presence
@@ -336,11 +335,11 @@ class Room:
             self._set_timer()
         for effect in decision.effects:
             self._carry_out(effect)
+        if decision.reply is not None and isinstance(command, ANSWERED):
+            command.session.send(decision.reply)
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:
-            case commands.Send(session, message):
-                session.send(message)
             case commands.Connect(session, member, enter):
                 self._connections.connect(session, member, enter, self.now())
             case commands.Disconnect(session):
@@ -356,7 +355,7 @@ class Room:
             self._set_timer()
             return
         state, now = self.state, self.now()
-        presence = self._context(now).presence
+        presence = self._current_presence()
         key = (state.changes, presence.connected, state.stage)
         has_room_changed = key != self._text_key
         if has_room_changed:
