@@ -133,7 +133,7 @@ class Guest(Client):
 
 
 class Company:
-    """A house with one room, and the people in it. The first of them is the host."""
+    """A registry with one room, and the people in it. The first of them is the host."""
 
     def __init__(self, loop: VirtualLoop, registry: RoomRegistry, room: Room, people: Sequence[Guest]) -> None:
         self.loop = loop

@@ -111,7 +111,7 @@ class Disk:
 
 
 class Server:
-    """A process with a house in it."""
+    """A process with a registry of rooms."""
 
     def __init__(self, world: World, name: str) -> None:
         self.world, self.name = world, name

@@ -246,7 +246,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"| {usual.said_in_window} in {gateway.SAID_WINDOW:.0f} seconds, refilled evenly; as many `Ping`s besides |",
         f"| {presence.TALK_LINES} in {presence.TALK_WINDOW // 1000} seconds |",
         f"| {members.MOST_MEMBERS}; {usual.sockets_per_room}, of them "
-        f"{usual.sockets_per_room // sockets.HOUSEHOLDS} from one address |",
+        f"{usual.sockets_per_room // sockets.NETWORKS} from one address |",
         f"| connections of one member; one more ends the oldest | {MOST_CONNECTIONS} |",
         f"| {usual.sockets_per_address} at a time, {4 * usual.joined_per_minute} a minute |",
         f"| {usual.asked_per_minute} a minute, of them {usual.records_per_minute} for records and replays; besides, "

@@ -144,7 +144,7 @@ async def test_a_deadline_that_could_not_be_written_falls_when_the_log_is_back(l
     log.writes = False
     tried = log.tried
     await asyncio.sleep(60)
-    assert 1 <= log.tried - tried <= 200  # it tries again and again, and the house has time for others
+    assert 1 <= log.tried - tried <= 200  # it tries again and again, and other rooms have their turn
     assert [guest.events for guest in company.people] == heard
     log.writes = True
     await asyncio.sleep(1)

@@ -1,4 +1,4 @@
-"""Opening rooms and joining them: codes, names, seats, and how many a room and a house hold."""
+"""Opening rooms and joining them: codes, names, seats, and how many a room and a server hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a room and a house remember is bounded, however long they last and whatever is sent to them."""
+"""What a room and a server remember is bounded, however long they last and whatever is sent to them."""
 
 from __future__ import annotations
 

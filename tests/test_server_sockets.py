@@ -33,7 +33,7 @@ from roundtable.rooms.sessions import MOST_CONNECTIONS
 from roundtable.server.http_protocol import READING_SECONDS
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
-from roundtable.server.sockets import HOUSEHOLDS, Sockets
+from roundtable.server.sockets import NETWORKS, Sockets
 from roundtable.storage import MemoryLog
 from sizes import GENERATED_REQUESTS
 from waiting import PATIENCE, until
@@ -405,7 +405,7 @@ def test_one_household_that_watches_keeps_out_neither_players_nor_others_who_wat
     async def main() -> None:
         async with http_to(server.url) as http:
             host = await open_room(http)
-        most = Limits().sockets_per_room // HOUSEHOLDS
+        most = Limits().sockets_per_room // NETWORKS
         crowd = [await Listener.enter(server.socket_url, host.room, None) for _ in range(most)]
         for one in crowd:
             await one.hears("Room")

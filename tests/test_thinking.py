@@ -24,40 +24,40 @@ def question() -> Question:
     return Question("careful", "avalon", seat, [line.event for line in play.heard(seat)], bytes(32))
 
 
-def workers_of(thinker: BotProcessPool) -> list[int]:
-    return list(thinker._pool._processes) if thinker._pool else []
+def workers_of(pool: BotProcessPool) -> list[int]:
+    return list(pool._pool._processes) if pool._pool else []
 
 
 def test_a_thought_that_does_not_end_becomes_a_move_by_chance_and_its_worker_is_replaced() -> None:
     async def main() -> None:
-        thinker = BotProcessPool()
-        assert await thinker.choose(question()) == choose(question())
-        (stuck,) = workers_of(thinker)
+        pool = BotProcessPool()
+        assert await pool.choose(question()) == choose(question())
+        (stuck,) = workers_of(pool)
         os.kill(stuck, signal.SIGSTOP)
-        thinker._limit = 0.5
-        thoughts = [asyncio.create_task(thinker.choose(question())) for _ in range(3)]
+        pool._limit = 0.5
+        thoughts = [asyncio.create_task(pool.choose(question())) for _ in range(3)]
         await asyncio.sleep(0)  # the first has begun, the others wait for their turn
-        thinker._limit = PATIENCE
+        pool._limit = PATIENCE
         first = await thoughts[0]
         assert first == choose(question()._replace(bot="random"))
         assert await asyncio.gather(*thoughts[1:]) == [choose(question())] * 2  # theirs had not begun
-        assert workers_of(thinker) != [stuck]
+        assert workers_of(pool) != [stuck]
         await until(lambda: has_ended(stuck), "the end of the worker that hung")
-        thinker.close()
+        pool.close()
 
     asyncio.run(main())
 
 
 def test_a_worker_that_hangs_does_not_keep_the_server_from_ending() -> None:
     async def main() -> None:
-        thinker = BotProcessPool()
-        await thinker.choose(question())
-        (stuck,) = workers_of(thinker)
+        pool = BotProcessPool()
+        await pool.choose(question())
+        (stuck,) = workers_of(pool)
         os.kill(stuck, signal.SIGSTOP)
-        thought = asyncio.create_task(thinker.choose(question()))
+        thought = asyncio.create_task(pool.choose(question()))
         await asyncio.sleep(0)  # it has begun
         thought.cancel()
-        await asyncio.to_thread(thinker.close)
+        await asyncio.to_thread(pool.close)
         await until(lambda: has_ended(stuck), "the end of the worker that hung")
 
     asyncio.run(asyncio.wait_for(main(), PATIENCE))

@@ -1,4 +1,4 @@
-"""Where bots think: in processes of their own, each given what its seat has heard and nothing else."""
+"""The processes in which bots think. Each question holds what the seat has heard, and nothing else."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from roundtable.core.game import fold
 from roundtable.core.seats import Seat
 from roundtable.games import game_named
 
-LONGEST_THOUGHT = 20.0  # seconds; the careful bot takes a few hundredths of one
-STARTING = 60.0  # seconds that a process may take on a busy machine until it begins to think
+LONGEST_THOUGHT = 20.0  # seconds; the careful bot takes a few hundredths of a second
+STARTING = 60.0  # seconds that a process may take to start on a busy machine
 BY_CHANCE = "random"
 
 logger = logging.getLogger("roundtable.rooms")
 
 
 class Question(NamedTuple):
-    """What a bot is asked: what its seat has heard, and randomness of its own."""
+    """What a bot is asked: the events that its seat has heard, and randomness of its own."""
 
     bot: str
     game: str
@@ -47,7 +47,7 @@ class BotWorkers(Protocol):
 
 
 def choose(question: Question) -> Move | None:
-    """A bot's whole thought, from what its seat has heard."""
+    """A bot's move, from what its seat has heard."""
     game = game_named(question.game)
     view = fold(game, question.heard)
     options = game.options(view, question.seat)
@@ -56,27 +56,27 @@ def choose(question: Question) -> Move | None:
 
 
 class InlineBotWorkers:
-    """Thinks on the spot; for tests in which no time passes."""
+    """Answers at once; for tests in virtual time."""
 
     async def choose(self, question: Question) -> Move | None:
         return choose(question)
 
     def close(self) -> None:
-        """There is nobody to send home."""
+        """There are no processes."""
 
 
 class BotProcessPool:
-    """Thinks in worker processes, so that a deep thought never holds up the tables. They start with the first one."""
+    """Worker processes, so that no bot blocks the event loop. They start with the first question."""
 
     def __init__(self, processes: int = 1, limit: float = LONGEST_THOUGHT) -> None:
         self._processes = processes
         self._limit = limit
-        self._free = asyncio.Semaphore(processes)  # a thought that waits for its turn has not begun
+        self._free = asyncio.Semaphore(processes)  # the time limit of a question begins when a process is free
         self._pool: ProcessPoolExecutor | None = None
-        self._is_awake = False  # whether the pool has had a thought
+        self._is_awake = False  # whether the pool has answered a question
 
     async def choose(self, question: Question) -> Move | None:
-        """Whoever thinks for too long gets a move by chance: nobody has to wait for a thought that does not end."""
+        """A bot that exceeds the time limit moves at random."""
         try:
             return await self._think(question)
         except TimeoutError:
@@ -93,14 +93,14 @@ class BotProcessPool:
                     self._is_awake = self._pool is pool
                     return move
                 except BrokenProcessPool:
-                    self._send_home(pool)
+                    self._kill(pool)
                 except TimeoutError:
-                    self._send_home(pool)
+                    self._kill(pool)
                     raise
             return None
 
-    def _send_home(self, pool: ProcessPoolExecutor) -> None:
-        """Others start with the next thought."""
+    def _kill(self, pool: ProcessPoolExecutor) -> None:
+        """New processes start with the next question."""
         if self._pool is pool:
             self._pool, self._is_awake = None, False
         workers = list((pool._processes or {}).values())
@@ -110,21 +110,21 @@ class BotProcessPool:
 
     def _start(self) -> ProcessPoolExecutor:
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._processes, mp_context=spawn, initializer=_begin)
+        return ProcessPoolExecutor(self._processes, mp_context=spawn, initializer=_start_worker)
 
     def close(self) -> None:
         if pool := self._pool:
-            self._send_home(pool)
+            self._kill(pool)
             pool.shutdown(wait=True)
 
 
-def _begin() -> None:
-    """The server sends its workers home itself, on Ctrl-C too. Should it be killed, they notice, and go."""
+def _start_worker() -> None:
+    """Ignore Ctrl-C, because the server ends its workers itself. If the server is killed, the workers exit."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_go_with_the_server, daemon=True).start()
+    threading.Thread(target=_exit_with_the_server, daemon=True).start()
 
 
-def _go_with_the_server() -> None:
+def _exit_with_the_server() -> None:
     if server := multiprocessing.parent_process():
         server.join()
         os._exit(0)

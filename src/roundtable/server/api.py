@@ -221,7 +221,7 @@ class Api:
         return 200, ENCODER.encode(Script(cues=cues))
 
     def _require_patience(self, request: Request, *, for_records: bool = False) -> None:
-        """Records are long, and take a while to put together; of those nobody needs as many."""
+        """Records are long and take a while to make; their limit is lower."""
         address = address_of(request)
         if not self._asked.take(address) or (for_records and not self._records.take(address)):
             raise RoomRefused("house/too_fast", "Too many requests from this address; wait a minute.")

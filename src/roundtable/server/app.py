@@ -33,7 +33,7 @@ SOCKET_PATH = "/socket"
 
 
 class Application:
-    """What a web server runs: routes, the rooms behind them, and figures for those who look after it."""
+    """What a web server runs: the routes, the rooms behind them, and metrics."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Application:
             await self._log.close()
 
     async def _show_metrics(self, request: Request) -> Response:
-        """Figures are for this machine alone, unless told otherwise; what a proxy hands on comes from elsewhere."""
+        """For this machine alone, unless configured otherwise. Requests through a proxy are not from this machine."""
         if not self._has_open_metrics and not is_from_this_machine(request):
             return refusal("house/unknown", "There is nothing at this address.")
         self.metrics.rooms = len(self.registry.rooms)
@@ -97,7 +97,7 @@ class Application:
 
 
 def _parted(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
-    """Sockets have one address, and no use for what stands between a request and its route."""
+    """Sockets have one address and skip Starlette's routing."""
 
     async def route(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":

@@ -1,4 +1,4 @@
-"""What time it is: by the machine's clock when the server began, and from then on by one that nobody sets."""
+"""The server's clock: the system time at the start, and from then on a monotonic clock."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 def steady_clock() -> Callable[[], int]:
-    """Milliseconds since 1970 as the machine has it now; whoever sets its clock later moves no deadline."""
+    """Milliseconds since 1970 by the system time now; setting the system time later moves no deadline."""
     begun = time.time_ns() - time.clock_gettime_ns(CLOCK)
     return lambda: (begun + time.clock_gettime_ns(CLOCK)) // 1_000_000

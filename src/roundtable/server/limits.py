@@ -1,4 +1,4 @@
-"""How much anybody may ask for: buckets that fill again with time."""
+"""Rate limits: token buckets by address, and the limits of a server."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import NamedTuple
 
-TOO_FAST = (1008, "house/too_fast")  # how a connection over which too much is said is closed
-KEPT = 20_000  # addresses remembered; the rest start with a full bucket
+TOO_FAST = (1008, "house/too_fast")  # how a connection is closed that exceeds its rate limit
+KEPT = 20_000  # addresses remembered; all others start with a full bucket
 
 
 class Limits(NamedTuple):
@@ -27,7 +27,7 @@ class Limits(NamedTuple):
 
 @lru_cache(maxsize=KEPT)
 def rate_limit_key(address: str) -> str:
-    """Whose limits an address shares. With IPv6 a rate_limit_key has not one of them but 2 to the power of 64."""
+    """The key under which an address is limited: for IPv6 its /64 network, which usually belongs to one customer."""
     try:
         ip = ip_address(address)
     except ValueError:

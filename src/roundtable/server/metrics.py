@@ -1,4 +1,4 @@
-"""What a server tells those who look after it: counts and times, and nothing about any room or person."""
+"""Metrics for Prometheus: counts and times, and nothing about any room or person."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 
 from roundtable.storage import Log, LogFailed, RoomSummary, Row
 
-BEAT = 0.02  # seconds between two looks at whether the event loop keeps up
+BEAT = 0.02  # seconds between two measurements of the event loop's delay
 COMMIT_BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)  # seconds
 STALL_BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
 
 
 class Times:
-    """How often something took how long, in seconds."""
+    """A histogram of seconds."""
 
     def __init__(self, bounds: Sequence[float]) -> None:
         self._bounds = bounds
@@ -36,7 +36,7 @@ class Times:
 
 
 class Metrics:
-    """Every figure. They are plain numbers, because some change with every move; whoever asks gets them spelled out."""
+    """All metrics. They are plain numbers, because some change with every move, and are formatted on request."""
 
     def __init__(self) -> None:
         self.sockets = 0
@@ -64,7 +64,7 @@ class Metrics:
         yield self.stalls.shown("roundtable_stall_seconds", "How long the event loop was held up, at each look.")
 
     async def watch_the_loop(self) -> None:
-        """Notice when something holds up the event loop."""
+        """Measure how long the event loop is blocked."""
         while True:
             before = time.monotonic()
             await asyncio.sleep(BEAT)
@@ -72,7 +72,7 @@ class Metrics:
 
 
 class MeasuredLog:
-    """A log that counts what it writes, and what it could not."""
+    """A log that counts rows and failed writes, and measures commits."""
 
     def __init__(self, log: Log, metrics: Metrics) -> None:
         self._log = log

@@ -78,11 +78,11 @@ class Guard:
             await answer(send_with_headers, 500, "house/broken", "The server made a mistake; nothing was lost.")
 
     def is_welcome(self, scope: Scope, *, is_visit: bool = False) -> bool:
-        """A browser says whose page asks. It must be ours by scheme, host and port; programs say nothing, and neither
-        does somebody who follows a link from elsewhere."""
+        """A browser names the origin of its page, which must be ours by scheme, host and port. Programs name none, and
+        neither does a browser that follows a link."""
         headers = {name: text.decode("latin-1") for name, text in scope["headers"]}
         origin = headers.get(b"origin")
-        if origin in self._origins:  # another site that whoever runs the server trusts
+        if origin in self._origins:  # another site that the operator trusts
             return True
         if headers.get(b"sec-fetch-site") == "cross-site" and not is_visit:
             return False

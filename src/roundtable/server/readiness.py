@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from roundtable.storage import Log, LogFailed
 
-FRESH = 1.0  # seconds for which an attempt to write is believed, however often somebody asks
+FRESH = 1.0  # seconds for which the result of a write probe is reused
 PATIENCE = 5.0  # seconds in which an attempt has to succeed
 
 

@@ -16,7 +16,7 @@ RECORD = "application/jsonl"
 
 
 class Records:
-    """What the routes do; whoever asks for too much at a time is told so by `require_patience`."""
+    """What the routes do; `require_patience` refuses requests beyond the rate limit."""
 
     def __init__(self, registry: RoomRegistry, require_patience: Callable[[Request], None]) -> None:
         self._registry = registry

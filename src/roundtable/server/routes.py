@@ -86,7 +86,7 @@ def endpoint(row: Row) -> Endpoint:
 
 
 def routes(rows: Sequence[Row]) -> list[Route]:
-    """One route for every path, so that whoever asks in a wrong way is told of all the right ones."""
+    """One route for every path, so that a wrong method is answered with all right ones."""
     by_path: dict[str, dict[str, Endpoint]] = {}
     for row in rows:
         by_path.setdefault(row.path, {})[row.method] = endpoint(row)
@@ -128,7 +128,7 @@ def address_of(request: Request) -> str:
 
 
 def is_from_this_machine(request: Request) -> bool:
-    """What a proxy hands on comes from elsewhere."""
+    """Requests through a proxy are not from this machine."""
     if any(name.startswith(FORWARDED) for name in request.headers):
         return False
     try:

@@ -34,7 +34,7 @@ from roundtable.storage import Log, LogFailed, MemoryLog, SqliteLog
 BACKLOG = 4096
 HIGHEST_PORT = 65_535
 MOST_ON_ITS_WAY = 128 * 1024  # bytes that the system holds for one connection; all that come in inherit it
-MOST_READ_AT_ONCE = 16 * 1024  # bytes of one connection that are taken apart before anybody else has a turn
+MOST_READ_AT_ONCE = 16 * 1024  # bytes of one connection that are parsed before other connections get a turn
 SITE = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 DEMO = bodies.OpenRoom(name="Demo", seats=5, settings=protocol.Settings(is_public=True))
 
@@ -202,7 +202,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 async def open_demo(registry: RoomRegistry) -> str:
-    """A public table with bots on every seat but one, which belongs to whoever comes first."""
+    """A public table with bots on every seat but one, for the first visitor."""
     opened = await registry.open(DEMO)
     room = await registry.find(opened.room)
     for seat in range(1, DEMO.seats):
@@ -227,7 +227,7 @@ def qr(link: str) -> str:
     """The link as a picture that a phone can read off the terminal."""
     from io import StringIO
 
-    import segno  # which takes a while, and is not needed where nobody looks
+    import segno  # slow to import, and not needed without a terminal
 
     drawn = StringIO()
     segno.make(link, micro=False).terminal(drawn, compact=True)
@@ -251,8 +251,8 @@ def reachable(host: str) -> str:
 
 
 def tune_garbage_collection() -> None:
-    """Nobody should notice it: young objects are looked through often and few at a time, which takes a millisecond, old
-    ones almost never. By the usual thresholds ten thousand sockets would stand still for a quarter of a second."""
+    """Frequent small collections, rare full ones: with the default thresholds, ten thousand sockets would wait for a
+    quarter of a second."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(200, 1, 100_000)

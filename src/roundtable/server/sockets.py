@@ -1,4 +1,4 @@
-"""Sockets: one for each person at a table, each heard in its own turn and never trusted about who it is."""
+"""The socket route: limits, the first message, and the messages after it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from roundtable.server.metrics import Metrics
 from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
 from roundtable.server.websocket_protocol import SAID_WINDOW, Peer, peer_of
 
-HOUSEHOLDS = 3  # that fill a room with people who watch, at the least
-FIRST_WORD = 10.0  # seconds in which a socket has to say who it is
+NETWORKS = 3  # at least so many networks are needed to fill a room with spectators
+FIRST_WORD = 10.0  # seconds until the first message
 
 UNKNOWN = (4003, "room/unknown")
 FULL = (1013, "house/full")
@@ -30,14 +30,14 @@ PONG = ENCODER.encode(Pong()).decode()
 
 
 class Watcher(NamedTuple):
-    """Somebody without a token: which room, and from where."""
+    """A spectator without a token."""
 
     room: str
     rate_limit_key: str
 
 
 class Sockets:
-    """The socket route, and everybody who is connected."""
+    """The socket route, and how many sockets there are."""
 
     def __init__(self, registry: RoomRegistry, limits: Limits, metrics: Metrics) -> None:
         self._registry = registry
@@ -45,7 +45,7 @@ class Sockets:
         self._metrics = metrics
         self._reader = Reader(*TO_SERVER)
         self._by_address: Counter[str] = Counter()
-        self._watching: Counter[Watcher | None] = Counter()  # those without a token
+        self._watching: Counter[Watcher | None] = Counter()  # sockets without a token
         self._entered = Buckets(limits.joined_per_minute * 4, 60, time.monotonic)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -102,7 +102,7 @@ class Sockets:
                 del self._watching[watcher]
 
     async def _enter(self, session: Session, outbox: Outbox, receive: Receive) -> tuple[Room, Watcher | None] | None:
-        """The first message says which room, and who it is. A wrong token and a wrong room are one answer."""
+        """The first message names the room and the token. A wrong token and a wrong room get the same answer."""
         try:
             async with asyncio.timeout(FIRST_WORD):
                 text = said_in(await receive())
@@ -131,10 +131,10 @@ class Sockets:
         return room, watcher
 
     def _is_crowded(self, room: Room, watcher: Watcher) -> bool:
-        """Those who only watch must not keep out those who play, nor one rate_limit_key all others."""
+        """Spectators must not keep out players, nor one network all other spectators."""
         most = self._limits.sockets_per_room
-        is_household_full = self._watching[watcher] >= most // HOUSEHOLDS
-        return is_household_full or sum(session.member is None for session in room.sessions) >= most
+        is_network_full = self._watching[watcher] >= most // NETWORKS
+        return is_network_full or sum(session.member is None for session in room.sessions) >= most
 
     def _take(self, room: Room, session: Session, text: str) -> None:
         try:
@@ -146,14 +146,14 @@ class Sockets:
             session.send(Refused(id=id_in(text), code=unreadable.code, message=unreadable.message))
             session.flush()
             return
-        if isinstance(message, Ping):  # about the line, and not for the room: it does not wait for anything there
+        if isinstance(message, Ping):  # about the connection: it does not wait in the room's queue
             session.port.send(PONG)
         else:
             room.say(session, message)
 
 
 def is_ping(text: str) -> bool:
-    """Whether somebody only asks if the line is alive, which should not cost them a word; at a glance."""
+    """Whether this is a Ping, which has a rate limit of its own; without decoding it."""
     return len(text) <= LONGEST_PING and '"Ping"' in text
 
 

@@ -114,7 +114,7 @@ def front_page(folder: Path = BUILT) -> Page:
 
 
 def is_a_persons(request: Request) -> bool:
-    """Whether somebody typed an address, who would rather see a page than a line of JSON."""
+    """Whether a browser asks for a page, and not a program for JSON."""
     wanted = request.headers.get("accept", "")
     return (
         request.method in ("GET", "HEAD")

@@ -1,4 +1,4 @@
-"""Two servers on one log: a room in two houses is one room."""
+"""Two servers on one log: a room on two servers is one room."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from roundtable.storage.verify import verify_record
 from virtual import VirtualLoop, registry_of
 
 
-async def two_houses(loop: VirtualLoop, people: int = 5, **more: Any) -> tuple[Company, RoomRegistry, Room]:
-    """A company in one house, and another house on the same log that has the room in memory."""
+async def two_servers(loop: VirtualLoop, people: int = 5, **more: Any) -> tuple[Company, RoomRegistry, Room]:
+    """A company on one server, and another server on the same log that has the room in memory."""
     log = MemoryLog()
     company = await gather(loop, people, log=log, takeover_seconds=None, **more)
     other = registry_of(loop, log, seed="other")
@@ -37,8 +37,8 @@ async def two_houses(loop: VirtualLoop, people: int = 5, **more: Any) -> tuple[C
 
 
 @story
-async def test_of_two_who_take_one_seat_in_two_houses_one_gets_it(loop: VirtualLoop) -> None:
-    company, other, there = await two_houses(loop, 3)
+async def test_of_two_who_take_one_seat_on_two_servers_one_gets_it(loop: VirtualLoop) -> None:
+    company, other, there = await two_servers(loop, 3)
     elsewhere = await company.people[2].again(there)
     assert await company.people[1].ask(ask.TakeSeat(seat=4)) == "done"
     assert await elsewhere.ask(ask.TakeSeat(seat=4)) == "room/seat"
@@ -48,8 +48,8 @@ async def test_of_two_who_take_one_seat_in_two_houses_one_gets_it(loop: VirtualL
 
 @story
 async def test_what_is_refused_is_refused_by_the_room_as_it_is_written(loop: VirtualLoop) -> None:
-    """A house that has not heard yet of what was done in another one reads on before it says no."""
-    company, other, there = await two_houses(loop, 3)
+    """A server that has not read yet what another one wrote reads on before it refuses."""
+    company, other, there = await two_servers(loop, 3)
     elsewhere = await company.people[2].again(there)
     assert await company.host.ask(ask.SeatBot(seat=4)) == "done"
     assert await company.host.ask(ask.HandOver(member=3)) == "done"
@@ -59,7 +59,7 @@ async def test_what_is_refused_is_refused_by_the_room_as_it_is_written(loop: Vir
 
 @story
 async def test_whoever_joins_in_one_house_is_known_in_the_other(loop: VirtualLoop) -> None:
-    company, other, there = await two_houses(loop, 2)
+    company, other, there = await two_servers(loop, 2)
     newcomer = await company.join("Newcomer")
     elsewhere = await newcomer.again(there)
     assert elsewhere.closed is None
@@ -70,7 +70,7 @@ async def test_whoever_joins_in_one_house_is_known_in_the_other(loop: VirtualLoo
 
 @story
 async def test_a_request_that_is_repeated_in_another_house_is_granted_once(loop: VirtualLoop) -> None:
-    company, other, there = await two_houses(loop, 2)
+    company, other, there = await two_servers(loop, 2)
     elsewhere = await company.host.again(there)
     requests: list[ask.Request] = [
         ask.Chat(text="Hello"),
@@ -86,8 +86,10 @@ async def test_a_request_that_is_repeated_in_another_house_is_granted_once(loop:
 
 
 @story
-async def test_a_game_is_played_in_two_houses_and_nothing_is_lost_or_doubled(loop: VirtualLoop, tmp_path: Path) -> None:
-    company, other, there = await two_houses(loop)
+async def test_a_game_is_played_on_two_servers_and_nothing_is_lost_or_doubled(
+    loop: VirtualLoop, tmp_path: Path
+) -> None:
+    company, other, there = await two_servers(loop)
     await company.start()
     people = company.people[:2] + [await guest.again(there) for guest in company.people[2:]]
     both = Company(loop, company.registry, company.room, people)
@@ -114,7 +116,7 @@ async def test_a_game_is_played_in_two_houses_and_nothing_is_lost_or_doubled(loo
 
 @story
 async def test_whoever_moves_to_the_other_house_gets_exactly_the_rest(loop: VirtualLoop) -> None:
-    company, other, there = await two_houses(loop)
+    company, other, there = await two_servers(loop)
     await company.start()
     await propose(company)
     guest = company.people[1]
@@ -124,8 +126,8 @@ async def test_whoever_moves_to_the_other_house_gets_exactly_the_rest(loop: Virt
 
 
 @story
-async def test_a_deadline_that_two_houses_watch_falls_once(loop: VirtualLoop) -> None:
-    company, other, there = await two_houses(loop, options=TIMED)
+async def test_a_deadline_that_two_servers_watch_falls_once(loop: VirtualLoop) -> None:
+    company, other, there = await two_servers(loop, options=TIMED)
     await company.start()
     elsewhere = await company.people[1].again(there)
     await asyncio.sleep(31)
@@ -156,7 +158,7 @@ async def test_a_player_who_is_gone_is_replaced_once_by_whichever_house_is_first
 
 @story
 async def test_whoever_is_shown_out_in_one_house_is_out_in_the_other(loop: VirtualLoop) -> None:
-    company, other, there = await two_houses(loop, 3)
+    company, other, there = await two_servers(loop, 3)
     elsewhere = await company.people[2].again(there)
     assert await company.host.ask(ask.Kick(member=3)) == "done"
     assert await (await company.people[1].again(there)).ask(ask.Chat(text="Where is she?")) == "done"
@@ -167,7 +169,7 @@ async def test_whoever_is_shown_out_in_one_house_is_out_in_the_other(loop: Virtu
 
 @story
 async def test_a_room_that_lives_on_in_one_house_is_not_closed_by_the_other(loop: VirtualLoop) -> None:
-    company, other, there = await two_houses(loop, 2)
+    company, other, there = await two_servers(loop, 2)
     elsewhere = await company.people[1].again(there)
     await asyncio.sleep(LOBBY_LASTS / 1000 - 30)
     assert await company.host.ask(ask.Chat(text="Still here")) == "done"
