@@ -26,8 +26,7 @@ from roundtable.games import GAMES, codec_of
 from roundtable.protocol import Act, bodies, spelled
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER
-from roundtable.rooms import Room, events
-from roundtable.rooms import bot_workers as thinking
+from roundtable.rooms import Room, bot_workers, events
 from roundtable.rooms.bot_workers import Question
 from roundtable.rooms.events import READER, RoomEvent, RoomRow
 from roundtable.rooms.guests import key_of
@@ -117,7 +116,7 @@ class RandomMind(Mind):
 
     def think(self, call: tuple[int, Seat, int], question: Question) -> Move | None:
         is_idle = Stream(question.key, "idle").below(8) == 0
-        move = None if is_idle else thinking.choose(question._replace(bot="random"))
+        move = None if is_idle else bot_workers.choose(question._replace(bot="random"))
         self.calls[call] = Thought(asyncio.get_running_loop().time(), move)
         return move
 

@@ -93,6 +93,7 @@ class BotMove(NamedTuple):
     move: Move
 
 
+OverConnection = Enter | Act | Pass | Ask | Here
 Command = Enter | Leave | Act | Pass | Ask | Here | Join | Request | Look | ReadOn | Tick | BotMove
 
 # The command for each message that a client sends after it has entered.

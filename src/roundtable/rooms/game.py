@@ -17,11 +17,10 @@ from roundtable.games import game_named
 from roundtable.protocol import Answered, messages
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER, is_id, wire_of
-from roundtable.rooms import presence as limits
 from roundtable.rooms.commands import NOTHING, Act, BotMove, Context, Decision, Pass, refuse
 from roundtable.rooms.events import GameStarted, RoomRow
 from roundtable.rooms.members import come_back, require_voice
-from roundtable.rooms.presence import Presence
+from roundtable.rooms.presence import TALK_LINES, TALK_WINDOW, Presence
 from roundtable.rooms.sessions import Session
 from roundtable.rooms.state import RoomState
 
@@ -96,8 +95,7 @@ def require_same(before: int, now: int) -> None:
 
 def require_talk_limit(presence: Presence, member: int, id: str, now: int) -> None:
     if not presence.may_speak(member, id, now):
-        lines, seconds = limits.TALK_LINES, limits.TALK_WINDOW // 1000
-        refuse("talk/too_fast", f"At most {lines} lines in {seconds} seconds; wait a bit.")
+        refuse("talk/too_fast", f"At most {TALK_LINES} lines in {TALK_WINDOW // 1000} seconds; wait a bit.")
 
 
 def is_public(entry: Entry) -> bool:

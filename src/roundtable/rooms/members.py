@@ -9,7 +9,17 @@ from roundtable.core.names import distinct_name
 from roundtable.core.setup import Setup
 from roundtable.protocol.rooms import Settings
 from roundtable.rooms import commands, events, lobby
-from roundtable.rooms.commands import NOTHING, Connect, Context, Decision, Disconnect, Join, no_such_room, refuse
+from roundtable.rooms.commands import (
+    NOTHING,
+    Connect,
+    Context,
+    Decision,
+    Disconnect,
+    Join,
+    OverConnection,
+    no_such_room,
+    refuse,
+)
 from roundtable.rooms.events import RoomEvent, RoomRow
 from roundtable.rooms.guests import clean_name, key_of
 from roundtable.rooms.presence import Presence
@@ -42,11 +52,7 @@ def leave(room: RoomState, context: Context, command: commands.Leave) -> Decisio
     return Decision(presence=presence, effects=[Disconnect(session)])
 
 
-def come_back(
-    room: RoomState,
-    context: Context,
-    command: commands.Enter | commands.Act | commands.Pass | commands.Ask | commands.Here,
-) -> Decision:
+def come_back(room: RoomState, context: Context, command: OverConnection) -> Decision:
     """A sign of life over a connection."""
     session = command.session
     if not session.is_connected or session.member is None:
