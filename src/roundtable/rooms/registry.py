@@ -181,7 +181,7 @@ class RoomRegistry:
                 self._notice_leap(now)
                 if next_check <= now:
                     next_check = now + RETRY_SECONDS * 1000
-                    self._drop_all_broken(now)
+                    self._drop_all_broken()
                 if next_sweep <= now:
                     next_sweep = now + SWEEP_SECONDS * 1000
                     await self._sweep()
@@ -221,21 +221,21 @@ class RoomRegistry:
 
     # Out of memory
 
-    def _drop_all_broken(self, now: int) -> None:
-        """What is due in a room that stopped by itself stays due: it is read again."""
+    def _drop_all_broken(self) -> None:
         for room in [room for room in self.rooms.values() if room.is_stopped]:
             self._drop_broken(room)
-            heapq.heappush(self._deadlines, (now + AHEAD, room.code))
 
     def _drop_broken(self, room: Room) -> None:
+        """A room stopped by itself. What is due in it stays due: it is read again soon."""
         del self.rooms[room.code]
         self._broken.add(room.code)
+        heapq.heappush(self._deadlines, (self._services.now() + AHEAD, room.code))
 
     async def _sweep(self) -> None:
         for number, (code, room) in enumerate(list(self.rooms.items()), 1):
             if number % ROOMS_PER_TURN == 0:
                 await asyncio.sleep(0)
-            if self.rooms.get(code) is not room:  # it was read again since
+            if self.rooms.get(code) is not room or room.is_stopped:  # it was read again since, or will be
                 continue
             if room.is_idle and (room.state.is_closed or room.rests_for > 2 * SWEEP_SECONDS * 1000):
                 self._drop_idle(room)
