@@ -152,6 +152,24 @@ async def test_a_deadline_that_could_not_be_written_falls_when_the_log_is_back(l
 
 
 @story
+async def test_a_deadline_falls_in_a_room_that_could_not_be_read_even_by_those_who_looked_for_it(
+    loop: VirtualLoop,
+) -> None:  # C5
+    log = MoodyLog()
+    company = await playing(loop, log=log, options=TIMED, takeover_seconds=None)
+    log.writes = log.reads = False
+    assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
+    await company.host.here()
+    with pytest.raises(RoomRefused) as refused:
+        await company.registry.find(company.code)
+    assert code_of(refused) == "room/busy"
+    assert not company.registry.rooms
+    log.writes = log.reads = True
+    await asyncio.sleep(35)
+    assert len(expiries(company.registry.rooms[company.code])) == 1
+
+
+@story
 async def test_bots_whose_moves_could_not_be_written_play_on_when_the_log_is_back(loop: VirtualLoop) -> None:
     log = MoodyLog()
     company = await gather(loop, 1, log=log)
