@@ -121,7 +121,7 @@ async def test_a_room_that_was_given_up_does_not_come_back_to_life_beside_the_on
 
 
 @story
-async def test_a_request_that_waits_when_the_house_closes_is_answered(loop: VirtualLoop) -> None:
+async def test_a_request_that_waits_when_the_server_stops_is_answered(loop: VirtualLoop) -> None:
     class Slow(MoodyLog):
         async def append(self, *more: Any) -> None:
             await asyncio.sleep(1)

@@ -153,7 +153,7 @@ async def test_for_a_while_nobody_joins_from_where_somebody_was_shown_out(loop: 
 
 
 @story
-async def test_a_pardon_opens_the_door_to_the_household_too(loop: VirtualLoop) -> None:
+async def test_a_pardon_opens_the_door_to_the_network_too(loop: VirtualLoop) -> None:
     company = await gather(loop, 2)
     member, _ = await company.room.join("Loud", watch=False, network=THEIR_HOME)
     assert await company.host.ask(ask.Kick(member=member)) == "done"

@@ -127,7 +127,7 @@ async def test_of_joins_at_once_with_one_token_one_brings_somebody_in(loop: Virt
 
 
 @story
-async def test_a_house_holds_as_many_rooms_as_it_was_told(loop: VirtualLoop) -> None:
+async def test_a_server_holds_as_many_rooms_as_it_was_told(loop: VirtualLoop) -> None:
     registry = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()), most_rooms=2)
     await registry.open(bodies.OpenRoom(name="Ann"))
     await registry.open(bodies.OpenRoom(name="Bob"))

@@ -58,7 +58,7 @@ async def test_what_is_refused_is_refused_by_the_room_as_it_is_written(loop: Vir
 
 
 @story
-async def test_whoever_joins_in_one_house_is_known_in_the_other(loop: VirtualLoop) -> None:
+async def test_whoever_joins_on_one_server_is_known_on_the_other(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop, 2)
     newcomer = await company.join("Newcomer")
     elsewhere = await newcomer.again(there)
@@ -69,7 +69,7 @@ async def test_whoever_joins_in_one_house_is_known_in_the_other(loop: VirtualLoo
 
 
 @story
-async def test_a_request_that_is_repeated_in_another_house_is_granted_once(loop: VirtualLoop) -> None:
+async def test_a_request_that_is_repeated_on_another_server_is_granted_once(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop, 2)
     elsewhere = await company.host.again(there)
     requests: list[ask.Request] = [
@@ -115,7 +115,7 @@ async def test_a_game_is_played_on_two_servers_and_nothing_is_lost_or_doubled(
 
 
 @story
-async def test_whoever_moves_to_the_other_house_gets_exactly_the_rest(loop: VirtualLoop) -> None:
+async def test_whoever_moves_to_the_other_server_gets_exactly_the_rest(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop)
     await company.start()
     await propose(company)
@@ -140,7 +140,7 @@ async def test_a_deadline_that_two_servers_watch_falls_once(loop: VirtualLoop) -
 
 
 @story
-async def test_a_player_who_is_gone_is_replaced_once_by_whichever_house_is_first(loop: VirtualLoop) -> None:
+async def test_a_player_who_is_gone_is_replaced_once_by_whichever_server_is_first(loop: VirtualLoop) -> None:
     log = MemoryLog()
     company = await playing(loop, log=log, takeover_seconds=30)
     other = registry_of(loop, log, seed="other")
@@ -157,7 +157,7 @@ async def test_a_player_who_is_gone_is_replaced_once_by_whichever_house_is_first
 
 
 @story
-async def test_whoever_is_shown_out_in_one_house_is_out_in_the_other(loop: VirtualLoop) -> None:
+async def test_whoever_is_shown_out_on_one_server_is_out_on_the_other(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop, 3)
     elsewhere = await company.people[2].again(there)
     assert await company.host.ask(ask.Kick(member=3)) == "done"
@@ -168,7 +168,7 @@ async def test_whoever_is_shown_out_in_one_house_is_out_in_the_other(loop: Virtu
 
 
 @story
-async def test_a_room_that_lives_on_in_one_house_is_not_closed_by_the_other(loop: VirtualLoop) -> None:
+async def test_a_room_that_lives_on_on_one_server_is_not_closed_by_the_other(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop, 2)
     elsewhere = await company.people[1].again(there)
     await asyncio.sleep(LOBBY_LASTS / 1000 - 30)

@@ -263,7 +263,7 @@ def test_whoever_brings_a_token_gets_the_same_answer_however_often_they_ask() ->
     asyncio.run(main())
 
 
-def test_a_full_room_and_a_full_house_say_so() -> None:
+def test_a_full_room_and_a_full_server_say_so() -> None:
     async def main() -> None:
         async with serving(limits=PLENTY._replace(rooms=2)) as http:
             host = await open_room(http)
@@ -346,7 +346,7 @@ def test_a_client_that_asks_too_much_is_told_when_to_come_back(stopped_clock: Ca
     asyncio.run(main())
 
 
-def test_a_household_has_one_bucket_however_many_addresses_it_has() -> None:
+def test_a_network_has_one_bucket_however_many_addresses_it_has() -> None:
     buckets = Buckets(2, 60, lambda: 0.0)
     first = [buckets.take(f"2001:db8:0:7::{number:x}") for number in range(4)]
     assert first == [True, True, False, False]

@@ -401,7 +401,7 @@ def test_half_a_request_holds_nobody_else_up() -> None:
     asyncio.run(main())
 
 
-def test_one_household_that_watches_keeps_out_neither_players_nor_others_who_watch(server: LiveServer) -> None:
+def test_one_network_that_watches_keeps_out_neither_players_nor_others_who_watch(server: LiveServer) -> None:
     async def main() -> None:
         async with http_to(server.url) as http:
             host = await open_room(http)

@@ -85,7 +85,7 @@ def _operation(row: Row, named: dict[str, Any]) -> dict[str, Any]:
 
 
 def document_text() -> str:
-    """The document as it is kept with the others; to describe the routes takes no house behind them."""
+    """The document as it is kept with the others; describing the routes needs no rooms behind them."""
     rows = Api(cast(RoomRegistry, None), Limits(), cast(Readiness, None)).rows
     return json.dumps(document(rows), indent=1, ensure_ascii=False) + "\n"
 
