@@ -26,7 +26,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder into which the package was installed, with its metadata."""
     source, site = tmp_path_factory.mktemp("source") / "cuckoo", tmp_path_factory.mktemp("site")
     shutil.copytree(PACKAGE, source, ignore=shutil.ignore_patterns("__pycache__"))
-    uv = Path(sys.executable).with_name("uv")
+    uv = str(Path(sys.executable).with_name("uv"))
     command = [uv, "pip", "install", "-q", "--python", sys.executable, "--no-deps", "--no-build-isolation"]
     subprocess.run([*command, "--target", site, source], check=True, timeout=PATIENCE)
     return site
