@@ -30,7 +30,7 @@ check: $(VENV)/ready ## the quick form, under a minute: before every push
 quick-tests: $(VENV)/ready
 	$(BIN)/pytest -n 2 -m "not slow" $(PYTEST)
 
-soak: $(VENV)/ready browser ## the tests of `make test` with larger numbers (tests/sizes.py), in random order; some hours
+soak: $(VENV)/ready browser ## the tests of `make test` with larger numbers (tests/support/sizes.py), in random order; some hours
 	ROUNDTABLE_SOAK=1 $(BIN)/pytest -n 2 --dist worksteal -p randomly -rP $(PYTEST)
 
 .PHONY: lab
@@ -38,7 +38,7 @@ lab: $(VENV)/ready ## the packages of the lab: simulation, environments, studies
 
 .PHONY: timings
 timings: $(VENV)/ready browser ## where the tests spend their CPU time
-	$(BIN)/pytest -n 2 -p cpu_times $(PYTEST)
+	$(BIN)/pytest -n 2 -p support.cpu_times $(PYTEST)
 
 .PHONY: coverage
 coverage: $(VENV)/ready browser ## which lines and branches the tests reach, by package

@@ -17,9 +17,9 @@ ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "build" / "coverage" / "report.json"
 LOW = 90  # percent, below which a file is named
 NOT_MEASURED = (
-    "tests/test_compiled.py",  # compiled code has no lines
+    "tests/project/test_compiled.py",  # compiled code has no lines
     # A full disk has no space for coverage data either.
-    "tests/test_restart.py::test_a_disk_that_is_full_at_the_first_start_is_told_in_one_sentence",
+    "tests/server/test_restart.py::test_a_disk_that_is_full_at_the_first_start_is_told_in_one_sentence",
 )
 COUNTED = ("num_statements", "covered_lines", "num_branches", "covered_branches")
 

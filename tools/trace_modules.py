@@ -22,7 +22,7 @@ from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import Sockets
 from roundtable.storage import MemoryLog
-from virtual import Bytes, Client, VirtualLoop, run
+from support.virtual import Bytes, Client, VirtualLoop, run
 
 PACKAGE = "roundtable."
 PLAYERS = 5

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from playwright.sync_api import Error, Locator, Page, ViewportSize, expect
 
-from waiting import PATIENCE
+from support.waiting import PATIENCE
 from web.rooms import Person
 
 OpenPage = Callable[..., Page]  # takes what `Browser.new_context` takes

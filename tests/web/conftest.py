@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
-from live import LiveServer
-from waiting import PATIENCE
+from support.live import LiveServer
+from support.waiting import PATIENCE
 from web.at_table import PHONE, OpenPage, enter, sit
 from web.chromium import MISSING, find_chromium
 from web.complaints import complaints_of

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from background_loop import in_background
 from roundtable.client import Table
 from roundtable.core.actions import Move, Say
 from roundtable.core.codec import plain
@@ -14,7 +13,8 @@ from roundtable.core.errors import IllegalAction
 from roundtable.core.options import Option
 from roundtable.games.quests.actions import ProposeTeam
 from roundtable.protocol import Asked
-from waiting import PATIENCE
+from support.background_loop import in_background
+from support.waiting import PATIENCE
 from web.rooms import Person
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as Late
 
-from waiting import PATIENCE
+from support.waiting import PATIENCE
 
 Found = TypeVar("Found")
 STEADY = """([rejected, frames]) => {

@@ -12,11 +12,11 @@ from typing import Any
 
 import msgspec
 
-from background_loop import in_background
 from roundtable.client import Client, Table
 from roundtable.protocol.bodies import Join, Membership, OpenRoom
 from roundtable.protocol.rooms import AnyRequest, Room, Settings
-from waiting import PATIENCE
+from support.background_loop import in_background
+from support.waiting import PATIENCE
 
 AT_ONCE = {"bot_seconds": 0, "takeover_seconds": None}  # and no bot takes a seat because a test is slow
 QUESTS_FOR_SURE: dict[str, Any] = {"hammer": "auto"}  # A15: no game of Avalon ends by five rejections

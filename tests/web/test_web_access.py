@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from live import LiveServer
-from sizes import IS_SOAK
+from support.live import LiveServer
+from support.sizes import IS_SOAK
 from web.at_table import OpenPage, enter
 from web.polling import eventually, look_again
 from web.rooms import QUESTS_FOR_SURE, call, open_room, start_with_bots, watch_bots_play

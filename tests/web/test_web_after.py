@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from live import LiveServer
 from roundtable.storage import verify_record
+from support.live import LiveServer
 from web.at_table import OpenPage, enter
 from web.polling import eventually
 from web.rooms import Person, call, join, open_room, start_with_bots, watch_bots_play

@@ -9,8 +9,8 @@ from functools import partial
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
 
-from live import LiveServer
-from waiting import PATIENCE
+from support.live import LiveServer
+from support.waiting import PATIENCE
 from web.at_table import OpenPage, enter
 from web.polling import at_most, boxes, eventually
 from web.rooms import Person, call, join, open_room, start_with_bots, watch_bots_play

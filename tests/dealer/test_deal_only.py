@@ -1,0 +1,168 @@
+"""Cards are dealt to phones, and the game is played by people round a real table."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from roundtable.games import GAMES, make_setup, new_game
+from roundtable.protocol import bodies
+from roundtable.protocol import rooms as ask
+from roundtable.rooms import RoomRegistry
+from roundtable.storage import MemoryLog
+from support.company import Guest
+from support.virtual import VirtualLoop, registry_of, run
+
+
+async def people(registry: RoomRegistry, count: int = 6, **more: Any) -> list[Guest]:
+    """Somebody who opens a room in which cards are only dealt, and the others."""
+    settings = ask.Settings(is_deal_only=True, takeover_seconds=5, bot_seconds=0)
+    host = await registry.open(bodies.OpenRoom(name="Ann", seats=count, settings=settings, **more))
+    room = await registry.find(host.room)
+    tokens = [
+        (host.member, host.token),
+        *[await room.join(f"Guest {number}", watch=False) for number in range(1, count)],
+    ]
+    return [await Guest(room, token, member).enter(views=True) for member, token in tokens]
+
+
+def roles_of(guests: list[Guest]) -> list[str]:
+    return [guest.last("View")["view"]["roles"][str(seat)] for seat, guest in enumerate(guests)]
+
+
+@pytest.mark.parametrize("game", ["avalon", "thavalon", "saviom"])
+def test_each_phone_gets_its_role_and_nothing_else_happens(game: str) -> None:
+    async def main(loop: VirtualLoop) -> list[Guest]:
+        guests = await people(registry_of(loop), game=game)
+        assert await guests[0].ask(ask.Start()) == "done"
+        for guest in guests[1:]:
+            await guest.leave()
+        await asyncio.sleep(3600)
+        return guests
+
+    guests = run(main)
+    assert len(roles_of(guests)) == 6
+    assert all(len(guest.last("View")["view"]["roles"]) == 1 for guest in guests)
+    room = guests[0].last("Room")
+    assert room["stage"] == "playing"
+    assert not any(seat["stand_in"] for seat in room["seats"])
+    assert guests[0].last("Clock")["ends_at"] is None
+    assert guests[0].last("View")["view"]["phase"]["number"] == 1
+
+
+def test_a_new_deal_can_be_had_at_any_time_and_everybody_keeps_their_seat() -> None:  # C7
+    async def main(loop: VirtualLoop) -> tuple[list[Guest], bytes]:
+        registry = registry_of(loop)
+        guests = await people(registry)
+        assert await guests[0].ask(ask.Start()) == "done"
+        await guests[3].leave()
+        assert await guests[1].ask(ask.Rematch()) == "room/not_host"
+        assert [await guests[0].ask(request) for request in (ask.Rematch(), ask.Start())] == ["done", "done"]
+        return guests, await registry.record(guests[0].room.code, 1)
+
+    guests, record = run(main)
+    room = guests[0].last("Room")
+    assert (room["stage"], room["number"]) == ("playing", 2)
+    assert [seat["member"] for seat in room["seats"]] == [1, 2, 3, 4, 5, 6]
+    assert b"called_off" in record
+    assert all(len(guest.last("View")["view"]["roles"]) == 1 for guest in guests if guest is not guests[3])
+
+
+def test_nobody_has_to_be_ready_but_every_seat_needs_a_person() -> None:
+    async def main(loop: VirtualLoop) -> None:
+        guests = await people(registry_of(loop))
+        host = guests[0]
+        assert host.last("Room")["problems"] == []
+        assert await guests[5].ask(ask.Leave()) == "done"
+        assert await host.ask(ask.SeatBot(seat=5)) == "done"
+        assert [problem["code"] for problem in host.last("Room")["problems"]] == ["room/seat"]
+        assert await host.ask(ask.Start()) == "room/not_ready"
+        assert await host.ask(ask.ChangeTable(seats=5)) == "done"
+        assert await host.ask(ask.Start()) == "done"
+
+    run(main)
+
+
+def test_what_belongs_to_a_game_on_the_screen_is_refused() -> None:
+    async def main(loop: VirtualLoop) -> None:
+        guests = await people(registry_of(loop))
+        host = guests[0]
+        assert await host.ask(ask.Start()) == "done"
+        for guest in guests:
+            refused = [await guest.act(move) for move in guest.offered()] + [await guest.act({"is": "AskCallOff"})]
+            assert set(refused) == {"room/stage"}
+        assert await host.ask(ask.HoldClock(do="resume")) == "room/stage"
+        assert await host.ask(ask.ChangeSettings(settings=ask.SettingsChange(is_deal_only=False))) == "room/stage"
+        assert await guests[1].ask(ask.Chat(text="I see.")) == "done"
+        assert await host.ask(ask.CallItOff()) == "done"
+        assert len(guests[1].last("View")["view"]["roles"]) == 6
+
+    run(main)
+
+
+def test_a_deal_outlives_the_server() -> None:
+    async def main(loop: VirtualLoop) -> tuple[list[str], list[str]]:
+        log = MemoryLog()
+        guests = await people(registry_of(loop, log))
+        assert await guests[0].ask(ask.Start()) == "done"
+        room = await registry_of(loop, log, seed=1).find(guests[0].room.code)
+        return roles_of(guests), roles_of([await guest.again(room, views=True) for guest in guests])
+
+    before, after = run(main)
+    assert before == after
+
+
+def test_when_the_table_gets_smaller_people_move_up_before_bots_do() -> None:
+    async def main(loop: VirtualLoop) -> tuple[dict[str, Any], dict[str, Any]]:
+        host, *_ = guests = await people(registry_of(loop), 8)
+        for gone in guests[1:4]:
+            await gone.ask(ask.Leave())
+        await host.ask(ask.SeatBot(seat=1))
+        await host.ask(ask.ChangeTable(seats=6))
+        smaller = host.last("Room")
+        await host.ask(ask.ChangeTable(seats=5))
+        return smaller, host.last("Room")
+
+    smaller, smallest = run(main)
+    assert [(seat["member"], seat["bot"]) for seat in smaller["seats"]] == [
+        (1, None),
+        (None, "careful"),
+        (7, None),
+        (8, None),
+        (5, None),
+        (6, None),
+    ]
+    assert [seat["member"] for seat in smallest["seats"]] == [1, 6, 7, 8, 5]
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_the_casting_names_every_role_that_can_come_up(name: str) -> None:  # A2, A4, A10, T1, T2, S2, S4
+    setup_type = GAMES[name].game.setup_type
+    for seats in range(setup_type.fewest, setup_type.most + 1):
+        casting = make_setup(name, seats).casting()
+        assert sum(side.seats for side in casting) == seats
+        cards = [card for side in casting for card in side.roles]
+        for seed in range(5):
+            dealt = list(new_game(name, seats, bytes([seed]) * 32).state.roles.values())
+            assert set(dealt) <= set(cards)
+            assert name == "thavalon" or sorted(dealt) == sorted(cards)
+
+
+def test_a_choice_that_does_not_fit_is_refused_with_all_that_its_sentence_names() -> None:  # A1, A4
+    async def main(loop: VirtualLoop) -> list[Any]:
+        host = (await people(registry_of(loop), 5))[0]
+        for request in (
+            ask.ChangeTable(seats=11),
+            ask.ChangeTable(options={"roles": ["Morgana", "Mordred"]}),
+            ask.ChangeTable(options={"vote_seconds": 0}),
+        ):
+            await host.ask(request)
+        return [answer.get("told") for answer in host.answers]
+
+    assert run(main) == [
+        {"fewest": 5, "most": 10},
+        {"side": "Evil", "count": 3, "places": 2, "seats": 5},
+        {"option": "vote_seconds"},
+    ]

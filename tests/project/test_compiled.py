@@ -1,0 +1,54 @@
+"""The build that `make compiled` makes: what it may hold, and that rooms in it do what rooms do."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.paths import ROOT
+from support.sizes import IS_SOAK
+
+HOOK = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]
+COMPILED: list[str] = HOOK["mypyc"]["include"]
+READ_AT_RUN_TIME = {"Struct", "NamedTuple", "TypedDict"}
+# What puts faults, or numbers of another kind, into modules while they run cannot do so in compiled ones.
+NEEDS_SOURCES = "not planted and not mistake_of_ours and not nobody_plays_any_more"
+
+
+@pytest.mark.parametrize("module", COMPILED)
+def test_what_is_compiled_can_be(module: str) -> None:
+    """The compiler keeps no annotations of data that is read by them, and loses track of an exception where somebody
+    waits while it is being handled."""
+    tree = ast.parse((ROOT / module).read_text())
+    bases = {base.id for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for base in _names(node.bases)}
+    assert not bases & READ_AT_RUN_TIME
+    handlers = [node for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler)]
+    assert not [node for handler in handlers for node in ast.walk(handler) if isinstance(node, ast.Await)]
+
+
+def _names(nodes: list[ast.expr]) -> Iterator[ast.Name]:
+    return (node for node in nodes if isinstance(node, ast.Name))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("cc") is None, reason="There is no C compiler.")
+def test_rooms_do_the_same_when_compiled(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "tools/build_compiled.py", str(tmp_path)], cwd=ROOT, check=True)
+    assert list((tmp_path / "roundtable" / "rooms").glob("sessions.*.so"))
+    tests = [str(path) for path in sorted((ROOT / "tests").glob("test_rooms_*.py"))]
+    tests += [f"tests/test_{name}.py" for name in ("conduct", "room_records", "simulation", "wire")]
+    which = [] if IS_SOAK else ["-m", "not slow"]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-k", NEEDS_SOURCES, *which, *tests]
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    done = subprocess.run(
+        command, cwd=ROOT, env=outside | {"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-4000:]

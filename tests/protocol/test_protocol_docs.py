@@ -1,0 +1,279 @@
+"""docs/protocol.md: every message and every request has an example, and each is spelled as we spell it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from roundtable.bots import RandomBot
+from roundtable.bots.playing import ask_round
+from roundtable.core.codec import plain
+from roundtable.core.conduct import LONGEST_LINE, MOST_MARKS
+from roundtable.core.errors import CODES
+from roundtable.core.play import LONGEST_ID
+from roundtable.core.seats import SPECTATOR
+from roundtable.games import GAMES, new_game
+from roundtable.protocol import Reader, line
+from roundtable.protocol.bodies import Fault
+from roundtable.protocol.encoding import ENCODER, LONGEST
+from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Settings
+from roundtable.protocol.schema import protocol_schema, schema_text
+from roundtable.rooms import (
+    archive,
+    bot_scheduler,
+    bot_workers,
+    guests,
+    members,
+    presence,
+    registry,
+    state,
+    summary,
+    timers,
+)
+from roundtable.rooms.sessions import LARGEST_FRAME, MOST_CONNECTIONS
+from roundtable.server import limits, outbox, sockets
+from roundtable.server import websocket_protocol as gateway
+from roundtable.server.api import Api
+from roundtable.server.limits import Limits
+from roundtable.server.middleware import LONGEST_BODY
+from roundtable.server.routes import Row
+from roundtable.storage.records import sealed_line
+from roundtable.testing.dice import Dice
+from support.paths import ROOT
+from support.scenes import SEED
+from support.schemas import fits
+
+DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+EXAMPLES = [line for block in re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL) for line in block.splitlines()]
+REQUESTS = get_args(AnyRequest)
+ASKED = {kind.__name__ for kind in REQUESTS}
+REQUESTED = [example for example in EXAMPLES if json.loads(example)["is"] in ASKED]
+SAID = [example for example in EXAMPLES if example not in REQUESTED]
+ANY = Reader(*FROM_SERVER, *TO_SERVER)
+ANY_REQUEST: msgspec.json.Decoder[Any] = msgspec.json.Decoder(AnyRequest)
+
+
+# Messages and requests
+
+
+@pytest.mark.parametrize("example", SAID)
+def test_every_example_of_a_message_is_spelled_as_we_spell_it(example: str) -> None:
+    assert line(ANY.read(example)) == example.encode() + b"\n"
+
+
+@pytest.mark.parametrize("example", REQUESTED)
+def test_every_example_of_a_request_is_spelled_as_we_spell_it(example: str) -> None:
+    assert ENCODER.encode(ANY_REQUEST.decode(example)) == example.encode()
+
+
+def test_every_message_has_an_example_and_is_named_under_its_direction() -> None:
+    shown = list(dict.fromkeys(type(ANY.read(example)) for example in SAID))
+    assert shown == [*TO_SERVER, *FROM_SERVER]
+    from_you, _, from_server = DOCUMENT.partition("### From the server")
+    assert all(f"\n`{message.__name__}`: " in from_you for message in TO_SERVER)
+    assert all(f"`{message.__name__}`: " in from_server for message in FROM_SERVER)
+
+
+def test_every_request_has_an_example_and_a_row() -> None:
+    assert {type(ANY_REQUEST.decode(example)) for example in REQUESTED} == set(REQUESTS)
+    assert [name for name in ASKED if not re.search(rf"^\| .*`{name}`.* \|$", DOCUMENT, re.MULTILINE)] == []
+
+
+# The schema
+
+
+def test_the_schema_in_the_documents_is_the_one_the_command_prints() -> None:
+    command = [sys.executable, "-m", "roundtable.protocol.schema", "protocol"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
+    written = (ROOT / "docs" / "protocol-schema.json").read_text(encoding="utf-8")
+    assert printed == schema_text("protocol") == written
+    assert json.loads(written) == protocol_schema()
+
+
+def test_the_http_api_in_the_documents_is_the_one_the_command_prints() -> None:
+    command = [sys.executable, "-m", "roundtable.server.openapi"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
+    assert printed == (ROOT / "docs" / "openapi.json").read_text(encoding="utf-8")
+
+
+def test_the_command_knows_its_schemas() -> None:
+    command = [sys.executable, "-m", "roundtable.protocol.schema", "rubbish"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr == "There is no schema 'rubbish'; choose wire or protocol.\n"
+
+
+def test_the_schema_leaves_nothing_undefined() -> None:
+    schema = protocol_schema()
+    referred = set(re.findall(r'"#/\$defs/([^"]+)"', json.dumps(schema)))
+    assert referred == set(schema["$defs"])
+    assert all(schema["$defs"][name] for name in referred)
+
+
+@pytest.mark.parametrize("example", SAID)
+def test_an_example_fits_the_schema_of_its_direction_and_its_misspellings_fit_none(example: str) -> None:
+    schema, said = protocol_schema(), json.loads(example)
+    from_server, to_server = schema["$defs"]["FromServer"], schema["$defs"]["ToServer"]
+    is_from_server = type(ANY.read(example)) in FROM_SERVER
+    assert fits(from_server, said, schema) is is_from_server
+    assert fits(to_server, said, schema) is not is_from_server
+    assert not fits(schema, said | {"more": 1}, schema)
+    assert not fits(schema, said | {"is": "Rubbish"}, schema)
+
+
+@pytest.mark.parametrize("example", REQUESTED)
+def test_an_example_of_a_request_fits_the_schema_of_an_ask(example: str) -> None:
+    schema, request = protocol_schema(), json.loads(example)
+    assert fits(schema["$defs"]["ToServer"], {"is": "Ask", "id": "a", "request": request}, schema)
+    assert not fits(schema["$defs"]["ToServer"], {"is": "Ask", "id": "a", "request": request | {"more": 1}}, schema)
+
+
+def test_what_may_be_left_out_of_a_message_may_be_left_out_of_the_schema() -> None:
+    schema = protocol_schema()
+    for short in ('{"is":"Enter","room":"K7MPQ2"}', '{"is":"Ask","id":"a","request":{"is":"ChangeTable"}}'):
+        assert fits(schema["$defs"]["ToServer"], json.loads(short), schema)
+        ANY.read(short)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_the_schema_tells_what_is_in_a_view_of_every_listener(name: str) -> None:
+    schema, seats, chance = protocol_schema(), GAMES[name].game.setup_type.fewest, Dice(7)
+    play = new_game(name, seats, SEED)
+    bots = {seat: RandomBot() for seat in range(seats)}
+    while True:
+        for listener in (SPECTATOR, *range(seats)):
+            view = plain(play.view(listener).facts())
+            assert fits(schema["$defs"]["View"], {"is": "View", "number": 1, "view": view}, schema)
+            assert not fits(schema["$defs"]["TableState"], view | {"more": 1}, schema)
+        if play.is_over:
+            break
+        ask_round(play, bots, chance)
+
+
+# HTTP
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """One example of a request and its answer."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: str | None
+    status: int
+    answer: str
+
+    @property
+    def row(self) -> Row:
+        """The route it goes to."""
+        rows = [row for row in ROWS if row.method == self.method and self.fits(row)]
+        assert len(rows) == 1, f"{self.method} {self.path}"
+        return rows[0]
+
+    def fits(self, row: Row) -> bool:
+        return re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", row.path), self.path) is not None
+
+
+def exchange(block: str) -> Exchange:
+    first, *lines = block.splitlines()
+    method, path = first.split(" ")
+    status = next(place for place, line in enumerate(lines) if re.fullmatch(r"\d{3}", line))
+    bodies = [line for line in lines[:status] if line.startswith("{")]
+    headers = dict(line.split(": ", 1) for line in lines[:status] if not line.startswith("{"))
+    (answer,) = lines[status + 1 :]
+    return Exchange(method, path, headers, bodies[0] if bodies else None, int(lines[status]), answer)
+
+
+ROWS = Api(None, Limits(), None).rows  # type: ignore[arg-type]  # no request is made here
+EXCHANGES = [exchange(block) for block in re.findall(r"```http\n(.*?)```", DOCUMENT, re.DOTALL)]
+
+
+@pytest.mark.parametrize("shown", EXCHANGES, ids=lambda shown: f"{shown.method} {shown.path} {shown.status}")
+def test_every_example_over_http_is_read_and_spelled_as_the_server_does(shown: Exchange) -> None:
+    row = shown.row
+    assert (shown.body is None) is (row.takes is None)
+    if shown.body is not None:
+        assert ENCODER.encode(msgspec.json.decode(shown.body, type=row.takes)) == shown.body.encode()
+    assert shown.status in (row.status, *row.refusals)
+    if row.needs_token and shown.status == row.status:
+        assert shown.headers["Authorization"].startswith("Bearer ")
+    if shown.status == row.status and row.answers is not None:
+        assert ENCODER.encode(msgspec.json.decode(shown.answer, type=row.answers)) == shown.answer.encode()
+    elif shown.status != row.status:
+        fault = msgspec.json.decode(shown.answer, type=Fault)
+        assert fault.code in CODES
+        assert ENCODER.encode(fault) == shown.answer.encode()
+    else:
+        told = json.loads(shown.answer)
+        told.pop("seal")
+        told.pop("line")
+        assert sealed_line(told, 1, "")[1] == shown.answer.encode()
+
+
+def test_every_route_has_an_example_and_every_status_is_explained() -> None:
+    granted = {(shown.method, shown.row.path) for shown in EXCHANGES if shown.status == shown.row.status}
+    assert granted == {(row.method, row.path) for row in ROWS}
+    assert {int(status) for status in re.findall(r"^\| (\d{3}) \|", DOCUMENT, re.MULTILINE)} == {
+        status for row in ROWS for status in row.refusals
+    }
+
+
+# Numbers and names that the page promises
+
+
+def test_the_settings_are_listed_with_their_defaults() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| ", DOCUMENT, re.MULTILINE)
+    usual = {name: usual.strip("`") for name, _, usual in rows}
+    said = {
+        name: msgspec.json.encode(part).decode().strip('"') for name, part in msgspec.structs.asdict(Settings()).items()
+    }
+    assert usual == said
+
+
+def test_the_limits_are_those_of_the_server() -> None:
+    usual = limits.Limits()
+    for promise in (
+        f"| {LONGEST:,} bytes; {LONGEST_BODY:,} bytes |",
+        f"| {usual.said_in_window} in {gateway.SAID_WINDOW:.0f} seconds, refilled evenly; as many `Ping`s besides |",
+        f"| {presence.TALK_LINES} in {presence.TALK_WINDOW // 1000} seconds |",
+        f"| {members.MOST_MEMBERS}; {usual.sockets_per_room}, of them "
+        f"{usual.sockets_per_room // sockets.NETWORKS} from one address |",
+        f"| connections of one member; one more ends the oldest | {MOST_CONNECTIONS} |",
+        f"| {usual.sockets_per_address} at a time, {4 * usual.joined_per_minute} a minute |",
+        f"| {usual.asked_per_minute} a minute, of them {usual.records_per_minute} for records and replays; besides, "
+        f"{usual.joined_per_minute} to join and {usual.opened_per_minute} to open a room |",
+        f"| {guests.LONGEST_NAME}; {LONGEST_LINE}; {LONGEST_ID} characters |",
+        f"more than {outbox.MOST_WAITING // 1024} KiB of news were waiting",
+        f"about {LARGEST_FRAME // 1024} KiB at most",
+        f"after {bot_workers.LONGEST_THOUGHT:.0f} seconds moves by chance",
+        f"in steps of {bot_scheduler.GRAIN} milliseconds",
+        f"at most {registry.LISTED}, the latest first",
+        f"at most {archive.MOST_STEPS:,} steps",
+        f"at least 16 random bytes, in hex; {guests.TOKEN_BYTES} where the server draws it",
+        f"of each member the latest {state.IDS_KEPT} are remembered",
+        f"without a connection for {timers.HOST_AWAY_SECONDS} seconds",
+        f"connected nor asked for anything in {presence.NO_SHOW_SECONDS} seconds",
+        f"and for at least {presence.AWAY_SECONDS} seconds",
+        f"must have been without a connection for {presence.LOST_SECONDS} seconds",
+        f"six signs out of `{guests.CODE_LETTERS}`",
+    ):
+        assert promise in DOCUMENT
+    assert (guests.CODE_LENGTH, sockets.FIRST_WORD, timers.STUCK_SECONDS) == (6, 10, 5)
+    assert MOST_MARKS == 6
+    assert presence.BAN_LASTS == 10 * 60_000
+    assert (summary.LOBBY_LASTS, summary.GAME_LASTS) == (2 * 3_600_000, 24 * 3_600_000)
+
+
+def test_every_code_with_which_the_server_closes_is_explained() -> None:
+    explained = set(re.findall(r"^\| (\d{4}) \| (?:`([^`]+)`)? ?\|", DOCUMENT, re.MULTILINE))
+    ours = {sockets.UNKNOWN, sockets.FULL, limits.TOO_FAST, sockets.NO_ENTER, outbox.SLOW}
+    assert explained >= {(str(code), reason) for code, reason in ours}
+    assert {int(code) for code, _ in explained} == {1008, 1009, 1011, 1012, 1013, 4003, 4004, 4008, 4403}

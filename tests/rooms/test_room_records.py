@@ -1,0 +1,139 @@
+"""What is left of a game in a room: a record that verifies, without what was whispered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from roundtable.bots import RandomBot, play_out
+from roundtable.core.actions import Remark, Say
+from roundtable.core.codec import plain
+from roundtable.core.errors import RoomRefused
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR
+from roundtable.games import GAMES, new_game
+from roundtable.protocol import spelled
+from roundtable.protocol.bodies import Replay
+from roundtable.protocol.rooms import Settings
+from roundtable.rooms import archive, events
+from roundtable.rooms.archive import game_record, game_replay
+from roundtable.rooms.events import RoomEvent
+from roundtable.storage import Row, verify_record
+from roundtable.testing.dice import Dice
+from support.left_rooms import written_lines
+from support.scenes import SEED
+
+
+def rows_of(play: Play[Any, Any]) -> list[Row]:
+    setup = play.state.setup
+    opened: list[RoomEvent] = [
+        events.RoomOpened(code="CODE22", settings=Settings()),
+        events.TableLaid(game=setup.game, setup=spelled(setup)),
+        *(events.SeatTaken(seat=seat, bot="random") for seat in range(setup.seats)),
+        events.GameStarted(number=1),
+    ]
+    lines = written_lines(opened, play.entries)
+    return [Row(1, line) for line in lines]
+
+
+def whispered(play: Play[Any, Any]) -> None:
+    """Somebody says something, in private where they may."""
+    for seat in range(play.state.setup.seats):
+        for channel, floor in play.state.floors.items():
+            if seat in floor.speakers:
+                play.act(seat, Say(channel=channel, text=f"Words for {channel}."))
+                play.act(seat, Remark(channel=channel, phrase="hello", about=None, word=None))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_verifies_and_keeps_what_was_whispered_to_itself(game: str, tmp_path: Path) -> None:  # C3, C4
+    options = {"begins_with": "night"} if game == "saviom" else {}
+    play = new_game(game, 8, SEED, **options)
+    whispered(play)
+    play_out(play, {seat: RandomBot() for seat in range(8)}, Dice(5))
+    record = game_record(rows_of(play), 1)
+    (tmp_path / "record.jsonl").write_bytes(record)
+    assert verify_record(tmp_path / "record.jsonl").outcome == play.outcome
+    assert b"Words for wolves." not in record
+    assert (b"Words for table." in record) == (game != "saviom")
+
+
+def test_a_game_that_is_not_over_has_no_record() -> None:  # C4
+    play = new_game("avalon", 5, SEED)
+    with pytest.raises(RoomRefused, match="not over"):
+        game_record(rows_of(play), 1)
+    with pytest.raises(RoomRefused, match="no such room"):
+        game_record(rows_of(play), 2)
+
+
+# Stepping through it
+
+
+def finished(game: str, seats: int = 8) -> Play[Any, Any]:
+    play = new_game(game, seats, SEED)
+    whispered(play)
+    return play_out(play, {seat: RandomBot() for seat in range(seats)}, Dice(5))
+
+
+def last_view(replay: Replay) -> dict[str, Any]:
+    """What the changes of all steps come to."""
+    view: dict[str, Any] = {}
+    for step in replay.steps:
+        view |= msgspec.json.decode(step.changes)
+    return view
+
+
+def told(replay: Replay) -> list[Any]:
+    return [event for step in replay.steps for event in msgspec.json.decode(step.events)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_steps_of_a_game_come_to_the_view_that_its_listener_had(game: str) -> None:  # C4
+    play = finished(game)
+    for listener in (SPECTATOR, 0, 7):
+        name = "spectator" if listener == SPECTATOR else str(listener)
+        replay = game_replay(rows_of(play), 1, name)
+        assert last_view(replay) == plain(play.view(listener).facts())
+        heard = [plain(event) for event in play.told(listener)]
+        left_out = [event for event in heard if event not in told(replay)]
+        assert {event["is"] for event in left_out} <= {"SealsBroken", "Said", "Remarked"}
+        assert all(event["audience"] != "everyone" for event in left_out if event["is"] != "SealsBroken")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_steps_through_with_all_eyes_sees_the_truth(game: str) -> None:
+    play = finished(game)
+    replay = game_replay(rows_of(play), 1, "all")
+    assert last_view(replay) == plain(play.state.facts())
+    assert {event["is"] for event in told(replay)} >= {"SeedSealed", "RoleDealt"}
+    assert [quest.size for quest in replay.quests] == ([] if game == "saviom" else [3, 4, 4, 5, 5])
+
+
+def test_no_step_tells_what_was_whispered() -> None:  # C4
+    play = finished("saviom")
+    for listener in ("all", "spectator", *map(str, range(8))):
+        assert "Words for wolves." not in str(told(game_replay(rows_of(play), 1, listener)))
+
+
+def test_a_long_game_is_told_in_longer_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = finished("avalon")
+    whole = game_replay(rows_of(play), 1, "all")
+    monkeypatch.setattr(archive, "MOST_STEPS", 10)
+    short = game_replay(rows_of(play), 1, "all")
+    assert len(short.steps) <= 10 < len(whole.steps)
+    assert (last_view(short), told(short)) == (last_view(whole), told(whole))
+
+
+def test_nobody_else_was_listening() -> None:
+    rows = rows_of(finished("avalon", 5))
+    for listener in ("5", "-1", "00", "everyone", ""):
+        with pytest.raises(RoomRefused, match="from 0 to 4, as spectator or as all"):
+            game_replay(rows, 1, listener)
+
+
+def test_a_game_that_is_not_over_cannot_be_stepped_through() -> None:  # C4
+    with pytest.raises(RoomRefused, match="not over"):
+        game_replay(rows_of(new_game("avalon", 5, SEED)), 1, "spectator")

@@ -1,0 +1,165 @@
+"""One answer to each, and nothing twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from roundtable.games.quests.actions import CastVote, ProposeTeam
+from roundtable.protocol import rooms as ask
+from roundtable.storage import MemoryLog
+from support.company import (
+    entries_of,
+    gather,
+    leader_of,
+    phase_of,
+    playing,
+    propose,
+    rest,
+    story,
+)
+from support.virtual import VirtualLoop
+
+
+@story
+async def test_a_repeated_move_gets_the_same_answer_and_is_made_once(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await playing(loop, log=log)
+    await propose(company)
+    vote = CastVote(phase=phase_of(company.room), approve=True)
+    guest = company.people[2]
+    assert await guest.act(vote, "vote") == "done"
+    before = (len(entries_of(company.room)), len(await log.read(company.code)))
+    assert await guest.act(vote, "vote") == "done"
+    assert await (await guest.again()).act(vote, "vote") == "done"
+    assert await guest.act(CastVote(phase=vote.phase, approve=False), "vote") == "action/id_reused"
+    assert (len(entries_of(company.room)), len(await log.read(company.code))) == before
+    await company.restart(log)
+    back = await guest.again(company.room)
+    assert await back.act(vote, "vote") == "done"
+    assert await back.act(CastVote(phase=vote.phase, approve=False), "vote") == "action/id_reused"
+    assert (len(entries_of(company.room)), len(await log.read(company.code))) == before
+
+
+@story
+async def test_a_move_whose_answer_was_lost_is_answered_after_the_game_and_in_the_next_one(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await playing(loop, log=log)
+    leader = leader_of(company)
+    team = leader.offered()[0]
+    assert await leader.act(team, "team") == "done"
+    await company.host.ask(ask.CallItOff())
+    assert await leader.act(team, "team") == "done"
+    await company.host.ask(ask.Rematch())
+    assert await leader.act(team, "team") == "done"
+    assert await leader.act(team, "other") == "room/stage"
+    await company.start()
+    assert await leader.act(team, "team") == "done"
+    assert not any(isinstance(entry.action, ProposeTeam) for entry in entries_of(company.room))
+    await company.restart(log)
+    back = await leader.again(company.room)
+    assert await back.act(team, "team") == "done"
+    assert not any(isinstance(entry.action, ProposeTeam) for entry in entries_of(company.room))
+
+
+@story
+async def test_an_id_stands_for_one_thing_for_ever_in_the_room_and_in_every_game(loop: VirtualLoop) -> None:  # C2
+    log = MemoryLog()
+    company = await playing(loop, log=log)
+    leader = leader_of(company)
+    team = leader.offered()[0]
+    assert await leader.act(team, "1") == "done"
+    await company.host.ask(ask.CallItOff())
+    await company.host.ask(ask.Rematch())
+    assert await company.host.ask(ask.SayReady(is_ready=True), "ready") == "done"
+    assert await company.host.ask(ask.SayReady(is_ready=True), "ready") == "done"
+    assert await company.host.ask(ask.Chat(text="Hello"), "ready") == "action/id_reused"
+    await company.start()
+    other = CastVote(phase=phase_of(company.room), approve=True)
+    assert await leader.act(other, "1") == "action/id_reused"
+    await company.restart(log)
+    back = await leader.again(company.room)
+    assert await back.act(other, "1") == "action/id_reused"
+    assert await back.act(team, "1") == "done"
+    host = await company.host.again(company.room)
+    assert await host.ask(ask.Chat(text="Hello"), "ready") == "action/id_reused"
+
+
+@story
+async def test_a_refused_move_gets_the_same_refusal_again(loop: VirtualLoop) -> None:
+    company = await playing(loop)
+    early = CastVote(phase=phase_of(company.room) + 1, approve=True)
+    assert await company.host.act(early, "early") == "action/late"
+    await propose(company)
+    assert phase_of(company.room) == early.phase
+    assert await company.host.act(early, "early") == "action/late"
+    assert await company.host.act(early, "in time") == "done"
+
+
+@story
+async def test_a_move_for_a_phase_that_is_over_is_refused(loop: VirtualLoop) -> None:
+    company = await playing(loop)
+    phase = phase_of(company.room)
+    await propose(company)
+    assert await company.host.act(CastVote(phase=phase, approve=True)) == "action/late"
+
+
+@pytest.mark.parametrize("id", ["", "x" * 65, "line\nbreak", "ưu"])
+@story
+async def test_what_carries_no_proper_id_is_refused_and_not_done(loop: VirtualLoop, id: str) -> None:
+    company = await gather(loop, 2)
+    company.host.room.say(company.host.session, ask.Ask(id=id, request=ask.SeatBot(seat=4)))
+    await rest()
+    assert company.host.last("Refused") == {
+        "is": "Refused",
+        "id": "",
+        "code": "action/bad_id",
+        "message": "An id is 1 to 64 printable ASCII characters.",
+    }
+    assert company.room.state.places[4].is_free
+
+
+@story
+async def test_a_repeated_request_gets_the_same_answer_and_is_granted_once(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await gather(loop, 3, log=log)
+    requests: list[ask.Request] = [
+        ask.SeatBot(seat=4, bot="random"),
+        ask.RemoveBot(seat=4),
+        ask.SeatBot(seat=4, bot="random"),
+        ask.Chat(text="Hello"),
+        ask.Kick(member=3),
+    ]
+    for number, request in enumerate(requests):
+        assert await company.host.ask(request, f"r{number}") == "done"
+    before = await log.read(company.code)
+    for number, request in enumerate(requests):
+        assert await company.host.ask(request, f"r{number}") == "done"
+        await company.room.ask(company.host.token or "", request, f"r{number}")
+    assert await log.read(company.code) == before
+    await company.restart(log)
+    back = await company.host.again(company.room)
+    for number, request in enumerate(requests):
+        assert await back.ask(request, f"r{number}") == "done"
+    assert await log.read(company.code) == before
+
+
+@story
+async def test_an_id_is_its_owners_alone(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    assert await company.host.ask(ask.Chat(text="Mine"), "same") == "done"
+    assert await company.people[1].ask(ask.Chat(text="Also mine"), "same") == "done"
+    assert [line["text"] for line in company.host.all("Chatted")] == ["Mine", "Also mine"]
+
+
+@story
+async def test_a_repeated_start_starts_one_game(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await gather(loop, 5, log=log)
+    for guest in company.people:
+        await guest.ask(ask.SayReady(is_ready=True))
+    assert await company.host.ask(ask.Start(), "start") == "done"
+    await company.restart(log)
+    back = await company.host.again(company.room)
+    assert await back.ask(ask.Start(), "start") == "done"
+    assert (company.room.state.number, company.room.state.stage) == (1, "playing")
+    assert await back.ask(ask.Start(), "again") == "room/stage"

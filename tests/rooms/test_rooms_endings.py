@@ -1,0 +1,217 @@
+"""How games and rooms come to their end: whole games with their records, lists of rooms, rooms put away and closed."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from roundtable.core.errors import RoomRefused
+from roundtable.protocol import bodies
+from roundtable.protocol import rooms as ask
+from roundtable.rooms.summary import GAME_LASTS, LOBBY_LASTS
+from roundtable.storage import MemoryLog
+from roundtable.storage.verify import verify_record
+from support.company import (
+    HOUR,
+    SHORT_DAYS,
+    TIMED,
+    code_of,
+    gather,
+    playing,
+    rest,
+    story,
+)
+from support.virtual import Client, VirtualLoop, registry_of
+
+# The list of rooms, and the end of a room
+
+
+@story
+async def test_public_rooms_are_listed_with_what_a_guest_wants_to_know(loop: VirtualLoop) -> None:
+    company = await gather(loop, 3, is_public=True)
+    await company.registry.open(bodies.OpenRoom(name="Hidden"))
+    (listed,) = await company.registry.listed()
+    assert (listed.code, listed.game, listed.stage, listed.seats, listed.free, listed.host) == (
+        company.code,
+        "avalon",
+        "lobby",
+        5,
+        2,
+        "Host",
+    )
+    await company.start()
+    (listed,) = await company.registry.listed()
+    assert (listed.stage, listed.free) == ("playing", 0)
+    assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(is_public=False))) == "done"
+    assert await company.registry.listed() == []
+
+
+@story
+async def test_a_room_in_which_nobody_is_and_nothing_happens_is_closed(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2, is_public=True)
+    await asyncio.sleep(2 * LOBBY_LASTS / 1000)
+    assert (await company.registry.find(company.code)) is company.room  # they are still there
+    for guest in company.people:
+        await guest.leave()
+    await asyncio.sleep(60)
+    with pytest.raises(RoomRefused) as refused:
+        await company.registry.find(company.code)
+    assert code_of(refused) == "room/unknown"
+    assert await company.registry.listed() == []
+    assert company.registry.rooms == {}
+
+
+@story
+async def test_a_room_that_nobody_comes_back_to_is_closed_by_the_next_server(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await gather(loop, 2, log=log, is_public=True)
+    await company.registry.stop()
+    await asyncio.sleep(LOBBY_LASTS / 1000 + 60)
+    registry = registry_of(loop, log)
+    assert await registry.start() == 1
+    await asyncio.sleep(5)
+    with pytest.raises(RoomRefused):
+        await registry.find(company.code)
+    assert await log.summaries() == {}
+    await registry.stop()
+
+
+@story
+async def test_a_room_that_was_put_away_is_there_when_somebody_comes(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    for guest in company.people:
+        await guest.leave()
+    await asyncio.sleep(120)
+    assert company.registry.rooms == {}
+    room = await company.registry.find(company.code)
+    back = await company.people[1].again(room)
+    assert back.shown["seats"][1]["member"] == 2
+
+
+@story
+async def test_a_room_that_was_put_away_is_gone_at_once(loop: VirtualLoop) -> None:
+    """No part of it waits for the garbage collector, which looks at what has lived long only now and then."""
+    registry = registry_of(loop)
+    await registry.start()
+    settings = ask.Settings(bot_seconds=0, takeover_seconds=5, takeover_bot="random")
+    opened = await registry.open(bodies.OpenRoom(name="Ann", settings=settings))
+    room = await registry.find(opened.room)
+    for seat in range(1, 5):
+        await room.ask(opened.token, ask.SeatBot(seat=seat, bot="random"))
+    await room.ask(opened.token, ask.SayReady(is_ready=True))
+    await room.ask(opened.token, ask.Start())
+    left = weakref.ref(room._queue)  # it ends with the room; a compiled room takes no weak reference
+    del room
+    gc.collect()
+    gc.disable()
+    try:
+        await asyncio.sleep(600)  # a bot stands in, they play to the end, and nobody comes
+        assert registry.rooms == {}
+        assert left() is None
+    finally:
+        gc.enable()
+
+
+@story
+async def test_a_room_lives_as_long_as_it_has_something_to_do(loop: VirtualLoop) -> None:
+    registry = registry_of(loop)
+    room = await registry.find((await registry.open(bodies.OpenRoom(name="Ann"))).room)
+    watcher = Client()
+    room.enter(watcher.session, watcher.entering(room.code))
+    del registry, room
+    await rest()
+    assert watcher.last("Room")["stage"] == "lobby"
+
+
+@story
+async def test_a_game_that_nobody_plays_any_more_is_closed_after_a_day(
+    loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day = 24 * HOUR * 1000
+    assert day == GAME_LASTS
+    monkeypatch.setattr("roundtable.rooms.summary.GAME_LASTS", day // 12)  # virtual seconds have to be counted too
+    company = await playing(loop, takeover_seconds=None)
+    for guest in company.people:
+        await guest.leave()
+    await asyncio.sleep(day / 12 / 1000 - 60)
+    assert not (await company.registry.find(company.code)).state.is_closed
+    await asyncio.sleep(180)
+    with pytest.raises(RoomRefused):
+        await company.registry.find(company.code)
+
+
+# All three games, from the start to the end
+
+
+GAMES: list[tuple[str, int, dict[str, Any]]] = [
+    ("avalon", 5, {}),
+    ("avalon", 7, {"lady": True, "excalibur": "both", **TIMED}),
+    ("thavalon", 5, {}),
+    ("thavalon", 8, {"clock": False}),
+    ("saviom", 6, {**SHORT_DAYS}),
+    ("saviom", 9, {"mode": "advanced", "begins_with": "night", **SHORT_DAYS}),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), GAMES)
+@story
+async def test_a_game_of_people_and_bots_comes_to_its_end_and_its_record_verifies(
+    loop: VirtualLoop, game: str, seats: int, options: dict[str, Any], tmp_path: Path
+) -> None:
+    company = await playing(loop, 3, game=game, seats=seats, options=options)
+    with pytest.raises(RoomRefused) as refused:
+        await company.registry.record(company.code, 1)
+    assert code_of(refused) == "record/not_over"
+    watcher = await company.watch()
+    await company.play_on()
+    assert company.room.state.stage == "over"
+    for guest in (*company.people, watcher):
+        assert guest.shown["stage"] == "over"
+        assert guest.all("Over") == [guest.last("Over")]
+        assert guest.heard == list(range(1, len(guest.heard) + 1))
+    path = tmp_path / "record.jsonl"
+    path.write_bytes(await company.registry.record(company.code.lower(), 1))
+    verdict = verify_record(path)
+    assert (verdict.game, verdict.seats, verdict.was_drawn) == (game, seats, True)
+    assert company.room.play is not None
+    assert verdict.outcome == company.room.play.outcome
+
+
+@story
+async def test_a_record_stays_when_its_room_is_closed_and_after_a_rematch(loop: VirtualLoop, tmp_path: Path) -> None:
+    company = await playing(loop)
+    await company.host.ask(ask.CallItOff())
+    first = await company.registry.record(company.code, 1)
+    await company.host.ask(ask.Rematch())
+    await company.start()
+    assert await company.registry.record(company.code, 1) == first
+    with pytest.raises(RoomRefused) as not_yet:
+        await company.registry.record(company.code, 2)
+    assert code_of(not_yet) == "record/not_over"
+    await company.host.ask(ask.CallItOff())
+    second = await company.registry.record(company.code, 2)
+    assert second != first
+    for guest in company.people:
+        await guest.leave()
+    await asyncio.sleep(LOBBY_LASTS / 1000 + 60)
+    assert await company.registry.record(company.code, 1) == first
+    assert await company.registry.record(company.code, 2) == second
+    for number, record in enumerate((first, second)):
+        path = tmp_path / f"{number}.jsonl"
+        path.write_bytes(record)
+        assert verify_record(path).outcome.reason == "called_off"
+
+
+@pytest.mark.parametrize(("code", "number"), [("ZZZZZZ", 1), (None, 0), (None, 2), (None, -1)])
+@story
+async def test_a_record_that_never_was_is_unknown(loop: VirtualLoop, code: str | None, number: int) -> None:
+    company = await playing(loop)
+    await company.host.ask(ask.CallItOff())
+    with pytest.raises(RoomRefused) as refused:
+        await company.registry.record(code or company.code, number)
+    assert code_of(refused) == "room/unknown"

@@ -1,0 +1,190 @@
+"""Who gives way in a room that is full, and who does not come back after having been shown out."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from roundtable.core.errors import RoomRefused
+from roundtable.protocol import rooms as ask
+from roundtable.rooms.members import MOST_MEMBERS
+from roundtable.rooms.presence import AWAY_SECONDS, BAN_LASTS, NO_SHOW_SECONDS
+from roundtable.rooms.reducer import SHOWN_OUT_KEPT
+from roundtable.storage import MemoryLog
+from support.company import Company, code_of, gather, playing, story
+from support.virtual import VirtualLoop
+
+HOSTS_HOME, THEIR_HOME, ELSEWHERE = "192.0.2.1", "198.51.100.7", "203.0.113.9"
+
+
+async def refused(company: Company, name: str = "Newcomer", **more: str) -> str:
+    with pytest.raises(RoomRefused) as error:
+        await company.room.join(name, watch=False, **more)
+    return code_of(error)
+
+
+def seats(company: Company) -> list[int | None]:
+    return [place.member for place in company.room.state.places]
+
+
+# Those who never come
+
+
+@story
+async def test_in_a_full_room_those_who_never_came_make_room(loop: VirtualLoop) -> None:
+    company = await gather(loop, 5)
+    away = await company.join("Away", watch=True)
+    await away.leave()
+    for number in range(MOST_MEMBERS - 6):
+        await company.room.join(f"Phantom {number}", watch=True)
+        await asyncio.sleep(0.1)
+    assert await refused(company) == "room/full"
+    await asyncio.sleep(NO_SHOW_SECONDS)
+    late = await company.join("Late")
+    members = [one["name"] for one in late.shown["members"]]
+    assert len(members) == MOST_MEMBERS
+    assert members[:7] == ["Host", "Guest 1", "Guest 2", "Guest 3", "Guest 4", "Away", "Phantom 1"]
+    assert seats(company) == [1, 2, 3, 4, 5]
+
+
+@story
+async def test_then_whoever_has_been_away_longest_and_holds_no_seat(loop: VirtualLoop) -> None:
+    company = await gather(loop, 5)
+    watching = [await company.join(f"Watcher {number}", watch=True) for number in range(MOST_MEMBERS - 5)]
+    for gone in (company.people[1], watching[3], watching[1], company.host):
+        await gone.leave()
+        await asyncio.sleep(1)
+    await asyncio.sleep(AWAY_SECONDS - 4)
+    assert await refused(company) == "room/full"
+    await asyncio.sleep(1)
+    late = await company.join("Late")
+    names = {one["name"] for one in late.shown["members"]}
+    assert {"Host", "Guest 1", "Watcher 1"} < names
+    assert "Watcher 3" not in names
+    assert (await watching[3].again()).closed == (4003, "room/unknown")
+
+
+@story
+async def test_a_request_shows_that_somebody_without_a_connection_is_there(loop: VirtualLoop) -> None:
+    company = await gather(loop, 1)
+    tokens = [(await company.room.join(f"Guest {number}", watch=True))[1] for number in range(MOST_MEMBERS - 1)]
+    await asyncio.sleep(AWAY_SECONDS - 1)
+    for token in tokens:
+        with pytest.raises(RoomRefused):
+            await company.room.ask(token, ask.Start())  # refused, and a sign of life all the same
+    await asyncio.sleep(2)
+    assert await refused(company) == "room/full"
+
+
+@story
+async def test_the_seat_of_somebody_who_never_came_goes_to_the_next_who_joins(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    for number in range(3):
+        _, token = await company.room.join(f"Phantom {number}", watch=False)
+        await company.room.ask(token, ask.SayReady(is_ready=True))
+    early = await company.join("Early")
+    assert seats(company) == [1, 2, 3, 4, 5]
+    await asyncio.sleep(NO_SHOW_SECONDS)
+    late = await company.join("Late")
+    assert seats(company) == [1, 2, late.member, 4, 5]
+    assert not company.room.state.members[3].is_ready
+    assert await early.ask(ask.TakeSeat(seat=3)) == "done"
+    assert await early.ask(ask.TakeSeat(seat=1)) == "room/seat"
+    assert seats(company) == [1, 2, late.member, early.member, 5]
+
+
+@story
+async def test_whoever_has_been_there_keeps_the_seat_while_they_are_away(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await gather(loop, 5, log=log)
+    await company.people[3].leave()
+    await asyncio.sleep(10 * NO_SHOW_SECONDS)
+    await company.join("Late")
+    assert seats(company) == [1, 2, 3, 4, 5]
+    await company.restart(log, after=10 * NO_SHOW_SECONDS)
+    await company.join("Later")
+    assert seats(company) == [1, 2, 3, 4, 5]
+
+
+@story
+async def test_nobody_loses_a_seat_in_a_game_because_they_never_connected(loop: VirtualLoop) -> None:
+    company = await gather(loop, 4)
+    _, token = await company.room.join("Phantom", watch=False)
+    await company.room.ask(token, ask.SayReady(is_ready=True))
+    await company.start()
+    await asyncio.sleep(2 * NO_SHOW_SECONDS)
+    await company.join("Late")
+    assert seats(company) == [1, 2, 3, 4, 5]
+
+
+# Those who were shown out
+
+
+@story
+async def test_whoever_is_shown_out_does_not_come_back_without_the_hosts_leave(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await gather(loop, 3, log=log)
+    out = company.people[2]
+    assert await company.host.ask(ask.Kick(member=out.member)) == "done"
+    assert company.host.shown["shown_out"] == [{"member": 3, "name": "Guest 2"}]
+    assert await refused(company, token=str(out.token)) == "room/shown_out"
+    await company.restart(log, after=BAN_LASTS)
+    assert await refused(company, token=str(out.token)) == "room/shown_out"
+    host = await company.host.again(company.room)
+    guest = await company.people[1].again(company.room)
+    assert await guest.ask(ask.Pardon(member=3)) == "room/not_host"
+    assert await host.ask(ask.Pardon(member=2)) == "room/no_member"
+    assert await host.ask(ask.Pardon(member=3)) == "done"
+    assert host.shown["shown_out"] == []
+    member, _ = await company.room.join("Guest 2", watch=False, token=str(out.token))
+    assert member == 4
+
+
+@story
+async def test_for_a_while_nobody_joins_from_where_somebody_was_shown_out(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    member, _ = await company.room.join("Loud", watch=False, network=THEIR_HOME)
+    assert await company.host.ask(ask.Kick(member=member)) == "done"
+    assert await refused(company, network=THEIR_HOME) == "room/shown_out"
+    await company.room.join("Innocent", watch=False, network=ELSEWHERE)
+    await asyncio.sleep(BAN_LASTS / 1000)
+    await company.room.join("Neighbour", watch=False, network=THEIR_HOME)
+
+
+@story
+async def test_a_pardon_opens_the_door_to_the_network_too(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    member, _ = await company.room.join("Loud", watch=False, network=THEIR_HOME)
+    assert await company.host.ask(ask.Kick(member=member)) == "done"
+    assert await company.host.ask(ask.Pardon(member=member)) == "done"
+    await company.room.join("Quiet", watch=False, network=THEIR_HOME)
+
+
+@story
+async def test_those_who_share_the_hosts_address_settle_it_among_themselves(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    company.host.session.network = HOSTS_HOME
+    await company.host.enter()
+    member, token = await company.room.join("Loud", watch=False, network=HOSTS_HOME)
+    assert await company.host.ask(ask.Kick(member=member)) == "done"
+    await company.room.join("Sister", watch=False, network=HOSTS_HOME)
+    assert await refused(company, token=token, network=HOSTS_HOME) == "room/shown_out"
+
+
+@story
+async def test_whoever_leaves_by_themselves_may_come_back(loop: VirtualLoop) -> None:
+    company = await playing(loop)
+    gone = company.people[4]
+    assert await gone.ask(ask.Leave()) == "done"
+    assert company.host.shown["shown_out"] == []
+    await company.room.join("Guest 4", watch=True, token=str(gone.token))
+
+
+@story
+async def test_of_those_who_were_shown_out_the_latest_are_remembered(loop: VirtualLoop) -> None:
+    company = await gather(loop, 1)
+    for number in range(SHOWN_OUT_KEPT + 2):
+        member, _ = await company.room.join(f"Guest {number}", watch=True)
+        assert await company.host.ask(ask.Kick(member=member)) == "done"
+    assert [one["member"] for one in company.host.shown["shown_out"]] == list(range(4, SHOWN_OUT_KEPT + 4))

@@ -1,0 +1,155 @@
+"""A host who is gone does not strand the room: it goes to somebody who is there."""
+
+from __future__ import annotations
+
+import asyncio
+
+from roundtable.protocol import bodies
+from roundtable.protocol import rooms as ask
+from roundtable.rooms.timers import HOST_AWAY_SECONDS
+from roundtable.storage import MemoryLog
+from support.company import Company, Guest, gather, playing, story
+from support.virtual import VirtualLoop
+
+TOLD = "The host was away for too long; Guest 1 is the host now."
+
+
+def notices(guest: Guest) -> list[tuple[str, str]]:
+    return [(notice["code"], notice["message"]) for notice in guest.shown["notices"]]
+
+
+async def host_vanishes(company: Company) -> None:
+    await company.host.leave()
+    await asyncio.sleep(HOST_AWAY_SECONDS + 0.1)
+
+
+@story
+async def test_a_room_whose_host_is_gone_goes_to_whoever_has_been_there_longest(loop: VirtualLoop) -> None:
+    company = await gather(loop, 3)
+    await company.host.leave()
+    await asyncio.sleep(HOST_AWAY_SECONDS - 1)
+    assert company.people[1].shown["host"] == 1
+    await asyncio.sleep(1.1)
+    for guest in company.people[1:]:
+        assert guest.shown["host"] == 2
+        assert notices(guest) == [("new_host", TOLD)]
+    assert await company.people[1].ask(ask.SeatBot(seat=4)) == "done"
+
+
+@story
+async def test_a_host_who_comes_back_in_time_stays_the_host(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    await company.host.leave()
+    await asyncio.sleep(HOST_AWAY_SECONDS - 1)
+    back = await company.host.again()
+    await asyncio.sleep(3 * HOST_AWAY_SECONDS)
+    assert back.shown["host"] == 1
+
+
+@story
+async def test_a_host_who_comes_back_too_late_is_a_guest_and_reads_why(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    await host_vanishes(company)
+    back = await company.host.again()
+    assert back.shown["host"] == 2
+    assert notices(back) == [("new_host", TOLD)]
+    assert await back.ask(ask.SeatBot(seat=4)) == "room/not_host"
+    assert await company.people[1].ask(ask.HandOver(member=1)) == "done"
+    assert (back.shown["host"], notices(back)) == (1, [])
+
+
+@story
+async def test_in_a_game_it_goes_to_somebody_who_plays_and_the_next_game_begins_without_a_notice(
+    loop: VirtualLoop,
+) -> None:
+    company = await gather(loop, 2, takeover_seconds=None)
+    watcher = await company.join("Watcher", watch=True)
+    player = await company.join("Player")
+    assert await company.people[1].ask(ask.LeaveSeat()) == "done"
+    await company.start()
+    await host_vanishes(company)
+    assert watcher.shown["host"] == player.member
+    assert await player.ask(ask.CallItOff()) == "done"
+    assert await player.ask(ask.Rematch()) == "done"
+    assert notices(watcher) == []
+
+
+@story
+async def test_one_who_has_a_bot_play_for_them_comes_after_one_who_plays(loop: VirtualLoop) -> None:
+    company = await playing(loop, 3, takeover_seconds=None, idle_seconds=30)
+    awake = company.people[2]
+    await company.host.leave()
+    for _ in range(HOST_AWAY_SECONDS // 10 + 1):
+        await awake.here()
+        await asyncio.sleep(10)
+    assert awake.shown["seats"][1]["stand_in"]
+    assert awake.shown["host"] == awake.member
+
+
+@story
+async def test_where_nobody_else_is_there_the_host_stays_until_somebody_is(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    guest = company.people[1]
+    await guest.leave()
+    await company.host.leave()
+    await asyncio.sleep(10 * HOST_AWAY_SECONDS)
+    back = await guest.again(await company.registry.find(company.code))
+    assert back.shown["host"] == 1
+    await asyncio.sleep(HOST_AWAY_SECONDS + 0.1)
+    assert back.shown["host"] == 2
+
+
+@story
+async def test_who_the_host_is_now_outlives_a_restart_and_so_does_the_notice(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await gather(loop, 2, log=log)
+    await host_vanishes(company)
+    await company.restart(log)
+    back = await company.people[1].again(company.room)
+    assert (back.shown["host"], notices(back)) == (2, [("new_host", TOLD)])
+
+
+@story
+async def test_after_a_restart_a_host_has_the_time_to_come_back(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await gather(loop, 2, log=log)
+    await company.restart(log, after=600)
+    guest = await company.people[1].again(company.room)
+    await asyncio.sleep(HOST_AWAY_SECONDS - 1)
+    assert guest.shown["host"] == 1
+    await asyncio.sleep(1.1)
+    assert guest.shown["host"] == 2
+
+
+@story
+async def test_a_host_who_opened_a_room_and_never_connected_has_as_long(loop: VirtualLoop) -> None:
+    company = await gather(loop, 1)
+    opened = await company.registry.open(bodies.OpenRoom(name="Host"))
+    room = await company.registry.find(opened.room)
+    member, token = await room.join("Guest", watch=False)
+    guest = await Guest(room, token, member).enter()
+    await asyncio.sleep(HOST_AWAY_SECONDS - 1)
+    assert guest.shown["host"] == 1
+    await asyncio.sleep(1.1)
+    assert guest.shown["host"] == 2
+
+
+@story
+async def test_while_people_play_with_cards_that_were_dealt_a_sleeping_phone_stays_the_host(loop: VirtualLoop) -> None:
+    company = await gather(loop, 5, is_deal_only=True)
+    assert await company.host.ask(ask.Start()) == "done"
+    await host_vanishes(company)
+    assert company.people[1].shown["host"] == 1
+    back = await company.host.again()
+    assert await back.ask(ask.Rematch()) == "done"
+    await back.leave()
+    await asyncio.sleep(HOST_AWAY_SECONDS + 0.1)
+    assert company.people[1].shown["host"] == 2
+
+
+@story
+async def test_a_host_who_leaves_makes_way_for_somebody_who_is_there(loop: VirtualLoop) -> None:
+    company = await gather(loop, 3)
+    await company.people[1].leave()
+    assert await company.host.ask(ask.Leave()) == "done"
+    assert company.people[2].shown["host"] == 3

@@ -1,0 +1,270 @@
+"""Opening rooms and joining them: codes, names, seats, and how many a room and a server hold."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from roundtable.core.errors import RoomRefused, SetupError
+from roundtable.core.seats import SPECTATOR
+from roundtable.protocol import bodies
+from roundtable.protocol import rooms as ask
+from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
+from roundtable.rooms.guests import CODE_LETTERS, key_of, room_codes
+from roundtable.rooms.members import MOST_MEMBERS
+from roundtable.rooms.summary import LOBBY_LASTS
+from roundtable.storage import MemoryLog
+from support.company import (
+    Guest,
+    code_of,
+    gather,
+    playing,
+    rest,
+    story,
+)
+from support.virtual import Bytes, VirtualLoop, registry_of
+
+
+@story
+async def test_a_room_has_a_readable_code_and_its_host_a_token_that_is_written_nowhere(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    registry = registry_of(loop, log)
+    opened = await registry.open(bodies.OpenRoom(name="Ann"))
+    assert len(opened.room) == 6
+    assert set(opened.room) <= set(CODE_LETTERS)
+    assert len(CODE_LETTERS) == 32
+    assert len(bytes.fromhex(opened.token)) * 8 >= 128
+    rows = await log.read(opened.room)
+    assert not any(opened.token.encode() in row.line for row in rows)
+    assert any(key_of(opened.token).encode() in row.line for row in rows)
+
+
+@pytest.mark.parametrize("spell", [str.lower, lambda code: f" {code[:3]}-{code[3:]} ", lambda code: " ".join(code)])
+@story
+async def test_a_code_is_found_however_people_type_it(loop: VirtualLoop, spell: Callable[[str], str]) -> None:
+    company = await gather(loop, 1)
+    assert await company.registry.find(spell(company.code)) is company.room
+
+
+@story
+async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def codes(token: str) -> Iterator[str]:
+        return itertools.chain(["AAAAAA"], room_codes(token))
+
+    monkeypatch.setattr("roundtable.rooms.registry.room_codes", codes)
+    registry = registry_of(loop)
+    opened = [(await registry.open(bodies.OpenRoom(name="Ann"))).room for _ in range(4)]
+    assert opened[0] == "AAAAAA"
+    assert len(set(opened)) == 4
+    assert {(await registry.find(code)).code for code in opened} == set(opened)
+
+
+# Asked again, because the answer was lost
+
+
+@story
+async def test_whoever_opens_a_room_again_with_their_token_finds_the_first(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    registry = RoomRegistry(Services(log, loop.now, Bytes(), InlineBotWorkers()), most_rooms=1)
+    wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
+    opened = await registry.open(wanted)
+    assert opened.token == wanted.token
+    assert await registry.open(wanted) == opened
+    await registry.stop()
+    another = registry_of(loop, log, seed="another")
+    assert await another.open(wanted) == opened
+    assert await log.open_rooms() == 1
+    assert not any("5f5f" in row.line.decode() for row in await log.read(opened.room))
+
+
+@story
+async def test_whoever_opens_a_room_twice_at_once_opens_one(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    houses = [registry_of(loop, log), registry_of(loop, log, seed="another")]
+    wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
+    opened = await asyncio.gather(*(registry.open(wanted) for registry in (*houses, *houses)))
+    assert opened == [opened[0]] * 4
+    assert await log.open_rooms() == 1
+
+
+@story
+async def test_a_room_that_is_closed_is_not_found_again_by_its_token(loop: VirtualLoop) -> None:
+    registry = registry_of(loop)
+    await registry.start()
+    wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
+    first = await registry.open(wanted)
+    await asyncio.sleep(LOBBY_LASTS / 1000 + 60)
+    second = await registry.open(wanted)
+    assert second.room != first.room
+    assert await registry.open(wanted) == second
+    await registry.stop()
+
+
+@story
+async def test_whoever_joins_again_with_their_token_is_the_same_member(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await gather(loop, 4, log=log, has_spectators=False)
+    token = "c0ffee" * 8
+    first = await company.room.join("Eve", watch=False, token=token)
+    assert first == (5, token)
+    assert await company.room.join("Eve", watch=False, token=token) == first  # although the room is full by now
+    other = registry_of(loop, log, seed="other")
+    assert await (await other.find(company.code)).join("Eve", watch=False, token=token) == first
+    await company.restart(log)
+    assert await company.room.join("Eve", watch=False, token=token) == first
+    assert [one.name for one in company.room.state.members.values()] == ["Host", "Guest 1", "Guest 2", "Guest 3", "Eve"]
+
+
+@story
+async def test_of_joins_at_once_with_one_token_one_brings_somebody_in(loop: VirtualLoop) -> None:
+    company = await gather(loop, 1)
+    both = [company.room.join("Eve", watch=False, token="c0ffee" * 8) for _ in range(2)]
+    assert await asyncio.gather(*both) == [(2, "c0ffee" * 8)] * 2
+    assert len(company.room.state.members) == 2
+
+
+@story
+async def test_a_server_holds_as_many_rooms_as_it_was_told(loop: VirtualLoop) -> None:
+    registry = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()), most_rooms=2)
+    await registry.open(bodies.OpenRoom(name="Ann"))
+    await registry.open(bodies.OpenRoom(name="Bob"))
+    with pytest.raises(RoomRefused) as refused:
+        await registry.open(bodies.OpenRoom(name="Cleo"))
+    assert code_of(refused) == "house/full"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [
+        (bodies.OpenRoom(name="Ann", game="chess"), "setup/game"),
+        (bodies.OpenRoom(name="Ann", seats=4), "setup/seats"),
+        (bodies.OpenRoom(name="Ann", options={"dragons": True}), "setup/option"),
+        (bodies.OpenRoom(name=" \u200b "), "room/name"),
+    ],
+)
+@story
+async def test_a_table_that_cannot_be_played_is_not_opened(
+    loop: VirtualLoop, wanted: bodies.OpenRoom, code: str
+) -> None:
+    log = MemoryLog()
+    with pytest.raises((SetupError, RoomRefused)) as refused:
+        await registry_of(loop, log).open(wanted)
+    assert code_of(refused) == code
+    assert await log.summaries() == {}
+
+
+@story
+async def test_whoever_joins_by_a_name_alone_sits_down_on_the_first_free_seat(loop: VirtualLoop) -> None:
+    company = await gather(loop, 3)
+    shown = company.host.shown
+    names = {one["member"]: one["name"] for one in shown["members"]}
+    assert names == {1: "Host", 2: "Guest 1", 3: "Guest 2"}
+    assert [seat["member"] for seat in shown["seats"]] == [1, 2, 3, None, None]
+    assert shown["host"] == 1
+    assert shown["stage"] == "lobby"
+    assert all(one["is_here"] for one in shown["members"])
+
+
+@story
+async def test_names_that_look_the_same_are_told_apart(loop: VirtualLoop) -> None:
+    company = await gather(loop, 1)
+    for name in ("An", "an", "Аn", "Ân", "Nguyễn  Thị"):  # the third begins with a Cyrillic letter
+        await company.join(name)
+    names = [one["name"] for one in company.host.shown["members"]]
+    assert names == ["Host", "An", "an 2", "Аn 3", "Ân", "Nguyễn Thị"]
+
+
+@story
+async def test_bots_are_called_by_knights_and_told_apart_from_people_of_that_name(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    await company.join("gawain")
+    await company.start()
+    assert company.host.last("Welcome")["names"] == ["Host", "Guest 1", "gawain", "Gawain 3", "Ector"]
+
+
+@story
+async def test_bots_are_told_apart_from_people_whose_name_only_looks_like_theirs(loop: VirtualLoop) -> None:
+    company = await gather(loop, 1)
+    await company.join("Каy", watch=True)  # begins with Cyrillic letters
+    await company.join("Bоrs 1", watch=True)
+    await company.join("B0rs", watch=True)
+    assert await company.host.ask(ask.LeaveSeat()) == "done"
+    await company.start()
+    assert company.host.last("Welcome")["names"] == ["Kay 0", "Bors 1 2", "Gareth", "Gawain", "Ector"]
+
+
+@story
+async def test_whoever_has_the_name_of_a_bot_at_the_table_gets_a_number(loop: VirtualLoop) -> None:
+    company = await playing(loop, 3)
+    assert company.host.last("Welcome")["names"][3:] == ["Gawain", "Ector"]
+    late = await company.join("gawаin")  # the fifth letter is Cyrillic
+    assert late.shown["members"][-1]["name"] == "gawаin 2"
+    assert late.last("Welcome")["names"][3:] == ["Gawain", "Ector"]
+
+
+@story
+async def test_when_every_seat_is_taken_the_next_one_watches(loop: VirtualLoop) -> None:
+    company = await gather(loop, 6)
+    assert company.room.state.seat_of(6) is None
+    watching = await company.join("Sixth", watch=True)
+    assert company.room.state.seat_of(watching.member) is None
+
+
+@story
+async def test_whoever_comes_to_watch_leaves_the_seats_to_others(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    watching = await company.join("Watcher", watch=True)
+    assert company.room.state.seat_of(watching.member) is None
+
+
+@story
+async def test_a_room_that_wants_nobody_to_watch_takes_as_many_as_it_has_seats(loop: VirtualLoop) -> None:
+    company = await gather(loop, 5, has_spectators=False)
+    with pytest.raises(RoomRefused) as refused:
+        await company.room.join("Sixth", watch=False)
+    assert code_of(refused) == "room/full"
+    assert (await company.watch()).closed == (4003, "room/unknown")
+
+
+@story
+async def test_those_who_watched_without_a_name_go_when_the_host_wants_nobody_to_watch(loop: VirtualLoop) -> None:
+    company = await gather(loop, 5)
+    watching = await company.watch()
+    assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_spectators=False))) == "done"
+    await rest()
+    assert watching.closed == (4003, "room/unknown")
+    assert all(guest.closed is None for guest in company.people)
+
+
+@story
+async def test_a_room_holds_no_more_than_so_many(loop: VirtualLoop) -> None:
+    company = await gather(loop, 1)
+    for number in range(MOST_MEMBERS - 1):
+        await company.room.join(f"Guest {number}", watch=True)
+    with pytest.raises(RoomRefused) as refused:
+        await company.room.join("One too many", watch=True)
+    assert code_of(refused) == "room/full"
+
+
+@story
+async def test_whoever_joins_during_a_game_watches_it(loop: VirtualLoop) -> None:
+    company = await playing(loop)
+    late = await company.join("Late")
+    assert company.room.state.seat_of(late.member) is None
+    assert late.last("Welcome")["seat"] == SPECTATOR
+
+
+@story
+async def test_a_wrong_token_and_a_wrong_room_get_the_same_answer(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    stranger = await Guest(company.room, "ff" * 24).enter()
+    assert stranger.closed == (4003, "room/unknown")
+    assert stranger.frames == []
+    with pytest.raises(RoomRefused) as no_room:
+        await company.registry.find("ZZZZZZ")
+    with pytest.raises(RoomRefused) as no_token:
+        await company.room.ask("ff" * 24, ask.SayReady(is_ready=True))
+    assert (code_of(no_room), no_room.value.message) == (code_of(no_token), no_token.value.message)

@@ -1,0 +1,169 @@
+"""What a room and a server remember is bounded, however long they last and whatever is sent to them."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+
+import pytest
+from msgspec import Raw
+
+from roundtable.core.actions import Say
+from roundtable.core.errors import RoomRefused, SetupError
+from roundtable.core.game import OPEN_TALK
+from roundtable.games import GAMES, make_setup
+from roundtable.games.avalon.game import Avalon
+from roundtable.protocol import Act, bodies
+from roundtable.protocol import rooms as ask
+from roundtable.protocol.encoding import LONGEST_KEPT, MOVES_KEPT, Wire
+from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
+from roundtable.rooms.commands import Decision
+from roundtable.rooms.game import played
+from roundtable.rooms.reducer import ROWS_AT_ONCE
+from roundtable.rooms.state import IDS_KEPT
+from roundtable.rooms.summary import LOBBY_LASTS
+from roundtable.storage import MemoryLog
+from support.company import entries_of, gather, playing, story
+from support.virtual import Bytes, VirtualLoop
+
+# Ids
+
+
+@story
+async def test_of_each_member_the_latest_ids_are_remembered(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await gather(loop, 2, log=log)
+    for number in range(IDS_KEPT + 20):
+        assert await company.host.ask(ask.SayReady(is_ready=number % 2 == 0), f"r{number}") == "done"
+    assert await company.people[1].ask(ask.SayReady(is_ready=True), "r0") == "done"
+    assert len(company.room.state.answered) == IDS_KEPT + 1
+    again = ask.SayReady(is_ready=True)
+    assert await company.host.ask(again, f"r{IDS_KEPT + 19}") == "action/id_reused"
+    assert await company.host.ask(again, f"r{IDS_KEPT + 18}") == "done"
+    assert company.host.shown["members"][0]["is_ready"] is False
+    await company.restart(log)
+    assert len(company.room.state.answered) == IDS_KEPT + 1
+
+
+@story
+async def test_whoever_has_left_is_forgotten(loop: VirtualLoop) -> None:
+    company = await playing(loop)
+    for guest in company.people:
+        assert await guest.act({"is": "Say", "channel": "table", "text": "Hm."}) == "done"
+    room = company.room
+    kept = len(room.state.acted)
+    gone = company.people[1:3]
+    for guest in gone:
+        assert await guest.ask(ask.Leave()) == "done"
+    assert len(room.state.acted) == kept - 2
+    assert set(room._presence.last_seen) == set(room.state.members)
+    assert await company.people[3].act({"is": "Say", "channel": "table", "text": "Gone."}) == "done"
+    newcomer = await company.join("Newcomer")
+    assert await company.host.ask(ask.CallItOff()) == "done"
+    assert await newcomer.ask(ask.Chat(text="Hello")) == "done"
+    assert set(room._presence.lines) <= set(room.state.members)
+
+
+# Rooms
+
+
+@story
+async def test_rooms_that_lie_in_the_log_count_until_they_are_closed(loop: VirtualLoop) -> None:
+    registry = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()), most_rooms=2)
+    await registry.start()
+    for _ in range(2):
+        await registry.open(bodies.OpenRoom(name="Ann"))
+    await asyncio.sleep(600)
+    assert not registry.rooms
+    with pytest.raises(RoomRefused) as refused:
+        await registry.open(bodies.OpenRoom(name="Ann"))
+    assert refused.value.code == "house/full"
+    await asyncio.sleep(LOBBY_LASTS / 1000)
+    await registry.open(bodies.OpenRoom(name="Ann"))
+    await registry.stop()
+
+
+# Texts
+
+
+def act(action: dict[str, object]) -> Act:
+    return Act(id="x", action=Raw(json.dumps(action).encode()))
+
+
+def test_of_moves_that_were_read_only_so_many_bytes_are_kept() -> None:
+    wire = Wire(Avalon())
+    long = act({"is": "ProposeTeam", "phase": 1, "quest": None, "excalibur": None, "team": list(range(1000))})
+    short = act({"is": "CastVote", "phase": 1, "approve": True})
+    assert wire.action(long) == wire.action(long)
+    assert wire.action(short) is wire.action(short)
+    assert max(map(len, wire._moves)) <= LONGEST_KEPT
+    for phase in range(MOVES_KEPT + 5):
+        wire.action(act({"is": "CastVote", "phase": phase, "approve": False}))
+    assert len(wire._moves) <= MOVES_KEPT
+    assert wire.action(short) is wire.action(short)
+
+
+@pytest.mark.parametrize("roles", [["Percival"] * 1000, [f"Knight {number}" for number in range(1000)]])
+@pytest.mark.parametrize("is_typed", [False, True])
+def test_a_list_of_more_names_than_there_are_is_refused_in_one_sentence(roles: list[str], is_typed: bool) -> None:
+    with pytest.raises(SetupError) as refused:
+        make_setup("avalon", 7, {"roles": ",".join(roles) if is_typed else roles})
+    assert [problem.code for problem in refused.value.problems] == ["setup/option"]
+    assert refused.value.message.endswith("it is a list of at most 17 names.")
+    assert len(refused.value.message) < 200
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_thousands_of_options_are_refused_in_a_few_sentences(game: str) -> None:
+    with pytest.raises(SetupError) as refused:
+        make_setup(game, 7, {f"option {number}": True for number in range(2000)})
+    assert len(refused.value.problems) <= 10
+
+
+# Long games
+
+
+@story
+async def test_others_have_their_turn_while_a_long_game_is_read_and_nobody_sees_it_half_read(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await playing(loop, log=log, takeover_seconds=None)
+    room, lines = company.room, 5 * ROWS_AT_ONCE
+    for number in range(lines):
+        say = Say(channel=OPEN_TALK, text=f"Line {number}.")
+        await room._append(room._apply(Decision(played(room.state, room.now(), number % 5, say))))
+    turns, seen = 0, set()
+
+    async def look_on() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            seen.add((len(room.state.members), room.state.stage, len(entries_of(room))))
+            await asyncio.sleep(0)
+
+    looking = asyncio.get_running_loop().create_task(look_on())
+    await asyncio.sleep(0)
+    before = turns
+    await room._reload()
+    assert turns - before >= 2 * lines // ROWS_AT_ONCE
+    assert seen == {(5, "playing", 2 + lines)}  # opened and dealt, and all that was said
+    looking.cancel()
+
+
+# Garbage
+
+
+@story
+async def test_what_is_refused_leaves_nothing_that_keeps_itself_alive(loop: VirtualLoop) -> None:
+    """Old garbage is looked for almost never (server/run.py), so nobody may be able to make any."""
+    company = await playing(loop)
+    guest = company.people[1]
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(20):
+            assert await guest.act({"is": "CastVote", "phase": 99, "approve": True}) != "done"
+            assert await guest.ask(ask.Start()) != "done"
+        assert gc.collect() < 20
+    finally:
+        gc.enable()

@@ -1,0 +1,159 @@
+"""Talk in a room: through the game's channels, in the lobby, and not too fast."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+
+import pytest
+
+from roundtable.core.actions import Say
+from roundtable.core.game import OPEN_TALK
+from roundtable.games.quests.actions import CastVote
+from roundtable.protocol import rooms as ask
+from support.company import (
+    Guest,
+    gather,
+    phase_of,
+    playing,
+    propose,
+    story,
+)
+from support.virtual import VirtualLoop
+
+
+def said_in(guest: Guest) -> list[tuple[str, str]]:
+    return [(event["channel"], event["text"]) for event in guest.events if event["is"] == "Said"]
+
+
+@story
+async def test_talk_goes_through_the_channels_that_the_game_grants(loop: VirtualLoop) -> None:
+    company = await playing(loop, 6, game="saviom", seats=6, options={"begins_with": "night"}, takeover_seconds=None)
+    assert company.room.play is not None
+    wolves = [company.people[seat] for seat in sorted(company.room.play.state.living_wolves)]
+    citizens = [guest for guest in company.people if guest not in wolves]
+    watcher = await company.watch()
+    assert await citizens[0].act(Say(channel=OPEN_TALK, text="It is dark")) == "talk/closed"
+    assert await citizens[0].act(Say(channel="wolves", text="Let me in")) == "talk/closed"
+    assert await citizens[0].act(Say(channel="nowhere", text="Anybody?")) == "talk/closed"
+    assert await wolves[0].act(Say(channel="wolves", text="The miller")) == "done"
+    assert [said_in(wolf) for wolf in wolves] == [[("wolves", "The miller")]] * 2
+    assert [said_in(guest) for guest in (*citizens, watcher)] == [[]] * 5
+    await asyncio.sleep(62)
+    assert company.room.play.phase.name == "day"
+    assert await citizens[0].act(Say(channel=OPEN_TALK, text="Good morning")) == "done"
+    assert said_in(watcher) == said_in(citizens[1]) == [(OPEN_TALK, "Good morning")]
+    assert await watcher.act(Say(channel=OPEN_TALK, text="I saw it all")) == "room/watching"
+
+
+@story
+async def test_whoever_is_silenced_says_nothing_until_the_host_gives_the_word_back(loop: VirtualLoop) -> None:
+    company = await gather(loop, 5)
+    loud = company.people[3]
+    assert await company.host.ask(ask.Silence(member=loud.member, is_silenced=True)) == "done"
+    assert company.people[1].shown["members"][3]["is_silenced"]
+    assert await loud.ask(ask.Chat(text="Hey")) == "talk/silenced"
+    await company.start()
+    assert await loud.act(Say(channel=OPEN_TALK, text="Hey")) == "talk/silenced"
+    await propose(company)
+    assert await loud.act(CastVote(phase=phase_of(company.room), approve=True)) == "done"
+    assert await company.host.ask(ask.Silence(member=loud.member, is_silenced=False)) == "done"
+    assert await loud.act(Say(channel=OPEN_TALK, text="Hey")) == "done"
+
+
+@story
+async def test_the_host_switches_the_chat_off(loop: VirtualLoop) -> None:
+    company = await gather(loop, 5, has_chat=False)
+    assert await company.people[1].ask(ask.Chat(text="Hey")) == "talk/silenced"
+    await company.start()
+    assert await company.people[1].act(Say(channel=OPEN_TALK, text="Hey")) == "talk/silenced"
+    assert await company.host.act(Say(channel=OPEN_TALK, text="Hey")) == "talk/silenced"
+    assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_chat=True))) == "done"
+    assert await company.people[1].act(Say(channel=OPEN_TALK, text="Hey")) == "done"
+
+
+@story
+async def test_whoever_talks_too_fast_has_to_wait(loop: VirtualLoop) -> None:
+    company = await gather(loop, 2)
+    fast = company.people[1]
+    answers = [await fast.ask(ask.Chat(text=f"Line {number}")) for number in range(5)]
+    assert answers == ["done", "done", "done", "talk/too_fast", "talk/too_fast"]
+    assert await company.host.ask(ask.Chat(text="Slow down")) == "done"
+    await asyncio.sleep(3)
+    assert await fast.ask(ask.Chat(text="Sorry")) == "done"
+    assert [line["text"] for line in company.host.all("Chatted")] == [
+        "Line 0",
+        "Line 1",
+        "Line 2",
+        "Slow down",
+        "Sorry",
+    ]
+
+
+@story
+async def test_a_line_that_is_refused_costs_nobody_a_word(loop: VirtualLoop) -> None:
+    company = await gather(loop, 5)
+    guest = company.people[1]
+    for _ in range(5):
+        assert await guest.ask(ask.Chat(text="")) == "talk/text"
+    answers = [await guest.ask(ask.Chat(text=f"Line {number}")) for number in range(4)]
+    assert answers == ["done", "done", "done", "talk/too_fast"]
+    await company.start()
+    await asyncio.sleep(3)
+    for _ in range(5):
+        assert await guest.act(Say(channel="evil", text="Hello")) == "talk/closed"
+    answers = [await guest.act(Say(channel=OPEN_TALK, text=f"Line {number}")) for number in range(4)]
+    assert answers == ["done", "done", "done", "talk/too_fast"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        unicodedata.normalize("NFD", "Nguyễn Thị Thuỳ Dương ướt sũng, ngặt nghẽo!"),
+        "1\ufe0f\u20e3 👩\u200d👩\u200d👧 ❤\ufe0f",
+        "မြို့တော်ကြီး",
+        "שַׁבָּת שָׁלוֹם",
+        "सर्वोच्च न्यायालय",
+    ],
+)
+@story
+async def test_a_line_has_the_marks_that_its_language_needs(loop: VirtualLoop, text: str) -> None:
+    company = await gather(loop, 2)
+    assert await company.people[1].ask(ask.Chat(text=text)) == "done"
+    assert company.host.last("Chatted")["text"] == text
+
+
+@story
+async def test_a_line_that_is_sent_again_is_neither_too_fast_nor_said_twice(loop: VirtualLoop) -> None:
+    company = await playing(loop)
+    guest = company.people[1]
+    for number in range(3):
+        assert await guest.act(Say(channel=OPEN_TALK, text=f"Line {number}"), f"s{number}") == "done"
+    for number in range(3):
+        assert await guest.act(Say(channel=OPEN_TALK, text=f"Line {number}"), f"s{number}") == "done"
+    assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_chat=False))) == "done"
+    assert await guest.act(Say(channel=OPEN_TALK, text="Line 0"), "s0") == "done"
+    assert [text for _, text in said_in(company.host)] == ["Line 0", "Line 1", "Line 2"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "x" * 501, "two\nlines", "\u202egnaw", "Z" + "\u0335" * 300, "a " + "\u0301" * 7, "\u0301a"]
+)
+@story
+async def test_a_line_that_cannot_be_shown_is_not_said(loop: VirtualLoop, text: str) -> None:
+    company = await gather(loop, 5)
+    assert await company.people[1].ask(ask.Chat(text=text)) == "talk/text"
+    await company.start()
+    assert await company.people[1].act(Say(channel=OPEN_TALK, text=text)) == "talk/text"
+    assert company.host.all("Chatted") == []
+    assert said_in(company.host) == []
+
+
+@story
+async def test_claims_are_messages_of_their_own(loop: VirtualLoop) -> None:
+    company = await playing(loop)
+    claim = {"is": "Remark", "channel": OPEN_TALK, "phrase": "i_saw", "about": 4, "word": "Evil"}
+    assert await company.people[1].act(claim, "claim") == "done"
+    assert await company.people[1].act(claim, "claim") == "done"
+    (heard,) = [event for event in company.host.events if event["is"] == "Remarked"]
+    assert (heard["seat"], heard["phrase"], heard["about"], heard["word"]) == (1, "i_saw", 4, "Evil")

@@ -1,0 +1,181 @@
+"""Two servers on one log: a room on two servers is one room."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from roundtable.protocol import rooms as ask
+from roundtable.rooms import Room, RoomRegistry
+from roundtable.rooms.summary import LOBBY_LASTS
+from roundtable.storage import MemoryLog
+from roundtable.storage.verify import verify_record
+from support.company import (
+    TIMED,
+    Company,
+    Guest,
+    entries_of,
+    expiries,
+    gather,
+    phase_of,
+    playing,
+    propose,
+    rest,
+    story,
+)
+from support.virtual import VirtualLoop, registry_of
+
+
+async def two_servers(loop: VirtualLoop, people: int = 5, **more: Any) -> tuple[Company, RoomRegistry, Room]:
+    """A company on one server, and another server on the same log that has the room in memory."""
+    log = MemoryLog()
+    company = await gather(loop, people, log=log, takeover_seconds=None, **more)
+    other = registry_of(loop, log, seed="other")
+    await other.start()
+    return company, other, await other.find(company.code)
+
+
+@story
+async def test_of_two_who_take_one_seat_on_two_servers_one_gets_it(loop: VirtualLoop) -> None:
+    company, other, there = await two_servers(loop, 3)
+    elsewhere = await company.people[2].again(there)
+    assert await company.people[1].ask(ask.TakeSeat(seat=4)) == "done"
+    assert await elsewhere.ask(ask.TakeSeat(seat=4)) == "room/seat"
+    assert elsewhere.shown["seats"][4]["member"] == 2
+    await other.stop()
+
+
+@story
+async def test_what_is_refused_is_refused_by_the_room_as_it_is_written(loop: VirtualLoop) -> None:
+    """A server that has not read yet what another one wrote reads on before it refuses."""
+    company, other, there = await two_servers(loop, 3)
+    elsewhere = await company.people[2].again(there)
+    assert await company.host.ask(ask.SeatBot(seat=4)) == "done"
+    assert await company.host.ask(ask.HandOver(member=3)) == "done"
+    assert await elsewhere.ask(ask.RemoveBot(seat=4)) == "done"
+    await other.stop()
+
+
+@story
+async def test_whoever_joins_on_one_server_is_known_on_the_other(loop: VirtualLoop) -> None:
+    company, other, there = await two_servers(loop, 2)
+    newcomer = await company.join("Newcomer")
+    elsewhere = await newcomer.again(there)
+    assert elsewhere.closed is None
+    assert elsewhere.last("Entered")["member"] == newcomer.member
+    await there.ask(newcomer.token or "", ask.SayReady(is_ready=True))
+    await other.stop()
+
+
+@story
+async def test_a_request_that_is_repeated_on_another_server_is_granted_once(loop: VirtualLoop) -> None:
+    company, other, there = await two_servers(loop, 2)
+    elsewhere = await company.host.again(there)
+    requests: list[ask.Request] = [
+        ask.Chat(text="Hello"),
+        ask.SeatBot(seat=4),
+        ask.RemoveBot(seat=4),
+        ask.SeatBot(seat=4),
+    ]
+    for number, request in enumerate(requests):
+        assert await company.host.ask(request, f"r{number}") == "done"
+        assert await elsewhere.ask(request, f"r{number}") == "done"
+    assert [line["text"] for line in elsewhere.all("Chatted")] == ["Hello"]
+    await other.stop()
+
+
+@story
+async def test_a_game_is_played_on_two_servers_and_nothing_is_lost_or_doubled(
+    loop: VirtualLoop, tmp_path: Path
+) -> None:
+    company, other, there = await two_servers(loop)
+    await company.start()
+    people = company.people[:2] + [await guest.again(there) for guest in company.people[2:]]
+    both = Company(loop, company.registry, company.room, people)
+    done = 0
+    while company.room.state.is_playing or there.state.is_playing:
+        for guest in people:
+            for room in (company.room, there):
+                await room.read_on()
+            moves = guest.offered()
+            if moves and guest.last("Asked")["phase"] == phase_of(company.room):
+                done += await guest.act(moves[done % len(moves)], f"m{done}") == "done"
+    assert both.room.play is not None
+    assert there.play is not None
+    assert there.play.entries == both.room.play.entries
+    ids = [(entry.actor, entry.id) for entry in there.play.entries if entry.id]
+    assert len(ids) == len(set(ids)) == done
+    for guest in people:
+        assert guest.heard == list(range(1, len(guest.heard) + 1))
+    path = tmp_path / "record.jsonl"
+    path.write_bytes(await other.record(company.code, 1))
+    assert verify_record(path).outcome == there.play.outcome
+    await other.stop()
+
+
+@story
+async def test_whoever_moves_to_the_other_server_gets_exactly_the_rest(loop: VirtualLoop) -> None:
+    company, other, there = await two_servers(loop)
+    await company.start()
+    await propose(company)
+    guest = company.people[1]
+    back = await guest.again(there, number=1, heard=guest.heard[-1] - 1)
+    assert back.heard == guest.heard[-1:]
+    await other.stop()
+
+
+@story
+async def test_a_deadline_that_two_servers_watch_falls_once(loop: VirtualLoop) -> None:
+    company, other, there = await two_servers(loop, options=TIMED)
+    await company.start()
+    elsewhere = await company.people[1].again(there)
+    await asyncio.sleep(31)
+    await company.room.read_on()
+    assert there.play is not None
+    assert len(expiries(company.room)) == 1
+    assert entries_of(there) == entries_of(company.room)
+    assert elsewhere.heard == list(range(1, len(elsewhere.heard) + 1))
+    await other.stop()
+
+
+@story
+async def test_a_player_who_is_gone_is_replaced_once_by_whichever_server_is_first(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await playing(loop, log=log, takeover_seconds=30)
+    other = registry_of(loop, log, seed="other")
+    await other.start()
+    there = await other.find(company.code)
+    for room in (company.room, there):
+        await Guest(room).enter()
+    for guest in company.people:
+        await guest.leave()
+    await asyncio.sleep(45)
+    stood_in = [row for row in await log.read(company.code) if b"BotStoodIn" in row.line]
+    assert len(stood_in) == len(set(stood_in)) == 5
+    await other.stop()
+
+
+@story
+async def test_whoever_is_shown_out_on_one_server_is_out_on_the_other(loop: VirtualLoop) -> None:
+    company, other, there = await two_servers(loop, 3)
+    elsewhere = await company.people[2].again(there)
+    assert await company.host.ask(ask.Kick(member=3)) == "done"
+    assert await (await company.people[1].again(there)).ask(ask.Chat(text="Where is she?")) == "done"
+    await rest()
+    assert elsewhere.closed == (4003, "room/shown_out")
+    await other.stop()
+
+
+@story
+async def test_a_room_that_lives_on_on_one_server_is_not_closed_by_the_other(loop: VirtualLoop) -> None:
+    company, other, there = await two_servers(loop, 2)
+    elsewhere = await company.people[1].again(there)
+    await asyncio.sleep(LOBBY_LASTS / 1000 - 30)
+    assert await company.host.ask(ask.Chat(text="Still here")) == "done"
+    await company.people[1].leave()
+    await asyncio.sleep(60)
+    await elsewhere.leave()
+    await asyncio.sleep(60)
+    assert not (await other.find(company.code)).state.is_closed
+    await other.stop()

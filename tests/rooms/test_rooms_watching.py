@@ -1,0 +1,164 @@
+"""Those who hold no seat: where the host wants nobody to watch they wait outside, and where the host wants them to lag
+behind they do, with all that they are told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from roundtable.core.codec import plain
+from roundtable.core.game import fold
+from roundtable.core.seats import SPECTATOR
+from roundtable.protocol import rooms as ask
+from roundtable.storage import MemoryLog
+from support.company import Company, Guest, gather, playing, rest, story
+from support.virtual import VirtualLoop
+
+OF_THE_ROOM = {"Entered", "Room", "Chatted", "Answered", "Refused"}
+UNWATCHED = ask.SettingsChange(has_spectators=False)
+
+# Where nobody may watch
+
+
+@story
+async def test_whoever_has_no_seat_where_nobody_may_watch_hears_nothing_of_the_game(loop: VirtualLoop) -> None:
+    company = await gather(loop, 4, has_spectators=False)
+    outside = await company.join("Outside", watch=True)
+    await company.start()
+    await company.play_on(until=12)
+    back = await outside.again(views=True, number=1, heard=3)
+    await company.play_on(until=4)
+    for guest in (outside, back):
+        assert {message["is"] for message in guest.told} <= OF_THE_ROOM
+        assert guest.shown["stage"] == "playing"
+        assert guest.closed is None
+        assert await guest.act({"is": "AskCallOff"}) == "room/watching"
+
+
+@story
+async def test_whoever_waited_outside_hears_all_of_it_when_it_is_over_and_may_sit_down_for_the_next(
+    loop: VirtualLoop,
+) -> None:
+    company = await gather(loop, 4, has_spectators=False)
+    outside = await company.join("Outside", watch=True)
+    await company.start()
+    assert await company.host.ask(ask.CallItOff()) == "done"
+    await rest()
+    assert outside.heard == list(range(1, len(outside.heard) + 1))
+    assert outside.events[-1]["is"] == "SealsBroken"
+    assert outside.last("Over")
+    assert await company.host.ask(ask.Rematch()) == "done"
+    assert await company.host.ask(ask.RemoveBot(seat=4)) == "done"
+    assert await outside.ask(ask.TakeSeat(seat=4)) == "done"
+    await company.start()
+    assert outside.last("Welcome")["seat"] == 4
+
+
+@story
+async def test_those_who_watch_are_shut_out_and_let_in_again_as_the_host_chooses(loop: VirtualLoop) -> None:
+    company = await playing(loop)
+    watcher = await company.join("Watcher")
+    before = len(watcher.heard)
+    assert before
+    assert await company.host.ask(ask.ChangeSettings(settings=UNWATCHED)) == "done"
+    await company.play_on(until=6)
+    assert len(watcher.heard) == before
+    assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_spectators=True))) == "done"
+    await rest()
+    assert watcher.heard == list(range(1, len(watcher.heard) + 1))
+    assert len(watcher.heard) > before
+
+
+# Where those who watch lag behind
+
+DELAY = 20
+
+
+class Watcher(Guest):
+    """Somebody who looks at the clock whenever they are told something."""
+
+    def __init__(self, company: Company, token: str | None = None) -> None:
+        super().__init__(company.room, token)
+        self.now = company.loop.now
+        self.told_at: list[tuple[int, dict[str, Any]]] = []
+
+    def send(self, *frames: str) -> None:
+        super().send(*frames)
+        self.told_at += [(self.now(), json.loads(line)) for frame in frames for line in frame.split("\n")]
+
+
+def audible(company: Company, moment: int) -> list[Any]:
+    """What those who watch may have heard by then."""
+    play, times = company.room.play, company.room.state.times
+    assert play is not None
+    entries = [entry for entry, at in zip(play.entries, times, strict=True) if at <= moment - DELAY * 1000]
+    return [event for entry in entries for event in entry.events if SPECTATOR in event.audience]
+
+
+def require_late(company: Company, watcher: Watcher) -> None:
+    """Nothing was told too soon, and every View is the fold of what was told."""
+    play = company.room.play
+    assert play is not None
+    for at, message in watcher.told_at:
+        assert message["is"] not in ("Clock", "Asked")
+        if message["is"] in ("Heard", "View"):
+            assert message["number"] <= len(audible(company, at))
+        if message["is"] == "View":
+            told = play.told(SPECTATOR)[: message["number"]]
+            assert message["view"] == json.loads(json.dumps(plain(fold(play.game, told).facts())))
+
+
+@story
+async def test_whoever_lags_behind_gets_the_view_of_what_they_have_heard_and_nothing_too_soon(
+    loop: VirtualLoop,
+) -> None:
+    company = await playing(loop, spectator_delay=DELAY, takeover_seconds=None)
+    early = Watcher(company)
+    await early.enter(views=True)
+    assert not early.all("View")
+    await company.play_on(until=6)
+    await asyncio.sleep(DELAY)
+    await company.play_on(until=6)
+    late = Watcher(company)
+    await late.enter(views=True)
+    by_now, in_all = len(audible(company, loop.now())), len(audible(company, loop.now() + DELAY * 1000))
+    assert late.last("View")["number"] == late.heard[-1] == by_now
+    assert 0 < by_now < in_all
+    await company.play_on(until=12)
+    await asyncio.sleep(DELAY + 1)
+    assert len(late.all("View")) > 5
+    for watcher in (early, late):
+        assert watcher.heard == list(range(1, len(company.room.play.told(SPECTATOR)) + 1))  # type: ignore[union-attr]
+        assert watcher.last("View")["number"] == watcher.heard[-1]
+        require_late(company, watcher)
+
+
+@story
+async def test_whoever_comes_back_gets_the_view_again_although_nothing_is_new(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    company = await playing(loop, log=log, spectator_delay=DELAY, takeover_seconds=None)
+    await company.play_on(until=6)
+    await asyncio.sleep(DELAY + 1)
+    watcher = Watcher(company)
+    await watcher.enter(views=True)
+    heard = watcher.heard[-1]
+    back = Watcher(company)
+    await back.enter(views=True, number=1, heard=heard)
+    assert (back.heard, back.last("View")) == ([], watcher.last("View"))
+    await company.restart(log)
+    again = Watcher(company)
+    await again.enter(views=True, number=1, heard=heard)
+    assert (again.heard, again.last("View")) == ([], watcher.last("View"))
+    require_late(company, again)
+
+
+@story
+async def test_when_the_game_is_over_those_who_lagged_behind_have_the_whole_view(loop: VirtualLoop) -> None:
+    company = await playing(loop, spectator_delay=DELAY)
+    watcher = Watcher(company)
+    await watcher.enter(views=True)
+    assert await company.host.ask(ask.CallItOff()) == "done"
+    await rest()
+    assert watcher.last("View")["number"] == watcher.heard[-1]
+    assert watcher.last("View")["view"]["outcome"]

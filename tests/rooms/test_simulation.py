@@ -1,0 +1,146 @@
+"""Hundreds of evenings with lost connections, failing disks and crashing servers; each comes out of its seed alone.
+
+`make soak` lives through ten thousand. A seed that fails is told by its number.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from roundtable.core.play import Play
+from roundtable.protocol.rooms import Enter
+from roundtable.rooms import Room, Session, reducer
+from roundtable.rooms import room as rooms
+from roundtable.rooms.events import RoomRow
+from roundtable.rooms.state import RoomState
+from roundtable.storage import MemoryLog, RoomSummary, Row
+from support.paths import ROOT, TESTS
+from support.simulation import simulate
+from support.sizes import SIMULATIONS, size
+
+PARTS = size(4, soak=40)  # so that several processes can share them
+
+# Whatever a simulation is meant to prove has to happen in it: each of these, in every part.
+HAPPENS = (
+    "avalon",
+    "thavalon",
+    "saviom",
+    "two servers",
+    "crash",
+    "crash between commit and answer",
+    "conflict",
+    "append failed",
+    "read failed",
+    "room/busy",
+    "disconnect",
+    "a message was lost",
+    "an answer was lost",
+    "resend",
+    "answered after a resend",
+    "refused",
+    "takeover",
+    "seat given back",
+    "deadline",
+    "chat",
+    "game over",
+    "rematch",
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_whatever_goes_wrong_nothing_acknowledged_is_lost_doubled_or_out_of_order(part: int) -> None:  # C3
+    sometimes: Counter[str] = Counter()
+    for seed in range(part, SIMULATIONS, PARTS):
+        evening = simulate(seed)
+        assert not evening.problems, f"seed {seed}: {evening.problems}"
+        sometimes += evening.sometimes
+    assert [what for what in HAPPENS if not sometimes[what]] == []
+
+
+def told_before_it_is_written(plant: pytest.MonkeyPatch) -> None:
+    async def append(room: Room, rows: Sequence[Row]) -> None:
+        room._publish()
+        await write(room, rows)
+
+    write = Room._append
+    plant.setattr(Room, "_append", append)
+
+
+def requests_are_forgotten(plant: pytest.MonkeyPatch) -> None:
+    def absorb_row(state: RoomState, row: RoomRow[Any], at: int) -> None:
+        absorb(state, msgspec.structs.replace(row, id=""), at)
+
+    absorb = reducer.absorb_row
+    for module in (reducer, rooms):
+        plant.setattr(module, "absorb_row", absorb_row)
+
+
+def acts_are_forgotten(plant: pytest.MonkeyPatch) -> None:
+    plant.setattr(Play, "_answered", lambda play, *asked: None)
+
+
+def something_is_heard_twice(plant: pytest.MonkeyPatch) -> None:
+    def enter(session: Session, member: int | None, entering: Enter, now: int) -> None:
+        enter_rightly(session, member, entering, now)
+        session.heard = max(0, session.heard - 1)
+
+    enter_rightly = Session.enter
+    plant.setattr(Session, "enter", enter)
+
+
+def whoever_writes_last_wins(plant: pytest.MonkeyPatch) -> None:
+    async def append(log: MemoryLog, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
+        await write(log, room, len(await log.read(room)), rows, summary)
+
+    write = MemoryLog.append
+    plant.setattr(MemoryLog, "append", append)
+
+
+FAULTS = [
+    told_before_it_is_written,
+    requests_are_forgotten,
+    acts_are_forgotten,
+    something_is_heard_twice,
+    whoever_writes_last_wins,
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_planted_fault_is_found(fault: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    fault(monkeypatch)
+    assert any(simulate(seed).problems for seed in range(60))
+
+
+def test_some_evenings_for_every_commit() -> None:
+    for seed in range(1000, 1008):
+        evening = simulate(seed)
+        assert not evening.problems, f"seed {seed}: {evening.problems}"
+
+
+def test_the_same_seed_gives_the_same_evening_to_the_byte() -> None:
+    for seed in (3, 4):
+        assert simulate(seed).trace == simulate(seed).trace
+    assert simulate(3).trace != simulate(4).trace
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_evening_in_another_process() -> None:
+    """Also where Python hashes text in another way."""
+    program = "from support.simulation import simulate; print([simulate(seed).digest for seed in range(6)])"
+    told = []
+    for hashes in ("1", "2"):
+        path = os.pathsep.join([str(TESTS), str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])
+        environment = {**os.environ, "PYTHONHASHSEED": hashes, "PYTHONPATH": path}
+        command = [sys.executable, "-c", program]
+        told.append(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+    assert told[0] == told[1] == f"{[simulate(seed).digest for seed in range(6)]}\n"

@@ -1,0 +1,88 @@
+"""A server that starts on many rooms: which are read first, and when it says that it is ready."""
+
+from __future__ import annotations
+
+import asyncio
+
+from roundtable.storage import Log, MemoryLog, Row
+from support.company import TIMED, expiries, playing, rest, story
+from support.virtual import VirtualLoop, registry_of
+
+READING = 0.1  # seconds that it takes to read a room
+
+
+class SlowLog(MemoryLog):
+    """A log that takes its time, and knows what was asked of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+        self.pause = 0.0
+
+    async def read(self, room: str, after: int = 0) -> list[Row]:
+        self.asked.append(room)
+        await asyncio.sleep(self.pause)
+        return await super().read(room, after)
+
+
+async def left_behind(loop: VirtualLoop, log: Log, count: int, people: int, seed: str, **more: object) -> list[str]:
+    """Rooms in which a game is played, and whose server has ended."""
+    codes = []
+    for number in range(count):
+        company = await playing(loop, people, log=log, seed=f"{seed}{number}", takeover_seconds=None, **more)
+        codes.append(company.code)
+        await company.registry.stop()
+    return codes
+
+
+@story
+async def test_rooms_with_a_deadline_are_read_before_those_whose_bots_want_to_go_on(loop: VirtualLoop) -> None:  # C5
+    log = SlowLog()
+    later = await left_behind(loop, log, 2, 5, "later", options={**TIMED, "propose_seconds": 60})
+    with_bots = await left_behind(loop, log, 100, 1, "bots", bot_seconds=20)
+    due = await left_behind(loop, log, 3, 5, "due", options=TIMED)
+    await asyncio.sleep(31)
+    log.asked.clear()
+    log.pause = READING
+    registry = registry_of(loop, log)
+    await registry.start()
+    await asyncio.sleep(2.5)
+    assert set(log.asked[:3]) == {*due}
+    assert set(log.asked[3:20]) <= {*with_bots}
+    assert all(expiries(registry.rooms[code]) for code in due)
+    await asyncio.sleep(60 - 31 - 2.5 + 0.9)
+    assert all(expiries(registry.rooms[code]) for code in later)
+    await registry.stop()
+
+
+@story
+async def test_a_server_is_in_time_once_all_that_was_overdue_is_read(loop: VirtualLoop) -> None:  # C5
+    log = SlowLog()
+    await left_behind(loop, log, 9, 5, "due", options=TIMED)
+    await left_behind(loop, log, 50, 1, "bots", bot_seconds=20)
+    await asyncio.sleep(100)
+    log.pause = READING
+    registry = registry_of(loop, log)
+    await registry.start()
+    assert not registry.is_in_time
+    await asyncio.sleep(2.9 * READING)
+    assert not registry.is_in_time
+    await asyncio.sleep(0.2 * READING)
+    await rest()
+    assert registry.is_in_time
+    assert len(registry.rooms) < 20
+    await registry.stop()
+
+
+@story
+async def test_a_room_that_cannot_be_read_does_not_keep_the_others_waiting(loop: VirtualLoop) -> None:
+    log = SlowLog()
+    broken, *others = await left_behind(loop, log, 3, 5, "due", options=TIMED)
+    log._rows[broken][3] = Row(1, b"no row of ours")
+    await asyncio.sleep(100)
+    registry = registry_of(loop, log)
+    await registry.start()
+    await asyncio.sleep(0.5)
+    assert registry.is_in_time
+    assert all(expiries(registry.rooms[code]) for code in others)
+    await registry.stop()

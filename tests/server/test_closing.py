@@ -1,0 +1,132 @@
+"""With which codes a real server closes a connection, as docs/protocol.md says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from roundtable.server.websocket_protocol import DirectSocket
+from support.live import LiveServer
+from support.raw_protocol import PLAIN
+from support.waiting import PATIENCE
+
+pytestmark = pytest.mark.slow
+
+HERE = json.dumps({"is": "Here"})
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    with LiveServer(tmp_path_factory.mktemp("closing") / "rooms.db") as live:
+        yield live
+
+
+@pytest.fixture
+def member(server: LiveServer) -> dict[str, Any]:
+    with urllib.request.urlopen(f"{server.url}/api/rooms", b'{"name":"Ann"}', timeout=PATIENCE) as answer:
+        told: dict[str, Any] = json.load(answer)
+        return told
+
+
+def entering(member: dict[str, Any], **other: Any) -> str:
+    return json.dumps({"is": "Enter", "room": member["room"], "token": member["token"]} | other)
+
+
+def closing(server: LiveServer, *said: str) -> tuple[int, str]:
+    """The code and the reason that close a connection on which all of this is said at once."""
+    with connect(server.socket_url, **PLAIN) as client:
+        try:
+            for text in said:
+                client.send(text)
+            while True:
+                client.recv(timeout=PATIENCE)
+        except ConnectionClosed:
+            return client.close_code or 0, client.close_reason or ""
+
+
+def test_a_first_word_that_is_no_enter(server: LiveServer) -> None:
+    assert closing(server, "hello") == (4008, "text/unreadable")
+    assert closing(server, HERE) == (4008, "text/unreadable")
+
+
+def test_a_wrong_room_and_a_wrong_token_are_one_answer(server: LiveServer, member: dict[str, Any]) -> None:
+    assert closing(server, entering(member, room="AAAAAA")) == (4003, "room/unknown")
+    assert closing(server, entering(member, token="0" * 48)) == (4003, "room/unknown")
+
+
+def test_leaving(server: LiveServer, member: dict[str, Any]) -> None:
+    leave = json.dumps({"is": "Ask", "id": "bye", "request": {"is": "Leave"}})
+    assert closing(server, entering(member), leave) == (4003, "room/unknown")
+
+
+@pytest.mark.parametrize("messages", [52, 60, 200])
+def test_too_many_messages_however_they_come(server: LiveServer, member: dict[str, Any], messages: int) -> None:
+    with connect(server.socket_url, **PLAIN) as client:
+        client.send(entering(member))
+        with suppress(ConnectionClosed):
+            for _ in range(20):  # one round is enough, but for a machine that takes a second over it
+                for _ in range(messages):
+                    client.send(HERE)
+                client.ping(ack_on_close=True).wait(PATIENCE)
+        assert (client.close_code, client.close_reason) == (1008, "house/too_fast")
+
+
+def test_a_frame_that_is_too_long(server: LiveServer, member: dict[str, Any]) -> None:
+    assert closing(server, entering(member), "x" * 8193)[0] == 1009
+
+
+def test_a_page_of_another_site_is_turned_away_at_the_door(server: LiveServer) -> None:
+    evil = Origin("https://evil.example")
+    with pytest.raises(InvalidStatus) as refused, connect(server.socket_url, **PLAIN, origin=evil):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+class Wire:
+    """What a connection writes to, and whether it reads on."""
+
+    def __init__(self) -> None:
+        self.written = b""
+        self.is_reading = False
+
+    def write(self, text: bytes) -> None:
+        self.written += text
+
+    def resume_reading(self) -> None:
+        self.is_reading = True
+
+    def is_closing(self) -> bool:
+        return False
+
+    def abort(self) -> None:
+        """Nobody waits that long here."""
+
+
+def test_whoever_is_shown_out_while_they_talk_is_heard_saying_goodbye() -> None:
+    async def main() -> Wire:
+        direct, wire = DirectSocket.__new__(DirectSocket), Wire()
+        direct.close_sent = direct.disconnected = False
+        direct.read_paused = True  # more has come in than anybody has looked at
+        direct.close_timeout = 10.0
+        direct.transport = wire  # type: ignore[assignment]
+        direct.queue, direct.loop, direct.conn = asyncio.Queue(), asyncio.get_running_loop(), ServerProtocol()
+        direct.conn.state = State.OPEN
+        direct.close_with(1008, "house/too_fast")
+        assert direct.close_timer is not None
+        direct.close_timer.cancel()
+        return wire
+
+    wire = asyncio.run(main())
+    assert b"house/too_fast" in wire.written
+    assert wire.is_reading, "or the connection would hang until time is up"

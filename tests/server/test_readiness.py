@@ -1,0 +1,129 @@
+"""Whether a server says that it cannot write, and that it can again."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+from pathlib import Path
+
+import httpx
+import pytest
+
+from roundtable.server.readiness import FRESH, READY, STARTING, UNWRITABLE, Readiness
+from roundtable.storage import SqliteLog, sqlite
+from support.company import MoodyLog
+from support.live import LiveServer
+from support.raw_protocol import http_to, open_room
+from support.virtual import VirtualLoop, run
+from support.waiting import until
+
+
+@pytest.mark.slow
+def test_a_server_whose_disk_is_full_is_not_ready_until_it_can_write_again(tmp_path: Path) -> None:
+    async def main(server: LiveServer, http: httpx.AsyncClient) -> None:
+        room = await open_room(http)
+        await becomes(http, 200)
+        assert await failed_writes(http) == 0
+        usual = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+        files = tmp_path.glob("rooms.db*")
+        full = max(file.stat().st_size for file in files)  # nothing can be written behind the end of the longest file
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (full, usual[1]))
+        await becomes(http, 503)
+        told = (await http.get("/ready")).json()
+        assert told["status"] == "unwritable"
+        assert told["message"].endswith("?")
+        assert await failed_writes(http) > 0
+        assert (await room.ask("SayReady", is_ready=True)).json()["code"] == "room/busy"
+        assert (await http.get("/health")).status_code == 200
+        assert (await http.get(f"/api/rooms/{room.room}")).status_code == 200
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, usual)
+        await becomes(http, 200)
+        assert (await http.get("/ready")).json() == {"status": "ready"}
+        assert (await room.ask("SayReady", is_ready=True)).status_code == 200
+
+    async def whole() -> None:
+        with LiveServer(tmp_path / "rooms.db") as server:
+            async with http_to(server.url) as http:
+                await main(server, http)
+
+    asyncio.run(whole())
+
+
+async def becomes(http: httpx.AsyncClient, status: int) -> None:
+    async def is_so() -> bool:
+        return (await http.get("/ready")).status_code == status
+
+    await until(is_so, f"an answer {status}")
+
+
+async def failed_writes(http: httpx.AsyncClient) -> float:
+    lines = (await http.get("/metrics")).text.splitlines()
+    return float(next(line for line in lines if line.startswith("roundtable_failed_writes_total ")).split()[1])
+
+
+def test_an_attempt_to_write_reaches_the_file_and_changes_nothing(tmp_path: Path) -> None:
+    async def main() -> None:
+        log = SqliteLog(tmp_path / "rooms.db")
+        before = (tmp_path / "rooms.db-wal").stat().st_size
+        await asyncio.gather(log.try_to_write(), log.try_to_write())
+        assert (tmp_path / "rooms.db-wal").stat().st_size > before
+        assert (await log.summaries(), await log.read("")) == ({}, [])
+        await log.close()
+
+    asyncio.run(main())
+
+
+def is_filed(log: SqliteLog) -> bool:
+    return log._being_filed is None or log._being_filed.done()
+
+
+def test_attempts_to_write_do_not_fill_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "FILED_AFTER", 10)
+
+    async def main() -> int:
+        log = SqliteLog(tmp_path / "rooms.db")
+        for _ in range(300):
+            await log.try_to_write()
+            await until(lambda: is_filed(log), "rows in the file")
+        grown = (tmp_path / "rooms.db-wal").stat().st_size
+        await log.close()
+        return grown
+
+    assert asyncio.run(main()) < 150 * 4096  # half of what it comes to where nobody files it
+
+
+def test_however_often_it_is_asked_it_tries_once_a_second() -> None:
+    class Counting(MoodyLog):
+        attempts = 0
+
+        async def try_to_write(self) -> None:
+            self.attempts += 1
+            await super().try_to_write()
+
+    async def main(loop: VirtualLoop) -> None:
+        log = Counting()
+        readiness = Readiness(log, lambda: True)
+        assert await asyncio.gather(*(readiness.look() for _ in range(50))) == [READY] * 50
+        log.writes = False
+        assert await readiness.look() is READY
+        assert log.attempts == 1
+        await asyncio.sleep(FRESH)
+        assert await readiness.look() is UNWRITABLE
+        log.writes = True
+        await asyncio.sleep(FRESH)
+        assert await readiness.look() is READY
+        assert log.attempts == 3
+
+    run(main)
+
+
+def test_a_disk_that_does_not_answer_is_none_that_can_be_written_to() -> None:
+    class Stuck(MoodyLog):
+        async def try_to_write(self) -> None:
+            await asyncio.sleep(1000)
+
+    async def main(loop: VirtualLoop) -> None:
+        assert await Readiness(Stuck(), lambda: True).look() is UNWRITABLE
+        assert await Readiness(Stuck(), lambda: False).look() is STARTING
+
+    run(main)

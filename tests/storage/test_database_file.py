@@ -1,0 +1,53 @@
+"""The file in which rooms are kept: whose eyes it is for, and where it can be."""
+
+from __future__ import annotations
+
+import asyncio
+import stat
+from pathlib import Path
+
+import pytest
+
+from roundtable.storage import LogFailed, RoomSummary, Row, SqliteLog, sqlite
+from server.test_readiness import is_filed
+from support.waiting import until
+
+SUMMARY = RoomSummary(wakes_at=1, is_open=True, shown=b"")
+
+
+def test_a_database_is_for_its_owners_eyes(tmp_path: Path) -> None:
+    async def write() -> list[int]:
+        log = SqliteLog(tmp_path / "rooms.db")
+        await log.append("ABCDEF", 0, [Row(1, b"{}")], SUMMARY)
+        modes = [stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()]
+        await log.close()
+        return modes
+
+    assert set(asyncio.run(write())) == {0o600}
+
+
+def test_a_place_that_cannot_be_written_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(LogFailed, match="cannot be used as a database: No such file or directory"):
+        SqliteLog(tmp_path / "nowhere" / "rooms.db")
+
+
+@pytest.mark.slow
+def test_the_write_ahead_log_does_not_grow_while_rooms_are_written_without_a_pause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "FILED_AFTER", 100)
+
+    async def main() -> None:
+        log = SqliteLog(tmp_path / "rooms.db")
+
+        async def write(room: str) -> None:
+            for version in range(300):
+                await log.append(room, version, [Row(version, b"x" * 1000)], None)
+                await until(lambda: is_filed(log), "rows in the file")
+
+        await asyncio.gather(*(write(f"ROOM{number}") for number in range(20)))
+        grown = (tmp_path / "rooms.db-wal").stat().st_size
+        await log.close()
+        assert grown < 40_000_000  # less than half of what it comes to where nobody files it
+
+    asyncio.run(main())

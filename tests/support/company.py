@@ -1,0 +1,305 @@
+"""People at a live table in virtual time, who wait for their answers; and a log that fails when it is told to.
+
+A test of a room is a `story`: lived through in virtual time, it begins with a company that is gathered or playing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import itertools
+import json
+import random
+from collections.abc import Callable, Coroutine, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+import pytest
+from msgspec import Raw
+
+from roundtable.core.actions import Action
+from roundtable.core.codec import encode
+from roundtable.core.entries import Entry
+from roundtable.core.errors import RoundTableError
+from roundtable.core.seats import CLOCK
+from roundtable.protocol import Act, bodies
+from roundtable.protocol import rooms as ask
+from roundtable.rooms import Room, RoomRegistry
+from roundtable.storage import Log, LogFailed, MemoryLog, RoomSummary, Row
+from support.virtual import Client, VirtualLoop, registry_of, run
+
+MOVES_FOR_FREE = 60  # turns of the event loop in which whatever is under way comes to rest
+NUMBERS = itertools.count(1)  # for ids that are never used twice
+
+HOUR = 3600.0
+SHORT_DAYS = {"day_seconds": 6, "defense_seconds": 4, "night_seconds": 5}
+TIMED = {"propose_seconds": 30, "vote_seconds": 20, "quest_seconds": 20, "shot_seconds": 30}
+
+P = ParamSpec("P")
+
+
+def story(told: Callable[Concatenate[VirtualLoop, P], Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """A test that is lived through in virtual time; what else it asks for it gets from pytest."""
+
+    @wraps(told)
+    def test(*args: P.args, **more: P.kwargs) -> None:
+        run(lambda loop: told(loop, *args, **more))
+
+    asked = inspect.signature(told)
+    test.__signature__ = asked.replace(parameters=list(asked.parameters.values())[1:])  # type: ignore[attr-defined]
+    return test
+
+
+class Guest(Client):
+    """Somebody with a connection, and a way to wait for answers."""
+
+    def __init__(self, room: Room, token: str | None = None, member: int = 0) -> None:
+        super().__init__(token)
+        self.room = room
+        self.member = member
+        self._told: list[dict[str, Any]] = []
+        self._read = 0
+
+    async def enter(self, **more: Any) -> Guest:
+        self.room.enter(self.session, self.entering(self.room.code, **more))
+        await rest()
+        return self
+
+    async def again(self, room: Room | None = None, **more: Any) -> Guest:
+        """The same person on a new connection."""
+        return await Guest(room or self.room, self.token, self.member).enter(**more)
+
+    async def leave(self) -> None:
+        self.room.leave(self.session)
+        await rest()
+
+    async def ask(self, request: ask.Request, id: str = "") -> str:
+        """Ask for something, and hear the answer: "done", or the code of the refusal."""
+        own = id or self._next_id()
+        return await self._say(ask.Ask(id=own, request=request), own)  # type: ignore[arg-type]
+
+    async def act(self, action: Action | dict[str, Any], id: str = "") -> str:
+        own = id or self._next_id()
+        spelled = json.dumps(action).encode() if isinstance(action, dict) else encode(action)
+        return await self._say(Act(id=own, action=Raw(spelled)), own)
+
+    async def here(self) -> None:
+        self.room.say(self.session, ask.Here())
+        await rest()
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        """Every frame is read once."""
+        news, self._read = self.frames[self._read :], len(self.frames)
+        self._told += [json.loads(line) for frame in news for line in frame.split("\n")]
+        return self._told
+
+    def offered(self) -> list[dict[str, Any]]:
+        """The moves of the latest phase, as they were offered."""
+        asked = self.all("Asked")
+        return [move for offer in asked[-1]["options"] for move in offer["moves"]] if asked else []
+
+    @property
+    def answers(self) -> list[dict[str, Any]]:
+        return [message for message in self.told if message["is"] in ("Answered", "Refused")]
+
+    @property
+    def heard(self) -> list[int]:
+        return [message["number"] for message in self.all("Heard")]
+
+    @property
+    def events(self) -> list[Any]:
+        return [message["event"] for message in self.all("Heard")]
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The room as it was shown last."""
+        return self.last("Room")
+
+    def _next_id(self) -> str:
+        return f"{self.member}/{next(NUMBERS)}"
+
+    async def _say(self, message: Any, id: str) -> str:
+        before = len(self.answers)
+        self.room.say(self.session, message)
+        for _ in range(MOVES_FOR_FREE):
+            await asyncio.sleep(0)
+            if len(self.answers) > before:
+                break
+        answer = self.answers[before]
+        assert len(self.answers) == before + 1
+        assert answer["id"] == id
+        return "done" if answer["is"] == "Answered" else str(answer["code"])
+
+
+class Company:
+    """A registry with one room, and the people in it. The first of them is the host."""
+
+    def __init__(self, loop: VirtualLoop, registry: RoomRegistry, room: Room, people: Sequence[Guest]) -> None:
+        self.loop = loop
+        self.registry = registry
+        self.room = room
+        self.people = list(people)
+
+    @property
+    def host(self) -> Guest:
+        return self.people[0]
+
+    @property
+    def code(self) -> str:
+        return self.room.code
+
+    async def join(self, name: str = "Guest", *, watch: bool = False) -> Guest:
+        member, token = await self.room.join(name, watch=watch)
+        guest = await Guest(self.room, token, member).enter()
+        self.people.append(guest)
+        return guest
+
+    async def watch(self, **more: Any) -> Guest:
+        """Somebody who only watches, without a name."""
+        return await Guest(self.room).enter(**more)
+
+    async def start(self) -> None:
+        """Bots on every free seat; everybody is ready; the game begins."""
+        for seat, place in enumerate(self.room.state.places):
+            if place.is_free:
+                assert await self.host.ask(ask.SeatBot(seat=seat, bot="random")) == "done"
+        for guest in self.people:
+            if self.room.state.seat_of(guest.member) is not None:
+                assert await guest.ask(ask.SayReady(is_ready=True)) == "done"
+        assert await self.host.ask(ask.Start()) == "done"
+
+    async def play_on(self, seed: int = 0, until: int = 10_000) -> None:
+        """Everybody takes some move that they are offered, until the game is over (or so many were made)."""
+        drawn = random.Random(seed)
+        quiet = 0
+        while self.room.state.is_playing and quiet < 400 and until > 0:
+            quiet += 1
+            for guest in self.people:
+                asked = guest.all("Asked")
+                moves = [move for move in guest.offered() if move["is"] != "Surrender"]
+                if moves and asked[-1]["phase"] == self.room.play.phase.number and until > 0:  # type: ignore[union-attr]
+                    if await guest.act(drawn.choice(moves)) == "done":
+                        quiet, until = 0, until - 1
+            await asyncio.sleep(1)
+            for guest in self.people:
+                await guest.here()
+
+    async def restart(self, log: Log, *, after: float = 0) -> None:
+        """The server is gone, and another starts on the same log. Everybody has lost their connection."""
+        await self.registry.stop()
+        await asyncio.sleep(after)
+        self.registry = registry_of(self.loop, log, seed=f"{self.loop.time()}")
+        await self.registry.start()
+        self.room = await self.registry.find(self.code)
+
+
+async def gather(
+    loop: VirtualLoop,
+    people: int = 5,
+    *,
+    game: str = "avalon",
+    seats: int = 5,
+    log: Log | None = None,
+    registry: RoomRegistry | None = None,
+    seed: object = 0,
+    options: dict[str, Any] | None = None,
+    **settings: Any,
+) -> Company:
+    """A room with so many people in it, all connected."""
+    registry = registry or registry_of(loop, log, seed)
+    await registry.start()
+    held = ask.Settings(**{"bot_seconds": 0, **settings})
+    opened = await registry.open(
+        bodies.OpenRoom(name="Host", game=game, seats=seats, options=options or {}, settings=held)
+    )
+    room = await registry.find(opened.room)
+    company = Company(loop, registry, room, [await Guest(room, opened.token, opened.member).enter()])
+    for number in range(1, people):
+        await company.join(f"Guest {number}")
+    return company
+
+
+async def playing(loop: VirtualLoop, people: int = 5, **more: Any) -> Company:
+    """A room in which a game has just begun."""
+    company = await gather(loop, people, **more)
+    await company.start()
+    return company
+
+
+async def rest() -> None:
+    """Let whatever is under way come to rest; no time passes."""
+    for _ in range(MOVES_FOR_FREE):
+        await asyncio.sleep(0)
+
+
+def code_of(refused: pytest.ExceptionInfo[RoundTableError]) -> str:
+    return refused.value.code
+
+
+def entries_of(room: Room) -> list[Entry]:
+    assert room.play is not None
+    return room.play.entries
+
+
+def expiries(room: Room) -> list[int]:
+    """The places of the entries in which time was up."""
+    return [place for place, entry in enumerate(entries_of(room)) if entry.actor == CLOCK]
+
+
+def phase_of(room: Room) -> int:
+    assert room.play is not None
+    return room.play.phase.number
+
+
+def leader_of(company: Company) -> Guest:
+    """Whoever is asked for a team."""
+    return next(guest for guest in company.people if any(move["is"] == "ProposeTeam" for move in guest.offered()))
+
+
+async def propose(company: Company) -> None:
+    leader = leader_of(company)
+    assert await leader.act(leader.offered()[0]) == "done"
+
+
+class MoodyLog:
+    """A log that does not write, or not even read, while it is told not to."""
+
+    def __init__(self, log: Log | None = None) -> None:
+        self.log = log or MemoryLog()
+        self.writes = True
+        self.reads = True
+        self.tried = 0
+
+    async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
+        self.tried += 1
+        if not self.writes:
+            raise LogFailed("The disk is full.")
+        await self.log.append(room, known, rows, summary)
+
+    async def read(self, room: str, after: int = 0) -> list[Row]:
+        self._require_reads()
+        return await self.log.read(room, after)
+
+    async def summaries(self) -> dict[str, RoomSummary]:
+        self._require_reads()
+        return await self.log.summaries()
+
+    async def open_rooms(self) -> int:
+        self._require_reads()
+        return await self.log.open_rooms()
+
+    async def shown(self, most: int) -> list[bytes]:
+        self._require_reads()
+        return await self.log.shown(most)
+
+    async def try_to_write(self) -> None:
+        if not self.writes:
+            raise LogFailed("The disk is full.")
+
+    async def close(self) -> None:
+        await self.log.close()
+
+    def _require_reads(self) -> None:
+        if not self.reads:
+            raise LogFailed("The disk is gone.")

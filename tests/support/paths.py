@@ -1,0 +1,6 @@
+"""Where the project and its tests are."""
+
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parents[1]
+ROOT = TESTS.parent

@@ -1,0 +1,135 @@
+"""A player at a real terminal: types at a pseudo-terminal, and reads the screen as it is after all erasing."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Sequence
+from pathlib import Path
+from unicodedata import combining, east_asian_width
+
+from support.waiting import PATIENCE, wait_until
+
+CTRL_C = b"\x03"
+PROMPT = re.compile(
+    r"(Your choice:|choose again:|Pick \d+ players .*:|Which quest\?.*:|Who carries Excalibur\?|do it anyway:"
+    r"|to hide it\)|to go on\)) $"
+)
+CONTROL = re.compile(r"\x1b\[([0-9;]*)([A-Za-z])")
+
+
+class Screen:
+    """The text on a terminal of a given width, after control sequences."""
+
+    def __init__(self, columns: int) -> None:
+        self.columns = columns
+        self.rows: list[str] = [""]
+        self.row = self.column = 0
+
+    def show(self, text: str) -> str:
+        place = 0
+        while place < len(text):
+            if control := CONTROL.match(text, place):
+                self._move(control[2], int(control[1].split(";")[0] or 1))
+                place = control.end()
+            else:
+                self._put(text[place])
+                place += 1
+        return "\n".join(self.rows)
+
+    def _move(self, letter: str, count: int) -> None:
+        if letter == "A":
+            assert count <= self.row, "The cursor would leave the screen."
+            self.row -= count
+        elif letter == "J":
+            self.rows[self.row] = self.rows[self.row][: self.column]
+            del self.rows[self.row + 1 :]
+        else:
+            assert letter == "m"
+
+    def _put(self, sign: str) -> None:
+        width = 0 if sign in "\r\n" or combining(sign) else 2 if east_asian_width(sign) in "WF" else 1
+        if sign in "\r\n":
+            self.row, self.column = self.row + (sign == "\n"), 0
+        elif self.column + width > self.columns:
+            self.row, self.column = self.row + 1, 0
+        self.rows += [""] * (self.row + 1 - len(self.rows))
+        if width:
+            line = self.rows[self.row].ljust(self.column)
+            self.rows[self.row] = line[: self.column] + sign + line[self.column + width :]
+            self.column += width
+
+
+class Person:
+    """Runs `roundtable play` in a pseudo-terminal, types, and reads its screen."""
+
+    def __init__(
+        self,
+        *arguments: object,
+        colour: bool = False,
+        term: str = "xterm",
+        columns: int = 80,
+        rows: int = 24,
+        program: Sequence[str] = (sys.executable, "-m", "roundtable"),
+    ) -> None:
+        self.hand, screen = pty.openpty()
+        self.columns = columns
+        fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        environment = {name: text for name, text in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+        environment |= {"TERM": term} | ({} if colour else {"NO_COLOR": "1"})
+        command = [*program, "play", *map(str, arguments)]
+        self.process = subprocess.Popen(
+            command, stdin=screen, stdout=screen, stderr=screen, env=environment, start_new_session=True,
+            preexec_fn=_take_terminal,
+        )  # fmt: skip
+        os.close(screen)
+        self.seen = ""
+
+    @property
+    def screen(self) -> str:
+        """The whole screen, with what has scrolled away."""
+        return Screen(self.columns).show(self.seen)
+
+    def read(self) -> str:
+        """New output, up to the next prompt or the end."""
+        new, printed = "", b""
+        while not PROMPT.search(CONTROL.sub("", new)):
+            assert select.select([self.hand], [], [], PATIENCE)[0], f"nothing more was shown after {new!r}"
+            try:
+                printed += os.read(self.hand, 65536)
+            except OSError:  # the process has ended
+                break
+            new = printed.decode(errors="replace").replace("\r\n", "\n")  # the last character may be incomplete
+        self.seen += new
+        return new
+
+    def type(self, text: str) -> str:
+        os.write(self.hand, text.encode() + b"\n")
+        return self.read()
+
+    def interrupt(self) -> str:
+        self._wait_for_prompt()
+        os.write(self.hand, CTRL_C)
+        return self.read()
+
+    def _wait_for_prompt(self) -> None:
+        """Wait until the process sleeps in read(); before that, Ctrl-C would interrupt the printing."""
+        status = Path(f"/proc/{self.process.pid}/stat")
+        if status.exists():  # on Linux only
+            wait_until(lambda: status.read_text().rpartition(")")[2].split()[0] == "S", "the process waits for input")
+
+    def leave(self) -> int:
+        code = self.process.wait(timeout=PATIENCE)
+        os.close(self.hand)
+        return code
+
+
+def _take_terminal() -> None:
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -1,0 +1,170 @@
+"""The real server without a network: its ASGI application in virtual time, and ears that keep all they were told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+from roundtable.rooms import BotWorkers, Services, presence
+from roundtable.server import api, metrics, sockets
+from roundtable.server.app import Application
+from roundtable.server.limits import Limits
+from roundtable.storage import Log
+from support.virtual import Bytes, VirtualLoop
+
+FAR_AWAY, NEARBY = "203.0.113.9", "127.0.0.1"
+PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_minute=100_000, records_per_minute=10_000)
+BEAT = 5.0  # seconds between two looks at the event loop, which in virtual time never stalls
+
+
+class Ear:
+    """Somebody who keeps whatever reaches them, with the moment at which it did."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self.heard: list[tuple[float, str]] = []
+
+    def hear(self, what: str) -> None:
+        self.heard.append((round(self._now(), 6), what))
+
+
+class Socket:
+    """One connection to the socket route."""
+
+    def __init__(self, app: Application, ear: Ear, address: str = FAR_AWAY) -> None:
+        self.frames: list[str] = []
+        self.is_open = True
+        self._ear = ear
+        self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._said.put_nowait({"type": "websocket.connect"})
+        headers = [(b"host", b"table.example")]
+        scope: dict[str, Any] = {
+            "type": "websocket",
+            "path": "/socket",
+            "scheme": "wss",
+            "headers": headers,
+            "query_string": b"",
+        }
+        scope |= {"client": (address, 50_000), "subprotocols": [], "root_path": "", "asgi": {"version": "3.0"}}
+        self.task = asyncio.get_running_loop().create_task(app(scope, self._said.get, self._send))
+
+    async def _send(self, message: Any) -> None:
+        if message["type"] == "websocket.send":
+            self.frames.append(message["text"])
+            self._ear.hear(message["text"])
+        else:
+            self._ear.hear(json.dumps(message))
+            if message["type"] == "websocket.close" and self.is_open:
+                self.hang_up()
+
+    def say(self, text: str) -> None:
+        self._said.put_nowait({"type": "websocket.receive", "text": text})
+
+    def hang_up(self) -> None:
+        self.is_open = False
+        self._said.put_nowait({"type": "websocket.disconnect", "code": 1006})
+
+    def last(self, kind: str) -> dict[str, Any] | None:
+        """The latest message of a kind on this connection."""
+        mark = f'"is":"{kind}"'
+        for frame in reversed(self.frames):
+            for line in reversed(frame.split("\n")):
+                if mark in line and (message := json.loads(line))["is"] == kind:
+                    return dict(message)
+        return None
+
+
+class Served:
+    """One run of the server on a log."""
+
+    def __init__(self, loop: VirtualLoop, log: Log, workers: BotWorkers, seed: object = 0) -> None:
+        self.app = Application(Services(log, loop.now, Bytes(seed), workers), limits=PLENTY)
+        self._lifespan: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+        self._started = asyncio.Event()
+        self._running: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        self._lifespan.put_nowait({"type": "lifespan.startup"})
+        running = self.app({"type": "lifespan", "asgi": {"version": "3.0"}}, self._lifespan.get, self._note)
+        self._running = asyncio.get_running_loop().create_task(running)
+        await self._started.wait()
+
+    async def _note(self, message: Any) -> None:
+        assert message["type"] in ("lifespan.startup.complete", "lifespan.shutdown.complete"), message
+        self._started.set()
+
+    async def stop(self) -> None:
+        assert self._running is not None
+        self._lifespan.put_nowait({"type": "lifespan.shutdown"})
+        await self._running
+
+    async def fetch(self, ear: Ear, path: str, *, token: str = "", body: bytes = b"", address: str = FAR_AWAY) -> bytes:
+        """Ask by HTTP; the ear hears status, headers and body."""
+        headers = [(b"host", b"table.example")]
+        headers += [(b"authorization", f"Bearer {token}".encode())] if token else []
+        scope: dict[str, Any] = {
+            "type": "http",
+            "method": "POST" if body else "GET",
+            "path": path,
+            "raw_path": path.encode(),
+        }
+        scope |= {"scheme": "https", "headers": headers, "query_string": b"", "client": (address, 50_001)}
+        scope |= {"root_path": "", "asgi": {"version": "3.0"}, "http_version": "1.1"}
+        told: list[Any] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: Any) -> None:
+            told.append(message)
+
+        await self.app(scope, receive, send)
+        start, content = told[0], b"".join(message.get("body", b"") for message in told[1:])
+        shown = [(name.decode(), text.decode()) for name, text in start["headers"] if name.lower() != b"date"]
+        ear.hear(f"{path} {start['status']} {shown} {content.decode()}")
+        return content
+
+
+class Overheard(logging.Handler):
+    """An ear for everything that is logged."""
+
+    def __init__(self, ear: Ear) -> None:
+        super().__init__(logging.DEBUG)
+        self._ear = ear
+        self.setFormatter(logging.Formatter("%(name)s %(levelname)s %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.name != "asyncio" or record.levelno > logging.DEBUG:
+            self._ear.hear(self.format(record))
+
+
+@contextmanager
+def in_virtual_time(loop: VirtualLoop, log_ear: Ear) -> Iterator[None]:
+    """The server's own clocks are the loop's, and every logger is heard."""
+
+    def time() -> float:
+        return round(loop.time(), 6)
+
+    clock = SimpleNamespace(monotonic=time, perf_counter=time)
+    root, overheard = logging.getLogger(), Overheard(log_ear)
+    level = root.level
+    root.addHandler(overheard)
+    root.setLevel(logging.DEBUG)
+    try:
+        with (
+            patch.object(metrics, "time", clock),
+            patch.object(metrics, "BEAT", BEAT),
+            patch.object(api, "time", clock),
+            patch.object(sockets, "time", clock),
+            patch.object(presence, "TALK_LINES", 1000),  # so that nobody's secret talk costs them an open line
+        ):
+            yield
+    finally:
+        root.setLevel(level)
+        root.removeHandler(overheard)

@@ -1,0 +1,661 @@
+"""A whole evening in a fraction of a second: a room with simulated time, network, disk and crashes, out of one seed.
+
+Clients lose their connection in the middle of a message, come back, and send under the same id until they are answered.
+Servers vanish at any moment, also between the commit and the answer, and others start on the same log; sometimes two
+of them hold the room at once. Whatever happens is decided by the seed, so a seed that fails can be looked at:
+
+    PYTHONPATH=src:tests python -m support.simulation 17
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from roundtable.core.actions import Say
+from roundtable.core.codec import encode
+from roundtable.core.entries import Entry
+from roundtable.core.errors import RoomRefused
+from roundtable.core.game import OPEN_TALK
+from roundtable.core.play import Play
+from roundtable.core.seats import CLOCK, SPECTATOR
+from roundtable.games import codec_of, game_named
+from roundtable.protocol import Act, bodies
+from roundtable.protocol import rooms as ask
+from roundtable.protocol.encoding import text_of_value
+from roundtable.rooms import InlineBotWorkers, Room, RoomRegistry, Services, Session, events
+from roundtable.rooms.events import READER, RoomRow
+from roundtable.rooms.reducer import absorb
+from roundtable.rooms.state import RoomState
+from roundtable.storage import Conflict, LogFailed, MemoryLog, RoomSummary, Row
+from support.virtual import Bytes, VirtualLoop, run
+
+LASTS = 32.0  # virtual seconds of trouble
+PEACE = 60.0  # and at most so many until everything is answered
+RESEND_AFTER = 2.0
+TICK = 1e-6  # between two messages on one line, so that neither overtakes the other
+TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
+    "avalon": [
+        (5, {}),
+        (5, {"propose_seconds": 6, "vote_seconds": 5, "quest_seconds": 5, "shot_seconds": 6}),
+        (7, {"lady": True, "excalibur": "both", "vote_seconds": 5, "countdown_seconds": 5}),
+    ],
+    "thavalon": [(5, {"declare_seconds": 2}), (7, {"declare_seconds": 1, "vote_seconds": 5, "propose_seconds": 6})],
+    "saviom": [
+        (6, {"day_seconds": 6, "defense_seconds": 3, "night_seconds": 5}),
+        (7, {"mode": "advanced", "begins_with": "night", "day_seconds": 5, "defense_seconds": 3, "night_seconds": 5}),
+    ],
+}
+
+
+class Disk:
+    """A server's way to the log that all servers share. It takes its time, fails now and then, and can be cut off."""
+
+    def __init__(self, world: World, server: Server) -> None:
+        self._world, self._server = world, server
+
+    async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
+        world = self._world
+        await world.nap(0.01)
+        self._require_connection()
+        if world.happens(0.01):
+            world.sometimes["append failed"] += 1
+            raise LogFailed("The disk is full.")
+        try:
+            await world.log.append(room, known, rows, summary)
+        except Conflict:
+            world.sometimes["conflict"] += 1
+            raise
+        if world.happens(0.006):
+            world.sometimes["crash between commit and answer"] += 1
+            world.crash(self._server)
+        await world.nap(0.01)
+        self._require_connection()
+
+    async def read(self, room: str, after: int = 0) -> list[Row]:
+        await self._world.nap(0.01)
+        self._require_connection()
+        if self._world.happens(0.01):
+            self._world.sometimes["read failed"] += 1
+            raise LogFailed("The disk is gone.")
+        return await self._world.log.read(room, after)
+
+    async def summaries(self) -> dict[str, RoomSummary]:
+        return await self._world.log.summaries()
+
+    async def open_rooms(self) -> int:
+        return await self._world.log.open_rooms()
+
+    async def shown(self, most: int) -> list[bytes]:
+        return await self._world.log.shown(most)
+
+    async def try_to_write(self) -> None:
+        await self._world.log.try_to_write()
+
+    async def close(self) -> None:
+        """The log stays."""
+
+    def _require_connection(self) -> None:
+        if not self._server.is_up:
+            raise asyncio.CancelledError  # nobody is left to hear the answer
+
+
+class Server:
+    """A process with a registry of rooms."""
+
+    def __init__(self, world: World, name: str) -> None:
+        self.world, self.name = world, name
+        self.is_up = True
+        self.registry = RoomRegistry(Services(Disk(world, self), world.loop.now, Bytes(name), InlineBotWorkers()))
+        self.lines: list[Line] = []
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    def do(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self.world.loop.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def start(self) -> None:
+        await self.registry.start()
+
+
+class Line:
+    """A connection. What is under way in either direction when it is cut is lost."""
+
+    def __init__(self, player: Player, server: Server, enter: ask.Enter) -> None:
+        self.player, self.server = player, server
+        self.world = player.world
+        self.session = Session(self)
+        self.is_up = True
+        self._room: Room | None = None
+        self._waiting: list[Any] = []
+        self._there = self._here = 0.0  # when the latest message arrives in either direction
+        server.lines.append(self)
+        self.to_server(enter)
+
+    def to_server(self, message: Any) -> None:
+        self._there = max(self._there + TICK, self.world.arrival())
+        self.world.later(self._there, lambda: self._arrive(message))
+
+    def _arrive(self, message: Any) -> None:
+        if not self.is_up:
+            self.world.sometimes["a message was lost"] += 1
+        elif isinstance(message, ask.Enter):
+            self.server.do(self._enter(message))
+        elif self._room is None:
+            self._waiting.append(message)
+        else:
+            self._room.say(self.session, message)
+
+    async def _enter(self, enter: ask.Enter) -> None:
+        try:
+            room = await self.server.registry.find(enter.room)
+        except RoomRefused as refused:
+            self.close(4003 if refused.code == "room/unknown" else 1013, refused.code)
+            return
+        self._room = room
+        room.enter(self.session, enter)
+        for message in self._waiting:
+            room.say(self.session, message)
+
+    # The port that the room sees
+
+    def send(self, *frames: str) -> None:
+        for frame in frames:
+            self._here = max(self._here + TICK, self.world.arrival())
+            self.world.later(self._here, partial(self._deliver, frame))
+
+    def close(self, code: int, reason: str) -> None:
+        self._here = max(self._here + TICK, self.world.arrival())
+        self.world.note(f"{self.player.name} is sent away: {reason}")
+        self.world.later(self._here, lambda: self.cut(0))
+
+    def _deliver(self, text: str) -> None:
+        if self.is_up and self.server.is_up:
+            self.world.note(f"{self.player.name} {text}")
+            self.player.take(self, text)
+        else:
+            self.world.sometimes["an answer was lost"] += 1
+
+    def cut(self, noticed_after: float) -> None:
+        """Both sides notice in their own time."""
+        if not self.is_up:
+            return
+        self.is_up = False
+        self.world.later(self.world.loop.time() + noticed_after, self._hang_up)
+        self.player.lost(self)
+
+    def _hang_up(self) -> None:
+        if self._room is not None and self.server.is_up:
+            self._room.leave(self.session)
+
+
+class Player:
+    """Somebody with a client that keeps to the protocol: it knows what it heard, and sends until it is answered."""
+
+    def __init__(self, world: World, name: str, token: str | None) -> None:
+        self.world, self.name, self.token = world, name, token
+        self.line: Line | None = None
+        self.number = 0
+        self.heard: list[str] = []  # of the game on the table, every line as it came
+        self.chatted = 0
+        self.room: dict[str, Any] = {}
+        self.waiting: dict[str, Any] = {}  # what was sent and not answered
+        self.sent = 0
+        self.answered: list[str] = []
+        self.refused: dict[str, str] = {}
+        self.again: set[str] = set()
+        self.put_off: set[str] = set()  # what the room was too busy for at first
+        self.knew: dict[str, int] = {}  # how many answers there were when something was first sent
+        self._times: Counter[str] = Counter()
+
+    # The connection
+
+    def connect(self) -> None:
+        server = self.world.some_server()
+        if self.line is not None and self.line.is_up:
+            return
+        if server is None:
+            self.world.after(0.5, self.connect)
+            return
+        enter = ask.Enter(
+            room=self.world.code, token=self.token, number=self.number, heard=len(self.heard), chatted=self.chatted
+        )
+        self.line = Line(self, server, enter)
+        for sent in self.waiting:
+            self._send(sent)
+
+    def lost(self, line: Line) -> None:
+        if line is self.line:
+            self.line = None
+            is_long = self.world.happens(0.2) and not self.world.is_peaceful
+            self.world.after(self.world.between(0.05, 12 if is_long else 1), self.connect)
+
+    def beat(self) -> None:
+        """A client that is awake says so."""
+        if self.line is not None and self.token is not None and not self.world.happens(0.2):
+            self.line.to_server(ask.Here())
+        self.world.after(3, self.beat)
+
+    # What is said
+
+    def say(self, make: Callable[[str], Any]) -> None:
+        self.sent += 1
+        own = f"{self.name}.{self.sent}"
+        self.waiting[own] = make(own)
+        self.knew[own] = len(self.answered)
+        self._send(own)
+
+    def _send(self, id: str) -> None:
+        if self.line is not None and self.line.is_up:
+            self._times[id] += 1
+            if self._times[id] > 1:
+                self.world.sometimes["resend"] += 1
+                self.again.add(id)
+            self.line.to_server(self.waiting[id])
+        line = self.line
+        self.world.after(RESEND_AFTER, lambda: self._resend(id, line))
+
+    def _resend(self, id: str, line: Line | None) -> None:
+        """Nobody answered on this connection, or there was none. After another one was made, all was sent again."""
+        if id in self.waiting and line is self.line and line is not None:
+            self._send(id)
+
+    # What is heard
+
+    def take(self, line: Line, text: str) -> None:
+        for one in text.split("\n"):
+            message = msgspec.json.decode(one)
+            match message["is"]:
+                case "Room":
+                    self.room = message
+                case "Welcome":
+                    if self.room["number"] != self.number:
+                        self.number, self.heard = self.room["number"], []
+                case "Heard":
+                    expected = len(self.heard) + 1
+                    assert message["number"] == expected, f"{self.name} heard {message['number']}, not {expected}"
+                    self.heard.append(one)
+                case "Chatted":
+                    assert message["number"] == self.chatted + 1, f"{self.name} got chat line {message['number']}"
+                    self.chatted += 1
+                case "Answered":
+                    self._answer(message["id"], None)
+                case "Refused":
+                    self._answer(message["id"], message["code"])
+                case "Asked":
+                    self._think(message)
+        if self.token is not None and not self.world.is_peaceful:
+            self._mind_the_room()
+
+    def _answer(self, id: str, code: str | None) -> None:
+        if code in ("room/busy", "house/broken"):
+            self.world.sometimes[code] += 1
+            self.put_off.add(id)
+            return  # it has not happened: it is sent again
+        if id not in self.waiting:  # an answer to a repeat; it has to be the same
+            assert (id in self.answered) == (code is None), f"{id} was answered twice, differently"
+            self.world.sometimes["answered again"] += 1
+            return
+        del self.waiting[id]
+        if code is None:
+            self.answered.append(id)
+            if id in self.again:
+                self.world.sometimes["answered after a resend"] += 1
+        else:
+            self.world.sometimes["refused"] += 1
+            self.refused[id] = code
+
+    # What is done
+
+    def _think(self, asked: dict[str, Any]) -> None:
+        moves = [move for offer in asked["options"] for move in offer["moves"] if move["is"] != "Surrender"]
+        if moves and self.world.happens(0.85):
+            move = self.world.dice.choice(moves)
+            self.world.after(self.world.between(0.05, 3), lambda: self._act(msgspec.json.encode(move)))
+        if self.world.happens(0.08):
+            self._act(encode(Say(channel=OPEN_TALK, text=f"Line {self.sent}")))
+
+    def _act(self, action: bytes) -> None:
+        if len(self.waiting) < 3 and not self.world.is_peaceful:
+            self.say(lambda own: Act(id=own, action=Raw(action)))
+
+    def _mind_the_room(self) -> None:
+        """Between games: be ready, talk, and as the host start the game; after it, call for another."""
+        if self.waiting or not self.room:
+            return
+        room = self.room
+        me = next((one for one in room["members"] if one["name"] == self.name), None)
+        sits = me is not None and any(seat["member"] == me["member"] for seat in room["seats"])
+        is_host = me is not None and room["host"] == me["member"]
+        if room["stage"] == "lobby" and me is not None:
+            if sits and not me["is_ready"]:
+                self._ask(ask.SayReady(is_ready=True))
+            elif is_host and any(seat["member"] is None and seat["bot"] is None for seat in room["seats"]):
+                free = [n for n, seat in enumerate(room["seats"]) if seat["member"] is None and seat["bot"] is None]
+                self._ask(ask.SeatBot(seat=free[0], bot="random"))
+            elif is_host and not room["problems"]:
+                self._ask(ask.Start())
+            elif self.world.happens(0.1):
+                self._ask(ask.Chat(text=f"Line {self.sent}"))
+        elif room["stage"] == "over" and is_host and room["number"] < 2:
+            self._ask(ask.Rematch())
+        elif room["stage"] == "playing" and is_host and self.world.happens(0.02):
+            self._ask(ask.HoldClock(do=self.world.dice.choice(["pause", "resume", "resume", "extend"]), seconds=2))
+
+    def _ask(self, request: Any) -> None:
+        self.say(lambda own: ask.Ask(id=own, request=request))
+
+
+class World:
+    """Everything that a seed decides."""
+
+    def __init__(self, loop: VirtualLoop, seed: int) -> None:
+        self.loop, self.seed = loop, seed
+        self.dice = random.Random(seed)
+        self.log = MemoryLog()
+        self.servers: list[Server] = []
+        self.players: list[Player] = []
+        self.sometimes: Counter[str] = Counter()
+        self.trace: list[str] = []
+        self.problems: list[str] = []
+        self.code = ""
+        self.is_peaceful = False
+        self._started = 0
+        self._starting: asyncio.Task[Server] | None = None
+
+    # Chance and time
+
+    def happens(self, chance: float) -> bool:
+        return not self.is_peaceful and self.dice.random() < chance
+
+    def between(self, least: float, most: float) -> float:
+        return self.dice.uniform(least, most)
+
+    def arrival(self) -> float:
+        """When something arrives that is sent now."""
+        slow = self.dice.random()
+        return self.loop.time() + (0.001 if self.is_peaceful else 0.2 * slow**6 + 0.002)
+
+    async def nap(self, longest: float) -> None:
+        if not self.is_peaceful:
+            await asyncio.sleep(self.dice.random() * longest)
+
+    def later(self, time: float, call: Callable[[], None]) -> None:
+        self.loop.call_at(time, call)
+
+    def after(self, seconds: float, call: Callable[[], None]) -> None:
+        self.loop.call_later(seconds, call)
+
+    def note(self, what: str) -> None:
+        self.trace.append(f"{self.loop.now()} {what}")
+
+    # Servers
+
+    def some_server(self) -> Server | None:
+        up = [server for server in self.servers if server.is_up]
+        return self.dice.choice(up) if up else None
+
+    async def start_server(self) -> Server:
+        self._started += 1
+        server = Server(self, f"{self.seed}/{self._started}")
+        self.servers.append(server)
+        await server.start()
+        self.note(f"server {self._started} starts")
+        return server
+
+    def crash(self, server: Server) -> None:
+        """Gone in an instant: whatever it had in mind, and every connection to it."""
+        if not server.is_up:
+            return
+        server.is_up = False
+        self.sometimes["crash"] += 1
+        self.note(f"server {server.name} crashes")
+        self.servers.remove(server)
+        for task in server.tasks:
+            task.cancel()
+        for room in server.registry.rooms.values():
+            room.stop()
+        self.loop.create_task(server.registry.stop())
+        for line in list(server.lines):
+            line.cut(0)
+        self.after(self.between(0.1, 4), self.start_another)
+
+    def start_another(self) -> None:
+        if not (self.is_peaceful and self.servers):
+            self._starting = self.loop.create_task(self.start_server())
+
+    def trouble(self) -> None:
+        """Something goes wrong, again and again."""
+        if self.is_peaceful:
+            return
+        if self.happens(0.12) and self.servers:
+            self.crash(self.dice.choice(self.servers))
+        connected = [player.line for player in self.players if player.line is not None]
+        if connected and self.happens(0.6):
+            self.sometimes["disconnect"] += 1
+            self.dice.choice(connected).cut(self.between(0, 8))
+        self.after(self.between(0.2, 3), self.trouble)
+
+    # The evening
+
+    async def evening(self) -> None:
+        dice = self.dice
+        game = dice.choice(sorted(TABLES))
+        seats, options = dice.choice(TABLES[game])
+        settings = ask.Settings(
+            takeover_seconds=dice.choice([5, 5, 8, 15, None]),
+            idle_seconds=dice.choice([30, None]),
+            takeover_bot="random",
+            bot_seconds=dice.choice([0, 1, 1, 2]),
+            stir_seconds=dice.choice([0, 0, 0, 3]),
+        )
+        self.sometimes[game] += 1
+        first = await self.start_server()
+        wanted = bodies.OpenRoom(name="p0", game=game, seats=seats, options=options, settings=settings)
+        await self.set_the_table(first, wanted)
+        if self.happens(0.4):
+            self.sometimes["two servers"] += 1
+            await self.start_server()
+        for player in self.players:
+            self.after(self.between(0, 1), player.connect)
+            self.after(self.between(0, 3), player.beat)
+        self.after(1, self.trouble)
+        await asyncio.sleep(LASTS)
+        await self.make_peace()
+        await self.check()
+
+    async def set_the_table(self, server: Server, wanted: bodies.OpenRoom) -> None:
+        """Before anything goes wrong: who is there."""
+        self.is_peaceful = True
+        opened = await server.registry.open(wanted)
+        self.code = opened.room
+        room = await server.registry.find(self.code)
+        self.players.append(Player(self, "p0", opened.token))
+        people = self.dice.randint(1, wanted.seats)
+        for number in range(1, people + self.dice.randint(0, 1)):
+            _, token = await room.join(f"p{number}", watch=number >= people)
+            self.players.append(Player(self, f"p{number}", token))
+        self.players += [Player(self, f"s{number}", None) for number in range(self.dice.randint(0, 2))]
+        self.is_peaceful = False
+
+    async def make_peace(self) -> None:
+        """Nothing goes wrong any more, one server stays, and everybody is answered."""
+        self.is_peaceful = True
+        self.note("peace")
+        while not self.servers:
+            await asyncio.sleep(1)
+        for server in self.servers[1:]:
+            self.crash(server)
+            self.sometimes["crash"] -= 1
+        for player in self.players:
+            if player.line is not None:
+                player.line.cut(0)
+            player.connect()
+        given_up = self.loop.time() + PEACE
+        while any(player.waiting for player in self.players) and self.loop.time() < given_up:
+            await asyncio.sleep(0.5)
+        await asyncio.sleep(1)
+
+    # What has to be true in the end
+
+    async def check(self) -> None:
+        rows = await self.log.read(self.code)
+        self.check_answers(rows)
+        await self.check_what_was_heard()
+        self.problems += [f"{player.name} never got an answer" for player in self.players if player.waiting]
+        for row in rows:
+            self.note(f"log {row.at} {row.line.decode()}")
+
+    def check_answers(self, rows: Sequence[Row]) -> None:
+        """No acknowledged action lost, doubled or out of order; none that was refused is done."""
+        written: dict[str, list[str]] = {player.name: [] for player in self.players}
+        for row in rows:
+            read = READER.decode(row.line)
+            if isinstance(read, RoomRow):
+                self.count_events(read)
+                own = read.id
+            else:
+                entry = msgspec.json.decode(read.entry)
+                own = entry["id"]
+                self.sometimes["deadline"] += entry["actor"] == CLOCK
+                self.sometimes["game over"] += any(event["is"] == "GameEnded" for event in entry["events"])
+            if own:
+                written[own.partition(".")[0]].append(own)
+        for player in self.players:
+            self.check_answers_of(player, written[player.name])
+
+    def check_answers_of(self, player: Player, done: list[str]) -> None:
+        name = player.name
+        self.require(len(set(done)) == len(done), f"something of {name} was done twice")
+        numbers = [int(one.partition(".")[2]) for one in done if one not in player.put_off]
+        self.require(numbers == sorted(numbers), f"what {name} did is out of order: {numbers}")
+        lost = [one for one in player.answered if one not in done]
+        self.require(not lost, f"{name} was told that {lost} were done")
+        refused = [one for one in player.refused if one in done]
+        self.require(not refused, f"{name} was told that {refused} were refused")
+        places = {one: place for place, one in enumerate(done)}
+        for one in set(player.answered) - set(lost):
+            before = [other for other in player.answered[: player.knew[one]] if other in places]
+            self.require(all(places[other] < places[one] for other in before), f"{name} did {one} too early")
+
+    def count_events(self, row: RoomRow[Any]) -> None:
+        for event in row.events:
+            self.sometimes["takeover"] += isinstance(event, events.BotStoodIn)
+            self.sometimes["seat given back"] += isinstance(event, events.SeatReturned)
+            self.sometimes["rematch"] += isinstance(event, events.TableCleared)
+            self.sometimes["chat"] += isinstance(event, events.LineChatted)
+
+    async def check_what_was_heard(self) -> None:
+        """What came in pieces over many connections is what a fresh client gets, and what the log has for them."""
+        fresh = [Player(self, player.name, player.token) for player in self.players]
+        for player in fresh:
+            player.connect()
+        await asyncio.sleep(0.5)
+        seen, rows = 0, await self.log.read(self.code)
+        while seen != len(rows):  # until nothing is under way to anybody
+            seen = len(rows)
+            await asyncio.sleep(0.02)
+            rows = await self.log.read(self.code)
+        state, play = stand_at(rows)
+        for old, new in zip(self.players, fresh, strict=True):
+            self.require(old.chatted == new.chatted == state.chatted, f"{old.name} did not get all of the chat")
+            if play is not None:  # a game that has been put away is in the record alone
+                self.require(old.heard == new.heard, f"{old.name} did not hear what a fresh client hears")
+                member = next((n for n, one in state.members.items() if one.name == old.name), None)
+                seat = state.seat_of(member)
+                listener = SPECTATOR if seat is None else seat
+                due = [
+                    f'{{"event":{text_of_value(line.event)},"is":"Heard","number":{line.number}}}'
+                    for line in play.heard(listener)
+                ]
+                self.require(new.heard == due, f"{old.name} heard other things than the log has for them")
+
+    def require(self, is_so: bool, otherwise: str) -> None:
+        if not is_so:
+            self.problems.append(otherwise)
+
+
+def stand_at(rows: Sequence[Row]) -> tuple[Any, Play[Any, Any] | None]:
+    """Who sits where, and the game on the table, out of the log alone."""
+    state = RoomState()
+    entries: list[Entry] = []
+    for row in rows:
+        read = READER.decode(row.line)
+        if isinstance(read, RoomRow):
+            for event in read.events:
+                absorb(state, event)
+                if isinstance(event, events.GameStarted | events.TableCleared):
+                    entries = []
+        else:
+            codec = codec_of(game_named(state.setup.game))
+            entries.append(codec.read(Entry, msgspec.json.decode(read.entry)))
+    return state, Play(game_named(state.setup.game), entries) if entries else None
+
+
+class Complaints(logging.Handler):
+    """What a server logs; mistakes of ours among it are failures of the simulation."""
+
+    EXPECTED = ("a room could not be written", "a room cannot be read", "a bot's move could not be written down")
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__()
+        self._problems = problems
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.levelno >= logging.ERROR and not record.getMessage().startswith(self.EXPECTED):
+            detail = repr(record.exc_info[1]) if record.exc_info else ""
+            self._problems.append(f"a server complained: {record.getMessage()} {detail}")
+
+
+class Evening(msgspec.Struct):
+    """What came of a seed."""
+
+    problems: list[str]
+    sometimes: Counter[str]
+    trace: bytes
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(self.trace).hexdigest()
+
+
+def simulate(seed: int) -> Evening:
+    """Live through one evening."""
+    worlds: list[World] = []
+
+    async def main(loop: VirtualLoop) -> None:
+        world = World(loop, seed)
+        worlds.append(world)
+        loop.set_exception_handler(lambda _, context: world.problems.append(f"in the loop: {context}"))
+        logger = logging.getLogger("roundtable")
+        complaints = Complaints(world.problems)
+        logger.addHandler(complaints)
+        propagate, logger.propagate = logger.propagate, False
+        try:
+            await world.evening()
+        finally:
+            logger.removeHandler(complaints)
+            logger.propagate = propagate
+            for server in world.servers:
+                await server.registry.stop()
+
+    run(main)
+    (world,) = worlds
+    return Evening(world.problems, world.sometimes, "\n".join(world.trace).encode())
+
+
+if __name__ == "__main__":
+    evening = simulate(int(sys.argv[1]))
+    sys.stdout.write(evening.trace.decode() + "\n")
+    sys.stdout.write("\n".join([*evening.problems, str(dict(evening.sometimes)), evening.digest]) + "\n")

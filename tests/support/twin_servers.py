@@ -1,0 +1,246 @@
+"""The twin test over the real server: two games that a listener cannot tell apart, each served in a world of its own.
+
+In the first world random people and bots play; they talk, slip, drop out, come back and ask by HTTP, and the server is
+restarted under them. The second world has another deal. Whatever was public happens there again at the same moments;
+what was secret is done another way, as `roundtable.testing` mirrors it. Every ear that may not know which world it is
+in must have heard the same bytes at the same virtual times.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from roundtable.core.actions import Move
+from roundtable.core.chance import Chance, pick, shuffled
+from roundtable.core.seats import CLOCK, HOST, SPECTATOR, TABLE, Seat
+from roundtable.core.secrecy import Ask
+from roundtable.games import GAMES
+from roundtable.games.thavalon.actions import GoOn
+from roundtable.protocol import rooms as protocol
+from roundtable.testing.check import secrecy_of
+from roundtable.testing.generators import any_setup
+from roundtable.testing.twins import TwinTest
+from support.served import Ear, in_virtual_time
+from support.twin_worlds import KEEPER, LEAST, PASSER, Did, Moment, Original, Table, ToldMind, World, play_original
+from support.virtual import VirtualLoop, run
+
+SLOWEST_BOT = 0.6  # seconds from the question to the answer
+BEFORE = 0.003  # how long before a deadline somebody decides after all
+SECRET = {"PlayCard", "GoOn", "Hunt", "Protect", "Inspect", "Suspect", "Judge"}  # moves of which nobody else hears
+COUNTS = re.compile(r"^(roundtable_(?:said_total|rows_total|commit_seconds\S*)) \S+$", re.MULTILINE)
+BIRTHS = re.compile(r"^(roundtable_\w+_created\S*) \S+$", re.MULTILINE)
+
+
+@dataclass
+class Plan:
+    """What happens in the second world, until when, and until when each seat may not know which of the two it is in."""
+
+    dids: list[Did] = field(default_factory=list)
+    told: dict[tuple[int, Seat, int], Move] = field(default_factory=dict)
+    end: float = 0.0
+    knows_from: dict[int, float] = field(default_factory=dict)
+
+
+class Planning:
+    """Carries an original over to another deal."""
+
+    def __init__(self, original: Original, deal: Any, focus: Seat, chance: Chance) -> None:
+        self._original, self._moments = original, original.moments
+        self._script = original.script()
+        self._mirror = secrecy_of(original.table.setup.game).mirror(self._script, deal, focus, chance)
+        self._plan = Plan(end=original.end)
+        self._by_step = {did.step: did for did in original.dids if did.step is not None}
+        self._extra = 0
+
+    def plan(self) -> Plan:
+        plan = self._plan
+        self._tell_bots_what_was_overtaken()
+        for index, moment in enumerate(self._moments):
+            asks = None if moment.step.is_over else self._mirror.asks(index)
+            if asks is None or not self._take_over(index, asks):
+                plan.end = min(plan.end, moment.at - BEFORE - LEAST)
+                break
+            for seat in self._mirror.told_apart(index):
+                plan.knows_from.setdefault(seat, self._phase_began(index))
+            if moment.step.actor >= 0 and asks != [Ask(moment.step.actor, moment.step.action)]:
+                plan.knows_from.setdefault(moment.step.actor, moment.at - 2 * LEAST)  # they did something else
+        plan.dids += [did for did in self._original.dids if did.step is None]
+        plan.dids = sorted((did for did in plan.dids if did.at < plan.end), key=lambda did: did.at)
+        return plan
+
+    def _take_over(self, index: int, asks: Sequence[Ask]) -> bool:
+        """Put what is to be done at this step where it belongs; whether all of it can be done."""
+        moment = self._moments[index]
+        if isinstance(moment.step.action, GoOn) and moment.step.refusal is None and self._original.table.bots:
+            asks = [Ask(moment.step.actor, moment.step.action)]  # a bot goes on when it is asked to, and not before
+        could = [self._take_over_one(moment, self._by_step.get(index), ask, len(asks)) for ask in asks]
+        return all(could)
+
+    def _take_over_one(self, moment: Moment, did: Did | None, ask: Ask, count: int) -> bool:
+        plan, seat = self._plan, ask.actor
+        if seat in (CLOCK, HOST):
+            plan.dids += [] if did is None else [did]
+            return True
+        assert seat != TABLE
+        if moment.call is not None and seat == moment.step.actor:
+            assert isinstance(ask.action, Move)
+            plan.told[moment.call] = ask.action
+            return True
+        if did is not None and seat == did.who and count == 1:
+            plan.dids.append(did._replace(action=ask.action))
+            return True
+        if moment.hands[seat] == "here":
+            self._extra += 1
+            at = moment.at - BEFORE if did is None else did.at
+            plan.dids.append(Did(at, "act", seat, action=ask.action, id=f"x{self._extra}"))
+            return True
+        if moment.hands[seat] == "bot" and isinstance(ask.action, Move):
+            return self._tell_bot(moment, seat, ask.action)
+        return type(ask.action).__name__ == "PlayCard"  # the clock lays the same one
+
+    def _tell_bot(self, moment: Moment, seat: Seat, move: Move) -> bool:
+        """A bot does it when it is asked in this phase for the last time, if that is in time."""
+        asked = [call for call in self._original.calls if call[:2] == (moment.step.phase.number, seat)]
+        if not asked or asked[-1] in self._plan.told:
+            return False
+        self._plan.told[asked[-1]] = move
+        return self._original.calls[asked[-1]].at < moment.at - SLOWEST_BOT
+
+    def _tell_bots_what_was_overtaken(self) -> None:
+        """A bot whose open move comes too late thinks again, in both worlds."""
+        done = {moment.call for moment in self._moments}
+        for call, thought in self._original.calls.items():
+            if call not in done and thought.move is not None and type(thought.move).__name__ not in SECRET:
+                self._plan.told[call] = thought.move
+
+    def _phase_began(self, index: int) -> float:
+        number = self._moments[index].step.phase.number
+        earlier = [moment.at for moment in self._moments[:index] if moment.step.phase.number < number]
+        return earlier[-1] + LEAST / 2 if earlier else 0.0
+
+
+def play_twin(original: Original, deal: Any, plan: Plan) -> dict[int, Ear]:
+    async def main(loop: VirtualLoop) -> dict[int, Ear]:
+        world = World(loop, original.table, deal, ToldMind(plan.told))
+        with in_virtual_time(loop, world.ears[KEEPER]):
+            await world.open()
+            for did in plan.dids:
+                await asyncio.sleep(did.at - loop.time())
+                await world.perform(did)
+            await asyncio.sleep(plan.end - loop.time())
+            await world.close()
+        return world.ears
+
+    return run(main)
+
+
+# The comparison
+
+
+@dataclass
+class Compared:
+    """How much was compared, what happened meanwhile, and the first difference that was found."""
+
+    pairs: int = 0
+    told: int = 0  # frames, answers and log lines that were the same
+    saw: Counter[str] = field(default_factory=Counter)
+    leak: str | None = None
+
+    def add(self, other: Compared) -> None:
+        self.pairs += other.pairs
+        self.told += other.told
+        self.saw += other.saw
+        self.leak = self.leak or other.leak
+
+
+def compare(original: Original, twin: dict[int, Ear], plan: Plan, alike: Iterable[Seat]) -> Compared:
+    compared = Compared(pairs=1, saw=Counter(did.kind for did in original.dids if did.at < plan.end))
+    for who in (*alike, HOST, SPECTATOR, PASSER, KEEPER):
+        until = min(plan.end, plan.knows_from.get(who, plan.end))
+        expected, found = (told_before(ears[who], until) for ears in (original.ears, twin))
+        compared.told += len(expected)
+        compared.saw += sights(who, expected)
+        if expected != found:
+            compared.leak = compared.leak or first_difference(who, expected, found)
+    compared.saw["expiry"] += sum(moment.step.actor == CLOCK and moment.at < plan.end for moment in original.moments)
+    return compared
+
+
+def sights(who: int, told: list[tuple[float, str]]) -> Counter[str]:
+    """What the test has to have seen sometimes."""
+    texts = [text for _, text in told]
+    marks = {
+        "stand-in": '"stand_in":"random"',
+        "refusal": '"is":"Refused"',
+        "view": '"is":"View"',
+        "close": "websocket.close",
+    }
+    marks |= {
+        "record refused": "/record 409",
+        "death": '"is":"PlayerDied"',
+        "dead listener": f'"is":"PlayerDied","seat":{who}}}',
+    }
+    return Counter({name: 1 for name, mark in marks.items() if any(mark in text for text in texts)})
+
+
+def told_before(ear: Ear, moment: float) -> list[tuple[float, str]]:
+    return [(at, without_counts(what)) for at, what in ear.heard if at < moment - LEAST / 4]
+
+
+def without_counts(what: str) -> str:
+    """Whoever looks after a server sees how much is said and written there, secret or not, and when it started."""
+    if not what.startswith("/metrics 200"):
+        return what
+    length = re.compile(r"\('content-length', '\d+'\)")
+    return length.sub("", BIRTHS.sub(r"\1", COUNTS.sub(r"\1", what)))
+
+
+def first_difference(who: int, expected: list[tuple[float, str]], found: list[tuple[float, str]]) -> str:
+    for one, other in zip(expected, found, strict=False):
+        if one != other:
+            place = next((at for at, signs in enumerate(zip(one[1], other[1], strict=False)) if len(set(signs)) > 1), 0)
+            seen, wanted = (text[max(0, place - 200) : place + 200] for text in (other[1], one[1]))
+            return f"{who} heard at {other[0]}: {seen!r} instead of, at {one[0]}: {wanted!r}"
+    longer = expected if len(expected) > len(found) else found
+    return f"{who} heard {len(found)} things instead of {len(expected)}: {longer[min(len(expected), len(found))]}"
+
+
+def compare_pairs(table: Table, chance: Chance, twins: int, rounds: int) -> Compared:
+    """One original and some twins of it; stops at the first leak."""
+    total = Compared()
+    game = GAMES[table.setup.game].game
+    rules = TwinTest(game, secrecy_of(game.name))
+    original = play_original(table, game.deal(table.setup, chance), chance, rounds)
+    script = original.script()
+    for focus in shuffled(chance, table.people)[:twins]:
+        deal = rules.find_twin(script, focus, chance)
+        if deal is None:
+            continue
+        plan = Planning(original, deal, focus, chance).plan()
+        alike = [seat for seat in table.people if rules.are_alike(script, deal, seat)]
+        total.add(compare(original, play_twin(original, deal, plan), plan, alike))
+        if total.leak:
+            break
+    return total
+
+
+def any_table(game: str, chance: Chance, **chosen: Any) -> Table:
+    """A table with random options, bots and settings, unless they are chosen; phases are short."""
+    seats = chosen.pop("seats", GAMES[game].game.setup_type.fewest + chance.below(3))
+    bots = chosen.pop("bots", pick(chance, (0, 0, 2, 3)))
+    settings = protocol.Settings(
+        is_public=True,
+        spectator_delay=chosen.pop("spectator_delay", pick(chance, (0, 0, 2))),
+        takeover_seconds=chosen.pop("takeover_seconds", pick(chance, (None, 5, 5, 15))),
+        idle_seconds=chosen.pop("idle_seconds", pick(chance, (None, 30))),
+        takeover_bot="random",
+    )
+    setup = any_setup(GAMES[game].game, chance, seats)
+    if game == "saviom":
+        setup = replace(setup, day_seconds=9, defense_seconds=6, night_seconds=8)  # type: ignore[call-arg]
+    return Table(replace(setup, **chosen), settings, frozenset(shuffled(chance, range(seats))[:bots]))

@@ -1,0 +1,173 @@
+"""A person at a real terminal: whole games through a pseudo-terminal, with a Ctrl-C and a resume in the middle."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from roundtable.games.quests.events import VotesCounted
+from roundtable.storage import read_record, verify_record
+from roundtable.terminal.voice import rows_used
+from roundtable.testing.dice import Dice
+from support.person import Person, Screen
+
+pytestmark = pytest.mark.slow  # each starts programs of its own
+
+
+def answer(screen: str, dice: Dice) -> str:
+    """A legal answer to what is asked."""
+    question = screen.splitlines()[-1]
+    if named := re.match(r"Pick (\d+) players \((.*)\):", question):
+        return " ".join(dice.sample(re.findall(r"(\d+) ", named[2]), int(named[1])))
+    if "Which quest?" in question:
+        return str(dice.choice(re.findall(r"(\d) \(", question)))
+    if "do it anyway:" in question:
+        return "yes"
+    if "Your choice:" in question:
+        return str(dice.choice(re.findall(r"^  (\d+)  ", screen.rpartition("?\n")[2], re.MULTILINE)))
+    return ""
+
+
+def play_on(person: Person, dice: Dice, questions: int) -> bool:
+    """Answer so many questions; whether the game is over."""
+    screen = person.seen or person.read()
+    for _ in range(questions):
+        if "is in " in screen and "See it again" in screen:
+            return True
+        screen = person.type(answer(screen, dice))
+    return "See it again" in screen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("avalon", ["--seats", 7, "--option", "lady=yes", "--option", "choose_quests=yes"]),
+        ("thavalon", ["--seats", 8]),
+        ("saviom", ["--seats", 8, "--option", "mode=advanced"]),
+    ],
+)
+def test_a_whole_game_with_a_break_in_the_middle(game: str, options: list[object], tmp_path: Path) -> None:  # C3
+    path, dice = tmp_path / "game.jsonl", Dice(3)
+    person = Person(game, *options, "--seed", "evening", "--bots", "random", "--record", path)
+    assert not play_on(person, dice, 3)
+    kept = person.interrupt()
+    assert f"roundtable play --resume {path}" in kept
+    assert person.leave() == 0
+    before = read_record(path)
+    assert not before.is_closed
+    back = Person("--resume", path)
+    assert play_on(back, dice, 400)
+    assert back.leave() == 0
+    assert verify_record(path).game == game
+    assert read_record(path).entries[: len(before.entries)] == before.entries
+    assert "Everything is revealed." in back.seen
+
+
+ROLES = {
+    "avalon": r"Merlin|Percival|Servant|Assassin|Morgana",
+    "thavalon": r"Merlin|Percival|Tristan|Iseult|Lancelot|Nimue|Mordred|Morgana|Maelagant",
+    "saviom": r"Wolf|Wolves|Citizen",
+}
+OPEN_TO_ALL = re.compile(r"^(Good|Evil|Wolves|Citizens) \(\d\).*$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("game", ROLES)
+@pytest.mark.parametrize("seat", [1, 2])
+def test_no_role_is_on_the_screen_before_it_is_asked_for(game: str, seat: int, tmp_path: Path) -> None:  # C4
+    path = tmp_path / "game.jsonl"
+    person = Person(game, "--seat", seat, "--seed", "b", "--bots", "random", "--record", path)
+    person.read()
+    assert "Your role is hidden" in person.screen
+    secrets = re.compile(rf"{ROLES[game]}|\bis Good|\bis Evil|\[Good\]|\[Evil\]|[Ss]ees? .* as ")
+    assert not secrets.search(OPEN_TO_ALL.sub("", person.screen))
+    assert secrets.search(person.type("r"))
+    person.type("")
+    assert not secrets.search(OPEN_TO_ALL.sub("", person.screen))
+    person.interrupt()
+    assert person.leave() == 0
+    back = Person("--resume", path)
+    back.read()
+    assert not secrets.search(OPEN_TO_ALL.sub("", back.screen))
+    back.interrupt()
+    assert back.leave() == 0
+
+
+MORGANA = ("avalon", "--seat", 3, "--seed", "b", "--bots", "random", "--name", "Nguyễn 王", "--record")
+
+
+@pytest.mark.parametrize("columns", [80, 20, 11])
+@pytest.mark.parametrize("colour", [True, False])
+@pytest.mark.parametrize("ending", ["", "some words that nobody asked for", "Ctrl-C"])
+def test_a_role_that_was_shown_is_taken_off_the_screen(
+    columns: int, colour: bool, ending: str, tmp_path: Path
+) -> None:  # C4
+    person = Person(*MORGANA, tmp_path / "game.jsonl", colour=colour, columns=columns)
+    person.read()
+    before = person.screen
+    person.type("r")
+    assert "You are Morgana [Evil]." in person.screen.replace("\n", "")
+    if ending == "Ctrl-C":
+        after = person.interrupt()
+        assert "The game is saved." in after
+    else:
+        after = person.type(ending)
+        person.interrupt()
+    assert person.leave() == 0
+    assert "You are Morgana" not in person.screen.replace("\n", "")
+    assert "to hide it" not in person.screen.replace("\n", "")
+    assert person.screen.startswith(before.rstrip() + " r\n")
+    assert colour == ("\x1b[1m" in person.seen)
+
+
+@pytest.mark.parametrize(("term", "rows"), [("dumb", 24), ("xterm", 2)])
+def test_where_nothing_can_be_taken_off_the_screen_nobody_says_so(term: str, rows: int, tmp_path: Path) -> None:
+    person = Person(*MORGANA, tmp_path / "game.jsonl", term=term, rows=rows)
+    person.read()
+    shown = person.type("r")
+    assert "You are Morgana [Evil]." in shown
+    assert "this stays on the screen; press Enter to go on" in shown
+    assert "to hide" not in shown
+    person.type("")
+    person.interrupt()
+    assert person.leave() == 0
+    assert "\x1b" not in person.seen
+    assert ("until you press Enter" in person.seen) == (term != "dumb")
+
+
+@pytest.mark.parametrize(
+    "line", ["", "short", "x" * 10, "x" * 11, "Nguyễn", "e\u0302\u0303" * 10, "王" * 5, "a" + "王" * 5]
+)
+def test_rows_are_counted_as_a_terminal_fills_them(line: str) -> None:
+    assert rows_used([line], 10) == len(Screen(10).show(line).split("\n"))
+
+
+def test_looking_talking_and_slips_of_the_pen_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    person = Person("avalon", "--seat", 3, "--seed", "b", "--bots", "random", "--record", path)
+    person.read()
+    assert "Robin: Xin chào!" in person.type("say Xin chào!")
+    assert "no one to whisper to" in person.type("whisper Xin chào!")
+    assert "your role, until you press Enter" in person.type("?")
+    for slip in ("9", "-1", "approve?", "ü", "1 2"):
+        assert "Type a number from 1 to 2" in person.type(slip)
+    assert "game is saved" in person.type("q")
+    assert person.leave() == 0
+    assert any(b"Xin ch" in line for line in path.read_bytes().splitlines())
+
+
+def test_looking_back_shows_every_vote_by_name(tmp_path: Path) -> None:  # A12, A18
+    path, dice = tmp_path / "game.jsonl", Dice(5)
+    person = Person("avalon", "--seat", 3, "--seed", "b", "--bots", "random", "--record", path)
+    assert not play_on(person, dice, 6)
+    looked = person.type("h")
+    person.interrupt()
+    assert person.leave() == 0
+    events = [event for entry in read_record(path).entries for event in entry.events]
+    counts = [event.ballots for event in events if isinstance(event, VotesCounted)]
+    assert len(counts) >= 3
+    for seat, name in enumerate(("Alice", "Bob", "Robin", "Charlie", "Dave")):
+        votes = "".join(" + " if ballots[seat] else " - " for ballots in counts)
+        assert re.search(rf"^ *{name} {re.escape(votes)}$", looked, re.MULTILINE)
