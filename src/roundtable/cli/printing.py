@@ -1,4 +1,4 @@
-"""Printing, also where nobody listens, the disk is full or letters are missing."""
+"""Printing, also to a closed pipe, a full disk, or an encoding that lacks letters."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def show(text: str) -> None:
 
 
 def aside(text: str) -> None:
-    """A word to whoever looks after the command; without standard error it is not said at all."""
+    """Print to standard error, if there is one."""
     if sys.stderr is not None:
         with suppress(OSError):
             print(text, file=sys.stderr)

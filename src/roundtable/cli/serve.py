@@ -8,7 +8,7 @@ import os
 DATABASE = "sqlite:///roundtable.db"
 COUNTS = (  # options that take a number, with what they are usually
     ("bot-processes", 1, "in how many processes bots think"),
-    ("most-rooms", 10_000, "rooms open at the same time, also where nobody is"),
+    ("most-rooms", 10_000, "rooms open at the same time, empty ones included"),
     ("sockets-per-address", 200, "connections from one address; raise it behind a proxy that hides addresses"),
     (
         "requests-per-minute",

@@ -13,6 +13,15 @@ from roundtable.core.errors import Problem, SetupError
 from roundtable.core.kinds import check_of, field_types, kind_in_words
 
 
+class QuestPlan(NamedTuple):
+    """A round in which a team is sent: how many go, how many Fails it takes, how many proposals there may be."""
+
+    quest: int
+    size: int
+    fails: int
+    proposals: int
+
+
 class Casting(NamedTuple):
     """How many a side has, and the cards for them; where there are more cards than seats, the deal draws among them."""
 
@@ -85,6 +94,10 @@ class Setup:
 
     def casting(self) -> tuple[Casting, ...]:
         """Which roles can come up at this table, side by side; everybody may know."""
+        return ()
+
+    def plans(self) -> tuple[QuestPlan, ...]:
+        """The rounds that clients draw beforehand, in a game that sends teams."""
         return ()
 
     def require_ready(self) -> None:

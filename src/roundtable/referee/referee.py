@@ -1,8 +1,8 @@
 """A table for programs: each sits at a seat, hears what that seat may hear, and is asked when all are asked.
 
 In every phase every program is asked, also those with nothing to choose, and all answers are taken before the first
-one is done, in a drawn order. So neither who is asked, nor how fast anybody answers, nor in which order tells or wins
-anything. A program that does not answer in time does nothing, and the clock does what it does for the absent (C5).
+one is done, in a drawn order. So neither who is asked, nor how fast a program answers, nor the order gives anything
+away or wins anything. A program that does not answer in time does nothing, and the clock acts for it (C5).
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from roundtable.core.catalogue import SOURCE, catalogue
 from roundtable.core.seats import SPECTATOR
 from roundtable.core.setup import Setup
 from roundtable.games import spec_named
-from roundtable.games.quests.setup import QuestSetup
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import spelled_setup
 from roundtable.rooms.commands import Context, Decision, Look
@@ -95,5 +94,4 @@ def _notices_of_setup(setup: Setup) -> list[protocol.NoticeShown]:
 
 
 def quests_of(setup: Setup) -> tuple[protocol.QuestShown, ...]:
-    plans = setup.plans() if isinstance(setup, QuestSetup) else ()
-    return tuple(protocol.QuestShown(**plan._asdict()) for plan in plans)
+    return tuple(protocol.QuestShown(**plan._asdict()) for plan in setup.plans())

@@ -73,7 +73,7 @@ def takeovers(room: RoomState, context: Context) -> list[tuple[int, Seat]]:
 
 
 def _is_stuck(room: RoomState, context: Context) -> bool:
-    """C6: nobody can hold a table up. Whether a phase without a clock waits for bots alone, and all have answered."""
+    """C6: whether a phase without a clock waits for bots alone, and all of them have answered."""
     play, clock = room.play, room.clock
     if play is None or clock.ends_at is not None or clock.is_paused or context.turns.due or context.is_thinking:
         return False

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
-from roundtable.core.setup import Setup
+from roundtable.core.setup import QuestPlan, Setup
 from roundtable.games.quests.tables import QUESTS, team_size
-
-
-class QuestPlan(NamedTuple):
-    """A quest as the table has it: how many go, how many Fails it takes, how many proposals there may be."""
-
-    quest: int
-    size: int
-    fails: int
-    proposals: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
