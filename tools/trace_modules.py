@@ -1,9 +1,10 @@
-"""Counts the modules that one vote crosses, from the text of a socket's frame to the frames of every player.
+"""Counts the modules that a vote, a bot's move or a simulation crosses.
 
-    PYTHONPATH=src:tests python tools/trace_modules.py
+    PYTHONPATH=src:tests python tools/trace_modules.py [vote | bot | simulation]
 
-The port is a list of frames and the log is in memory; everything in between is real. Another table has voted the same
-way before, so that values and texts that are made once for all tables are made.
+A vote goes from the text of a socket's frame to the frames of every player, a bot's move from the timer to the frames,
+a simulation from a study to its figures. The port is a list of frames and the log is in memory; everything in between
+is real. Each way was gone once before, so that what is made once for all tables is made.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import threading
 from collections import Counter
 from types import FrameType
 from typing import Any
 
-from roundtable.protocol import bodies
+from msgspec import Raw
+
+from roundtable.protocol import Act, bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import InlineBotWorkers, Room, RoomRegistry, Services
 from roundtable.server.limits import Limits
@@ -26,6 +30,7 @@ from support.virtual import Bytes, Client, VirtualLoop, run
 
 PACKAGE = "roundtable."
 PLAYERS = 5
+STEP = 0.01  # seconds
 TURNS_OF_THE_LOOP = 50  # in which everything that follows from a message is done
 
 
@@ -62,7 +67,8 @@ def caller_of(frame: FrameType) -> str:
 
 class Player(Client):
     def first_move(self, kind: str) -> dict[str, Any] | None:
-        offered = [move for offer in self.last("Asked")["options"] for move in offer["moves"]]
+        asked = self.all("Asked")
+        offered = [move for offer in asked[-1]["options"] for move in offer["moves"]] if asked else []
         return next((move for move in offered if move["is"] == kind), None)
 
 
@@ -117,8 +123,53 @@ async def trace_vote(loop: VirtualLoop) -> Trace:
     return trace
 
 
+async def trace_bot(loop: VirtualLoop) -> Trace:
+    """From the timer that asks a bot to the frame that tells the only person at the table of its vote."""
+    registry = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()))
+    opened = await registry.open(bodies.OpenRoom(name="Host", game="avalon", seats=PLAYERS))
+    room = await registry.find(opened.room)
+    person = Player(opened.token)
+    room.enter(person.session, person.entering(room.code))
+    for request in (ask.SeatBot(), ask.SayReady(is_ready=True), ask.Start()):
+        await room.ask(opened.token, request)
+    while not votes(person):  # the first bot's vote makes what is made once
+        if (move := person.first_move("ProposeTeam")) is not None:
+            room.say(person.session, Act(id="team", action=Raw(json.dumps(move).encode())))
+        await asyncio.sleep(STEP)
+    before = len(votes(person))
+    trace = Trace()
+    while len(votes(person)) == before:
+        trace = Trace()
+        sys.setprofile(trace)
+        await asyncio.sleep(STEP)
+        sys.setprofile(None)
+    await registry.stop()
+    return trace
+
+
+def trace_simulation() -> Trace:
+    from roundtable.games import make_setup
+    from roundtable.lab.simulate import players_here, simulate
+    from roundtable.lab.studies import Study
+
+    study = Study(setup=make_setup("avalon", 5), bots=("random",), seed="tea", games=100)
+    simulate(study, players_here(1))
+    trace = Trace()
+    threading.setprofile(trace)
+    sys.setprofile(trace)
+    simulate(study, players_here(1))
+    sys.setprofile(None)
+    threading.setprofile(None)
+    return trace
+
+
+def votes(person: Player) -> list[Any]:
+    return [heard for heard in person.all("Heard") if heard["event"]["is"] == "BallotCast"]
+
+
 def main() -> int:
-    trace = run(trace_vote)
+    way = sys.argv[1] if sys.argv[1:] else "vote"
+    trace = trace_simulation() if way == "simulation" else run(trace_bot if way == "bot" else trace_vote)
     for (caller, callee), times in sorted(trace.calls.items()):
         print(f"{times:4} {caller or '(event loop)'} -> {callee}")
     print(f"{len(trace.modules)} modules, {trace.calls.total()} calls between modules")

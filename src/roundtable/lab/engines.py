@@ -28,5 +28,6 @@ def kernel_for(game: str, bots: Sequence[str]) -> Kernel:
     from roundtable.lab.plain import PlainKernel
 
     if spec.kernel and set(bots) <= set(COMPILED_BOTS):
-        return kernel(game)
+        require("numba", "lab")
+        return cast("CompiledKernel", spec.part("kernel"))
     return PlainKernel(spec.game)
