@@ -16,9 +16,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
 BUILT = ROOT / "src" / "roundtable" / "web_app" / "index.html"
-INSTALLED = WEB / "node_modules" / ".package-lock.json"
+MODULES = WEB / "node_modules"
+INSTALLED = MODULES / ".package-lock.json"
 LOCK = WEB / "package-lock.json"
 OLDEST_NODE = (20, 19)
+TEXTS = ("text/*.json", "games/*/text/*.json", "games/*/text/*.md")  # catalogues and rulebooks
 
 
 class CannotBuild(Exception):
@@ -36,6 +38,8 @@ def build() -> None:
 def install() -> None:
     """What the app is built with, exactly as the lock file has it."""
     require_node()
+    if MODULES.is_symlink():  # `npm ci` would empty the folder that it leads to, which belongs to another checkout
+        return
     if not is_newer(INSTALLED, (LOCK,)):
         print("Installing what the web app is built with, as web/package-lock.json says …", flush=True)
         _run("npm", "ci", "--no-audit", "--no-fund", "--loglevel", "error")
@@ -43,10 +47,10 @@ def install() -> None:
 
 def sources() -> Iterable[Path]:
     yield from (path for path in WEB.glob("[!.]*") if path.is_file())
-    for folder in ("src", "public"):
-        generated = WEB / "src" / "wire" / "generated"
-        yield from (path for path in (WEB / folder).rglob("*") if path.is_file() and generated not in path.parents)
-    yield from (ROOT / "src" / "roundtable" / "games").glob("*/text/rulebook.*.md")
+    for folder in ("src", "public", "tools"):
+        yield from (path for path in (WEB / folder).rglob("*") if path.is_file() and "generated" not in path.parts)
+    for pattern in TEXTS:
+        yield from (ROOT / "src" / "roundtable").glob(pattern)
 
 
 def require_node() -> None:

@@ -1,5 +1,7 @@
+import { execSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { ViteDevServer } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const server = process.env.ROUNDTABLE_SERVER ?? 'http://127.0.0.1:8000';
@@ -13,8 +15,20 @@ const fontLicense = {
   },
 };
 
+/** While the app is developed, a changed catalogue or rulebook is generated anew. */
+const catalogues = {
+  name: 'catalogues',
+  configureServer({ watcher }: ViteDevServer) {
+    watcher.add(['../src/roundtable/text', '../src/roundtable/games']);
+    watcher.on('change', (path) => {
+      if (/\/text\/[^/]+\.(json|md)$/.test(path) && !path.includes('/generated/'))
+        execSync('node tools/text.js');
+    });
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte(), fontLicense],
+  plugins: [svelte(), fontLicense, catalogues],
   build: {
     outDir: '../src/roundtable/web_app',
     emptyOutDir: true,
@@ -24,11 +38,11 @@ export default defineConfig({
   },
   server: {
     // `changeOrigin` stays off: the server compares Origin with Host, and both are the page's own here
-    fs: { allow: ['..'] }, // the rulebooks are in the games' folders
     proxy: { '/api': server, '/schemas': server, '/health': server, '/socket': { target: server, ws: true } },
   },
   test: {
     include: ['src/**/*.test.ts'],
+    setupFiles: ['src/text/english.setup.ts'],
     environment: 'node',
     pool: 'threads',
     testTimeout: 120_000, // the machine may be busy; time that matters is faked

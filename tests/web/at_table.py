@@ -17,8 +17,8 @@ OpenPage = Callable[..., Page]  # takes what `Browser.new_context` takes
 Doing = Callable[[Page, str, float], bool]
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
-LOST = re.compile("Connection lost|You are offline")
-REFUSED = re.compile("Your role may not play|Vai của bạn không được ra")
+LOST = re.compile("Connection lost|You’re offline")
+REFUSED = re.compile("Your role can’t play|Vai của bạn không được ra")
 SOON = 2_000.0  # milliseconds; the table may move on under a finger, and then another look is better than more patience
 
 

@@ -73,7 +73,7 @@ def after(page: Page, server: LiveServer) -> None:
     start_with_bots(host)
     host.ask("CallItOff")
     enter(page, host)
-    expect(page.get_by_role("heading", name="Who was who")).to_be_visible()
+    expect(page.get_by_role("heading", name="Everyone’s roles")).to_be_visible()
 
 
 def record(page: Page, server: LiveServer) -> None:
@@ -101,7 +101,7 @@ def nowhere(page: Page, server: LiveServer) -> None:
 
 def gone(page: Page, server: LiveServer) -> None:
     page.goto("/tv/AAAAAA")
-    expect(page.get_by_role("heading", name="This table is gone")).to_be_visible()
+    expect(page.get_by_role("heading", name="This table is closed")).to_be_visible()
 
 
 SCREENS: list[Callable[[Page, LiveServer], None]] = [
@@ -176,17 +176,17 @@ def test_what_everybody_hears_is_said_once(page: Page, server: LiveServer) -> No
         host.ask("SeatBot", seat=seat, bot="careful")
     host.ask("Start")
     host.wait_for("over")
-    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+    expect(page.get_by_role("heading", name="Game over")).to_be_visible()
     told = call(f"{host.url}/api/rooms/{host.code}/games/1/replay/spectator")
     events = [event for step in told["steps"] for event in step["events"]]
     quests = [event for event in events if event["is"] == "QuestResolved"]
     assert quests
-    ended = sorted(f"Quest {one['quest']} {'succeeded' if one['succeeded'] else 'failed'}" for one in quests)
+    ended = sorted(f"Quest {one['quest']} {'succeeds' if one['succeeded'] else 'fails'}" for one in quests)
     polls = [event for event in events if event["is"] == "VotesCounted"]
 
     def is_said_once(spoken: list[str]) -> bool:
         said = " ".join(spoken)
-        results = [said.count("The team is approved"), said.count("The team is rejected")]
-        return sorted(re.findall(r"Quest \d (?:succeeded|failed)", said)) == ended and sum(results) == len(polls)
+        votes = re.findall(r"Approved by everyone|(?:Approved|Rejected), \d", said)
+        return sorted(re.findall(r"Quest \d (?:succeeds|fails)", said)) == ended and len(votes) == len(polls)
 
     eventually(page, "() => window.spoken", is_said_once)

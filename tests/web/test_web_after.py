@@ -57,7 +57,7 @@ def test_a_game_is_stepped_through_by_buttons_keys_and_slider(phone: Page, playe
     count = phone.locator(".count")
     expect(count).to_have_text(re.compile(r"Step 1 of \d+"))
     last = int(count.inner_text().split()[-1])
-    phone.get_by_role("button", name="One step on").click()
+    phone.get_by_role("button", name="Next step").click()
     expect(count).to_have_text(f"Step 2 of {last}")
     phone.keyboard.press("ArrowRight")
     expect(count).to_have_text(f"Step 3 of {last}")
@@ -65,7 +65,7 @@ def test_a_game_is_stepped_through_by_buttons_keys_and_slider(phone: Page, playe
     expect(count).to_have_text(f"Step 2 of {last}")
     phone.keyboard.press("End")
     expect(count).to_have_text(f"Step {last} of {last}")
-    expect(phone.locator(".told")).to_contain_text("wins")
+    expect(phone.locator(".sentences")).to_contain_text("wins")
     phone.keyboard.press("Home")
     expect(count).to_have_text(f"Step 1 of {last}")
     slider = phone.get_by_role("slider", name="Step")
@@ -78,11 +78,11 @@ def test_who_looks_through_another_pair_of_eyes_sees_no_more_than_they_did(phone
     phone.goto(f"/record/{played.code}/1")
     notes = phone.locator(".stepper .note")
     expect(notes).to_have_count(0)  # before the deal
-    phone.get_by_role("button", name="One step on").click()
+    phone.get_by_role("button", name="Next step").click()
     expect(notes).to_have_count(5)
-    phone.get_by_label("Through whose eyes").select_option("3")
+    phone.get_by_label("View as").select_option("3")
     expect(notes).to_have_count(1)
-    phone.get_by_label("Through whose eyes").select_option("spectator")
+    phone.get_by_label("View as").select_option("spectator")
     expect(notes).to_have_count(0)
 
 
@@ -107,7 +107,7 @@ def test_a_deal_of_every_game_is_checked_in_the_browser(
     host.ask("CallItOff")
     expect_verdicts(phone, **dict.fromkeys(("seals", "heard", "commitment", "stirred", "deal", "own"), "holds"))
     expect(phone.locator("[data-check]")).to_have_count(6)
-    expect(phone.get_by_text("Everything holds.")).to_be_visible()
+    expect(phone.get_by_text("Everything checks out.")).to_be_visible()
 
 
 def forged(route: Route) -> None:
@@ -122,13 +122,13 @@ def test_a_server_that_cheats_is_found_out(phone: Page, played: Person) -> None:
     phone.route("**/record", forged)
     phone.goto(f"/record/{played.code}/1")
     expect_verdicts(phone, seals="fails", commitment="fails", deal="fails")
-    expect(phone.get_by_text("Something does not hold.")).to_be_visible()
+    expect(phone.get_by_text("Something doesn’t match.")).to_be_visible()
 
 
 def test_the_record_that_is_downloaded_verifies(phone: Page, played: Person, tmp_path: Path) -> None:
     phone.goto(f"/record/{played.code}/1")
     with phone.expect_download() as download:
-        phone.get_by_role("link", name="Download the record").click()
+        phone.get_by_role("link", name="Download game record").click()
     download.value.save_as(tmp_path / "game.jsonl")
     assert download.value.suggested_filename == f"roundtable-{played.code}-1.jsonl"
     assert verify_record(tmp_path / "game.jsonl").seats == 5
@@ -137,14 +137,14 @@ def test_the_record_that_is_downloaded_verifies(phone: Page, played: Person, tmp
 def test_a_record_is_there_in_vietnamese_and_without_any_seat(open_page: OpenPage, played: Person) -> None:
     page = open_page(locale="vi-VN")
     page.goto(f"/record/{played.code}/1")
-    expect(page.get_by_role("heading", name="Ai là ai")).to_be_visible()
+    expect(page.get_by_role("heading", name="Thân phận mọi người")).to_be_visible()
     assert page.evaluate("Object.keys(localStorage).filter(name => name.includes('token'))") == []
 
 
 @pytest.mark.parametrize("address", ["/record/{code}/2", "/record/AAAAAA/1"])
 def test_a_game_that_never_was_is_said_so(phone: Page, played: Person, address: str) -> None:
     phone.goto(address.format(code=played.code))
-    expect(phone.get_by_role("heading", name="There is no such game")).to_be_visible()
+    expect(phone.get_by_role("heading", name="There’s no such game")).to_be_visible()
 
 
 def test_a_rematch_keeps_everybody_and_offers_the_others_a_seat(
@@ -155,7 +155,7 @@ def test_a_rematch_keeps_everybody_and_offers_the_others_a_seat(
     page, watcher = seat_at(host), open_page()
     enter(watcher, join(server.url, host.code, "Wanda", watch=True))
     host.ask("CallItOff")
-    expect(watcher.get_by_text("you can take a free seat")).to_be_visible()
+    expect(watcher.get_by_text("You can take a free seat")).to_be_visible()
     expect(watcher.get_by_role("button", name="Play again")).to_have_count(0)
     page.get_by_role("button", name="Play again").click()
     host.wait_for("lobby")

@@ -15,7 +15,7 @@ FIRST_LOAD = 60 * 1024  # bytes of gzipped JavaScript
 
 
 def fetched_at_once(built: Path) -> set[str]:
-    """The scripts that the first page fetches before anybody goes anywhere: those it names, and what they import."""
+    """The scripts that the first page fetches before the player goes anywhere: those it names, and what they import."""
     waiting = set(re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', (built / "index.html").read_text()))
     found: set[str] = set()
     while waiting:
@@ -25,9 +25,12 @@ def fetched_at_once(built: Path) -> set[str]:
     return found
 
 
-def test_the_first_load_is_small(built: Path) -> None:
-    scripts = fetched_at_once(built)
-    assert scripts
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_the_first_load_is_small(built: Path, language: str) -> None:
+    messages = {f"assets/{path.name}" for path in (built / "assets").glob(f"{language}-*.js")}
+    assert len(messages) == 1  # the page fetches the messages of its own language, and no other
+    assert not messages & fetched_at_once(built)
+    scripts = fetched_at_once(built) | messages
     assert 1024 < sum(len(gzip.compress((built / script).read_bytes())) for script in scripts) <= FIRST_LOAD
 
 

@@ -32,7 +32,7 @@ LIES_ON_NOTHING = """() => {
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.execCommand = () => false"
 
 
-def open_table(page: Page, name: str = "Ann", door: str = "Open a table") -> str:
+def open_table(page: Page, name: str = "Ann", door: str = "Create a table") -> str:
     """Open a table from the first page; its code."""
     page.goto("/")
     page.get_by_label("Your name").fill(name)
@@ -45,7 +45,7 @@ def open_table(page: Page, name: str = "Ann", door: str = "Open a table") -> str
 def sit_down(page: Page, code: str, name: str) -> None:
     page.goto(f"/r/{code}")
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Join").click()
     expect(seat_of(page, name)).to_be_visible()
 
 
@@ -60,10 +60,10 @@ def test_from_a_link_to_a_seat_it_takes_three_taps_and_a_name(phone: Page, serve
     table = open_room(server.url)
     phone.add_init_script(COUNT_TAPS)
     phone.goto(f"/r/{table.code}")
-    expect(phone.get_by_text("Ann has laid a table of Avalon for 5.")).to_be_visible()
+    expect(phone.get_by_text("Ann’s table: Avalon, 5 players")).to_be_visible()
     phone.get_by_label("Your name").tap()
     phone.keyboard.type("Bình")
-    phone.get_by_role("button", name="Sit down").tap()
+    phone.get_by_role("button", name="Join").tap()
     expect(seat_of(phone, "Bình")).to_be_visible()
     eventually(phone, "() => window.taps", at_most(3))
 
@@ -83,7 +83,7 @@ def test_whoever_sits_down_again_because_the_answer_was_lost_sits_once(phone: Pa
     phone.route("**/members", lambda route: lose_the_first_answer(route, lost))
     phone.goto(f"/r/{table.code}")
     phone.get_by_label("Your name").fill("Bình")
-    phone.get_by_role("button", name="Sit down").click()
+    phone.get_by_role("button", name="Join").click()
     expect(phone.get_by_role("alert")).to_be_visible()
     phone.reload()
     sit_down(phone, table.code, "Bình")
@@ -95,9 +95,9 @@ def test_whoever_opens_a_table_again_because_the_answer_was_lost_finds_the_first
     phone.route("**/api/rooms", lambda route: lose_the_first_answer(route, lost))
     phone.goto("/")
     phone.get_by_label("Your name").fill("Ann")
-    phone.get_by_role("button", name="Open a table").click()
+    phone.get_by_role("button", name="Create a table").click()
     expect(phone.get_by_role("alert")).to_be_visible()
-    phone.get_by_role("button", name="Open a table").click()
+    phone.get_by_role("button", name="Create a table").click()
     expect(phone.locator("[data-code]")).to_have_text(json.loads(lost[0])["room"])
 
 
@@ -112,12 +112,12 @@ def test_a_code_is_read_in_any_case_and_out_of_a_link(phone: Page, server: LiveS
     typed = f" {table.code[:3].lower()}-{table.code[3:].lower()}"
     for text in (typed, f"{server.url}/r/{table.code}", f"Come: {server.url}/r/{table.code.lower()}?from=chat"):
         phone.goto("/")
-        phone.get_by_label("Code or link of a table").fill(text)
-        phone.get_by_role("button", name="Go there").click()
+        phone.get_by_label("Have a code?").fill(text)
+        phone.get_by_role("button", name="Join").click()
         expect(phone.get_by_role("heading", name=f"Join table {table.code}")).to_be_visible()
     phone.goto("/")
-    phone.get_by_label("Code or link of a table").fill("hello")
-    phone.get_by_role("button", name="Go there").click()
+    phone.get_by_label("Have a code?").fill("hello")
+    phone.get_by_role("button", name="Join").click()
     expect(phone.get_by_text("A code has six letters and digits")).to_be_visible()
 
 
@@ -125,14 +125,14 @@ def test_whoever_has_no_seat_where_nobody_may_watch_waits_outside(phone: Page, s
     table = open_room(server.url, settings={"has_spectators": False})
     sit_down(phone, table.code, "Bình")
     seat_of(phone, "Bình").click()
-    phone.get_by_role("button", name="Stand up and watch").click()
-    expect(phone.get_by_text("You are watching. Tap a free seat or a bot’s to sit down.")).to_be_visible()
+    phone.get_by_role("button", name="Give up my seat and watch").click()
+    expect(phone.get_by_text("You’re watching. Tap a free seat or a bot to play.")).to_be_visible()
     start_with_bots(table)
-    expect(phone.get_by_role("heading", name="A game is being played")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Game in progress")).to_be_visible()
     table.ask("CallItOff")
     table.ask("Rematch")
     table.ask("RemoveBot", seat=1)
-    expect(phone.get_by_text("You are watching. Tap a free seat or a bot’s to sit down.")).to_be_visible()
+    expect(phone.get_by_text("You’re watching. Tap a free seat or a bot to play.")).to_be_visible()
 
 
 def test_a_room_that_cannot_seat_somebody_says_why(phone: Page, server: LiveServer) -> None:
@@ -145,14 +145,14 @@ def test_a_room_that_cannot_seat_somebody_says_why(phone: Page, server: LiveServ
     for table in (full, closed):
         seat_bots(table)
     for code, words, offer in (
-        (playing.code, "A game is being played.", "Watch until the next game"),
-        (full.code, "Every seat is taken.", "Only watch"),
-        (closed.code, "the host wants nobody to watch", None),
-        ("ZZZZZZ", "There is no table with the code ZZZZZZ.", None),
+        (playing.code, "A game is in progress.", "Spectate until the next game"),
+        (full.code, "The table is full.", "Spectate"),
+        (closed.code, "doesn’t allow spectators", None),
+        ("ZZZZZZ", "There’s no table with the code ZZZZZZ.", None),
     ):
         phone.goto(f"/r/{code}")
         expect(phone.get_by_text(words)).to_be_visible()
-        expect(phone.get_by_role("button", name="Sit down")).to_have_count(0)
+        expect(phone.get_by_role("button", name="Join")).to_have_count(0)
         expect(phone.get_by_label("Your name")).to_have_count(0 if offer is None else 1)
         if offer:
             expect(phone.get_by_role("button", name=offer)).to_be_visible()
@@ -173,7 +173,7 @@ def test_one_tap_plays_against_bots_and_the_choice_is_remembered(phone: Page) ->
     phone.get_by_role("button", name="Play now against bots").click()
     expect(phone.locator("[data-role-hold]")).to_be_visible()
     phone.goto("/")
-    expect(phone.get_by_text("9 seats")).to_be_visible()
+    expect(phone.get_by_text("9 players")).to_be_visible()
     expect(phone.get_by_role("radio", name="Town of Saviom")).to_be_checked()
 
 
@@ -182,14 +182,14 @@ def test_one_tap_plays_against_bots_and_the_choice_is_remembered(phone: Page) ->
 
 def test_bots_come_and_go_with_a_tap_and_the_game_starts(phone: Page) -> None:
     open_table(phone)
-    phone.get_by_role("button", name="Seat 3: free. Tap to put a bot here.").click()
-    phone.get_by_role("button", name="Seat 3: a bot. Tap to take it away.").click()
+    phone.get_by_role("button", name="Seat 3: free. Tap to add a bot.").click()
+    phone.get_by_role("button", name="Seat 3: bot. Tap to remove it.").click()
     expect(phone.get_by_role("button", name="Seat 3: free.")).to_be_visible()
-    expect(phone.get_by_role("button", name="Start the game")).to_be_disabled()
-    expect(phone.get_by_text("Free seats: 4.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Start game")).to_be_disabled()
+    expect(phone.get_by_text("4 free seats.")).to_be_visible()
     phone.get_by_role("button", name="Fill with bots").click()
-    expect(phone.get_by_text("Everybody is ready.")).to_be_visible()
-    phone.get_by_role("button", name="Start the game").click()
+    expect(phone.get_by_text("Everyone is ready.")).to_be_visible()
+    phone.get_by_role("button", name="Start game").click()
     expect(phone.locator("[data-role-hold]")).to_be_visible()
 
 
@@ -198,10 +198,10 @@ def test_the_start_says_whom_it_waits_for(phone: Page, another: Callable[..., Pa
     sit_down(guest, code, "Bình")
     phone.get_by_role("button", name="Fill with bots").click()
     expect(phone.get_by_text("Waiting for Bình.")).to_be_visible()
-    expect(guest.get_by_text("The others are waiting for you.")).to_be_visible()
-    guest.get_by_role("button", name="I am ready").click()
-    expect(guest.get_by_text("Ann starts the game.")).to_be_visible()
-    expect(phone.get_by_role("button", name="Start the game")).to_be_enabled()
+    expect(guest.get_by_text("Everyone is waiting for you.")).to_be_visible()
+    guest.get_by_role("button", name="I’m ready").click()
+    expect(guest.get_by_text("Waiting for Ann to start the game.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Start game")).to_be_enabled()
 
 
 def test_somebody_moves_to_another_seat_with_a_tap(phone: Page, server: LiveServer) -> None:
@@ -214,26 +214,26 @@ def test_somebody_moves_to_another_seat_with_a_tap(phone: Page, server: LiveServ
 def test_a_host_silences_hands_over_and_shows_out(phone: Page, another: Callable[..., Page]) -> None:
     code, guest = open_table(phone), another()
     sit_down(guest, code, "Bình")
-    for button in ("Silence", "Make them the host"):
+    for button in ("Mute for everyone", "Make host"):
         seat_of(phone, "Bình").click()
         phone.get_by_role("button", name=button).click()
-    guest.get_by_label("Say something").fill("Hello?")
+    guest.get_by_label("Message").fill("Hello?")
     guest.get_by_role("button", name="Send").click()
     expect(guest.get_by_text("The host has taken your word away.")).to_be_visible()
     seat_of(guest, "Ann").click()
-    guest.get_by_role("button", name="Show out").click()
+    guest.get_by_role("button", name="Remove").click()
     expect(seat_of(guest, "Ann")).to_have_count(0)
-    expect(phone.get_by_text("You were shown out here; ask the host to let you back in.")).to_be_visible()
-    guest.get_by_role("button", name="Let Ann come back").click()
-    expect(guest.get_by_role("button", name="Let Ann come back")).to_have_count(0)
+    expect(phone.get_by_text("The host removed you from this table; ask them to let you back in.")).to_be_visible()
+    guest.get_by_role("button", name="Let Ann back in").click()
+    expect(guest.get_by_role("button", name="Let Ann back in")).to_have_count(0)
 
 
 def test_talk_in_the_lobby_is_text_and_nothing_else(phone: Page, another: Callable[..., Page]) -> None:
     code, guest = open_table(phone), another()
     sit_down(guest, code, "<b>Bình</b>")
     line = "<img src=x onerror=alert(1)> chào!"
-    guest.get_by_label("Say something").fill(line)
-    guest.get_by_label("Say something").press("Enter")
+    guest.get_by_label("Message").fill(line)
+    guest.get_by_label("Message").press("Enter")
     expect(phone.get_by_role("log").get_by_text(line)).to_be_visible()
     expect(phone.get_by_role("log").get_by_text("<b>Bình</b>")).to_be_visible()
 
@@ -245,14 +245,14 @@ def test_a_preset_and_a_house_rule_change_the_deal_for_everybody(phone: Page, an
     code, guest = open_table(phone), another()
     sit_down(guest, code, "Bình")
     for seats in (6, 7):
-        phone.get_by_role("group", name="How many seats").get_by_role("button", name="More").click()
-        expect(guest.get_by_role("heading", name=f"Avalon for {seats}")).to_be_visible()
+        phone.get_by_role("group", name="Number of players").get_by_role("button", name="More").click()
+        expect(guest.get_by_role("heading", name=f"Avalon, {seats} players")).to_be_visible()
     phone.get_by_role("radio", name="★ With the Lady (recommended)").check()
     for page in (phone, guest):
         expect(page.get_by_role("radio", name="★ With the Lady (recommended)")).to_be_checked()
         page.get_by_role("heading", name="House rules").click()
-        expect(page.get_by_role("switch", name="The Lady of the Lake")).to_be_checked()
-    expect(guest.get_by_role("switch", name="The Lady of the Lake")).to_be_disabled()
+        expect(page.get_by_role("switch", name="Lady of the Lake")).to_be_checked()
+    expect(guest.get_by_role("switch", name="Lady of the Lake")).to_be_disabled()
     phone.get_by_role("switch", name="Time to vote").check()
     expect(guest.get_by_role("group", name="Time to vote")).to_contain_text("60 s")
     phone.get_by_role("button", name="Oberon", exact=True).click()
@@ -279,19 +279,19 @@ def test_what_is_wrong_with_a_choice_is_said_in_words_in_both_languages(phone: P
 def test_six_and_nine_at_thavalon_are_called_unbalanced(phone: Page) -> None:  # T5
     open_table(phone)
     phone.get_by_role("radio", name="THavalon").check()
-    seats = phone.get_by_role("group", name="How many seats")
+    seats = phone.get_by_role("group", name="Number of players")
     notice = phone.locator("[data-notice=good_favoured]")
     for count in range(5, 11):
-        expect(phone.get_by_role("heading", name=f"THavalon for {count}")).to_be_visible()
-        expect(seats).to_contain_text(f"{count} seats")
+        expect(phone.get_by_role("heading", name=f"THavalon, {count} players")).to_be_visible()
+        expect(seats).to_contain_text(f"{count} players")
         expect(notice).to_have_count(1 if count in (6, 9) else 0)
         if count == 9:
-            expect(phone.get_by_text("★ Usual (recommended)")).to_be_visible()
-            expect(phone.get_by_text("Four Evil at nine", exact=True)).to_be_visible()
+            expect(phone.get_by_text("★ Standard (recommended)")).to_be_visible()
+            expect(phone.get_by_text("Nine players, four Evil", exact=True)).to_be_visible()
         if count < 10:
             seats.get_by_role("button", name="More").click()
     phone.get_by_role("button", name="Tiếng Việt").click()
-    seats = phone.get_by_role("group", name="Bàn có mấy chỗ")
+    seats = phone.get_by_role("group", name="Số người chơi")
     seats.get_by_role("button", name="Bớt").click()
     expect(notice).to_contain_text("ván 9 người nghiêng hẳn về Phe Xanh")
 
@@ -299,15 +299,15 @@ def test_six_and_nine_at_thavalon_are_called_unbalanced(phone: Page) -> None:  #
 def test_the_settings_of_a_room_are_switches(phone: Page, another: Callable[..., Page]) -> None:
     code, guest = open_table(phone), another()
     sit_down(guest, code, "Bình")
-    phone.get_by_role("heading", name="The room").click()
+    phone.get_by_role("heading", name="Room settings").click()
     phone.get_by_role("switch", name="Chat").uncheck()
-    expect(guest.get_by_text("The host has switched the chat off.")).to_be_visible()
-    phone.get_by_role("switch", name="A bot plays for whoever is gone").uncheck()
-    expect(phone.get_by_role("group", name="A bot plays for whoever is gone")).to_have_count(0)
-    phone.get_by_role("switch", name="Anybody may find it").check()
+    expect(guest.get_by_text("The host turned chat off.")).to_be_visible()
+    phone.get_by_role("switch", name="Bot takes over when disconnected").uncheck()
+    expect(phone.get_by_role("group", name="Bot takes over when disconnected")).to_have_count(0)
+    phone.get_by_role("switch", name="Public").check()
     guest.goto("/")
     expect(guest.get_by_role("link", name=re.compile("Ann’s table")).first).to_be_visible()
-    phone.get_by_role("switch", name="Anybody may find it").uncheck()
+    phone.get_by_role("switch", name="Public").uncheck()
 
 
 # How others come
@@ -325,16 +325,16 @@ def expect_invitation(page: Page, address: str) -> None:
 
 def test_the_picture_leads_to_the_table(phone: Page, server: LiveServer) -> None:
     code = open_table(phone)
-    for look in ("candle light", "daylight"):
-        phone.get_by_role("button", name="Light or dark").click()
-        expect(phone.get_by_role("button", name=f"Light or dark: {look}")).to_be_visible()
+    for look in ("dark, by candlelight", "light, by day"):
+        phone.get_by_role("button", name="Theme").click()
+        expect(phone.get_by_role("button", name=f"Theme: {look}")).to_be_visible()
         expect_invitation(phone, f"{server.url}/r/{code}")
 
 
 def test_without_a_clipboard_the_link_is_shown_to_be_copied_by_hand(phone: Page, server: LiveServer) -> None:
     phone.add_init_script(NO_CLIPBOARD)
     code = open_table(phone)
-    phone.get_by_role("button", name="Copy the link").click()
+    phone.get_by_role("button", name="Copy link").click()
     expect(phone.get_by_label("Copy this link:")).to_have_value(f"{server.url}/r/{code}")
 
 
@@ -349,7 +349,7 @@ def test_who_opened_the_page_on_the_servers_machine_invites_to_its_address_in_th
         enter(phone, host)
         expect(phone.get_by_role("img", name=f"{open_to_all.url}/r/{host.code}")).to_be_visible()
         expect_invitation(phone, f"{open_to_all.url}/r/{host.code}")
-        expect(phone.get_by_text("This address works on this computer only.")).to_have_count(0)
+        expect(phone.get_by_text("This address only works on this computer.")).to_have_count(0)
         phone.goto(f"http://localhost:{port}/tv/{host.code}")
         expect(phone.get_by_text(open_to_all.url.removeprefix("http://"))).to_be_visible()
 
@@ -371,15 +371,15 @@ def test_a_table_is_opened_filled_and_started_with_the_keyboard_alone(phone: Pag
     phone.goto("/")
     walk_to(phone, phone.get_by_label("Your name"))
     phone.keyboard.type("Ann")
-    walk_to(phone, phone.get_by_role("button", name="Open a table"))
+    walk_to(phone, phone.get_by_role("button", name="Create a table"))
     phone.keyboard.press("Enter")
     walk_to(phone, phone.get_by_role("button", name="Seat 2: free."))
     phone.keyboard.press("Space")
-    expect(phone.get_by_role("button", name="Seat 2: a bot.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Seat 2: bot.")).to_be_visible()
     walk_to(phone, phone.get_by_role("button", name="Fill with bots"))
     phone.keyboard.press("Enter")
-    expect(phone.get_by_text("Everybody is ready.")).to_be_visible()
-    walk_to(phone, phone.get_by_role("button", name="Start the game"))
+    expect(phone.get_by_text("Everyone is ready.")).to_be_visible()
+    walk_to(phone, phone.get_by_role("button", name="Start game"))
     phone.keyboard.press("Enter")
     expect(phone.locator("[data-role-hold]")).to_be_visible()
 
@@ -387,13 +387,13 @@ def test_a_table_is_opened_filled_and_started_with_the_keyboard_alone(phone: Pag
 def test_the_way_to_a_seat_is_in_vietnamese_too(another: Callable[..., Page], server: LiveServer) -> None:
     table, phone = open_room(server.url, name="Lan", game="saviom", seats=8), another("vi-VN")
     phone.goto(f"/r/{table.code}")
-    expect(phone.get_by_text("Lan mở bàn Town of Saviom (Ma Sói) cho 8 người.")).to_be_visible()
+    expect(phone.get_by_text("Bàn của Lan: Town of Saviom (Ma Sói), 8 người")).to_be_visible()
     phone.get_by_label("Tên của bạn").fill("Bình")
-    phone.get_by_role("button", name="Ngồi vào bàn").click()
-    expect(phone.get_by_role("heading", name="Town of Saviom (Ma Sói) cho 8 người")).to_be_visible()
-    expect(phone.locator("[data-side=Wolves]")).to_contain_text("Sói × 2")
+    phone.get_by_role("button", name="Vào bàn").click()
+    expect(phone.get_by_role("heading", name="Town of Saviom (Ma Sói), 8 người")).to_be_visible()
+    expect(phone.locator("[data-side=Wolves]")).to_contain_text("2 × Sói")
     phone.get_by_role("button", name="English").click()
-    expect(phone.get_by_role("heading", name="Town of Saviom for 8")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Town of Saviom, 8 players")).to_be_visible()
 
 
 # The rules
@@ -421,10 +421,10 @@ def test_the_rules_lie_over_the_table_and_leave_it_where_it_is(phone: Page, serv
 def test_every_game_has_its_rulebook_in_both_languages(phone: Page, game: str, english: str, vietnamese: str) -> None:
     phone.goto(f"/rules/{game}")
     expect(phone.locator("main").get_by_text(english).first).to_be_visible()
-    expect(phone.get_by_text("Countdown when somebody holds us up")).to_be_visible()
+    expect(phone.get_by_text("Nudge timer")).to_be_visible()
     phone.get_by_role("button", name="Tiếng Việt").click()
     expect(phone.locator("main").get_by_text(vietnamese).first).to_be_visible()
-    expect(phone.get_by_text("Đếm ngược khi phải chờ ai đó")).to_be_visible()
+    expect(phone.get_by_text("Đồng hồ nhắc")).to_be_visible()
 
 
 # Deal only
@@ -442,17 +442,17 @@ def role_on(page: Page) -> str:
 def test_each_phone_shows_its_role_and_the_rest_is_played_by_people(
     phone: Page, another: Callable[..., Page], server: LiveServer
 ) -> None:
-    code, guest = open_table(phone, door="Deal only"), another("vi-VN")
+    code, guest = open_table(phone, door="Deal roles for an in-person game"), another("vi-VN")
     for name in ("Chi", "Dũng"):
         join(server.url, code, name)
-    expect(phone.get_by_text("3 here; Avalon needs at least 5.")).to_be_visible()
-    expect(phone.get_by_role("button", name="Deal the roles")).to_be_disabled()
-    phone.get_by_role("group", name="How many seats").get_by_role("button", name="More").click()
+    expect(phone.get_by_text("3 players here; Avalon needs at least 5.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Deal roles")).to_be_disabled()
+    phone.get_by_role("group", name="Number of players").get_by_role("button", name="More").click()
     join(server.url, code, "Eve")
     guest.goto(f"/r/{code}")
     guest.get_by_label("Tên của bạn").fill("Bình")
-    guest.get_by_role("button", name="Ngồi vào bàn").click()
-    phone.get_by_role("button", name="Deal to the 5 of you").click()
+    guest.get_by_role("button", name="Vào bàn").click()
+    phone.get_by_role("button", name="Deal to 5 players").click()
 
     for page in (phone, guest):
         expect(page.locator("[data-role-hold]")).to_be_visible()
@@ -468,9 +468,9 @@ def test_each_phone_shows_its_role_and_the_rest_is_played_by_people(
     expect(guest.get_by_text("Tất cả mọi người nhắm mắt lại")).to_be_visible()
     expect(guest.get_by_role("button", name="Chia lại")).to_have_count(0)
     phone.on("dialog", lambda dialog: dialog.accept())
-    phone.get_by_role("button", name="New deal").click()
-    expect(phone.get_by_text("Number of this deal: 2.")).to_be_visible()
-    expect(guest.get_by_text("Lần chia thứ 2.")).to_be_visible()
+    phone.get_by_role("button", name="Deal again").click()
+    expect(phone.get_by_text("Deal #2.")).to_be_visible()
+    expect(guest.get_by_text("Lần chia #2.")).to_be_visible()
     assert role_on(guest)
     phone.get_by_role("button", name="Back to the lobby").click()
-    expect(guest.get_by_role("heading", name="Avalon cho 5 người")).to_be_visible()
+    expect(guest.get_by_role("heading", name="Avalon, 5 người")).to_be_visible()

@@ -239,7 +239,7 @@ def test_a_board_on_a_wall_follows_from_game_to_game(open_page: OpenPage, server
     page.goto(f"/tv/{host.code}")
     expect(page.get_by_text(host.code)).to_be_visible()
     eventually(page, HEADER_WIDTHS, lambda widths: widths[0] <= widths[1])
-    expect(page.get_by_role("img", name=re.compile("camera"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("QR code"))).to_be_visible()
     watch_bots_play(host)
     expect(page.get_by_text("Victory for")).to_be_visible()
     host.ask("Rematch")

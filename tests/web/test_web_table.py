@@ -41,7 +41,7 @@ SEVEN = (*FIVE, "Francesca", "Giang")
 
 
 def expect_both_to_be_over(english: Page, vietnamese: Page) -> None:
-    expect(english.get_by_role("heading", name="The game is over")).to_be_visible()
+    expect(english.get_by_role("heading", name="Game over")).to_be_visible()
     expect(vietnamese.get_by_role("heading", name="Ván chơi kết thúc")).to_be_visible()
 
 
@@ -124,7 +124,7 @@ def test_a_key_shows_a_role_while_it_is_down(ann: Page) -> None:
 def test_who_only_taps_is_told_to_hold(open_page: OpenPage, server: LiveServer) -> None:
     page = sit(open_page, start_game(server.url, "avalon", 5, FIVE)[0], holds_clock=True)  # a slow click is a tap too
     page.locator("[data-role-hold]").click()
-    expect(page.get_by_text("Hold it to see your role.")).to_be_visible()
+    expect(page.get_by_text("Press and hold to see your role.")).to_be_visible()
     expect(page.locator("[data-secret]")).to_have_count(0)
 
 
@@ -132,7 +132,7 @@ def test_who_only_taps_is_told_to_hold(open_page: OpenPage, server: LiveServer) 
 
 GOOD = ("Merlin", "Percival", "Loyal Servant")
 CARDS = "[data-reveal=QuestResolved]"
-QUEST_1_ENDED = re.compile("Quest 1 (succeeded|failed)")
+QUEST_1_ENDED = re.compile("Quest 1 (succeeds|fails)")
 LOOKS_OF_CARDS = """() => [...document.querySelectorAll('[data-task] [data-card]')].map(card => {
   const { width, height, y } = card.getBoundingClientRect();
   const { opacity, backgroundColor } = getComputedStyle(card);
@@ -162,7 +162,7 @@ def test_both_cards_are_drawn_alike_and_one_that_may_not_be_played_sends_nothing
     page.clock.run_for(1_000)
     eventually(page, LOOKS_OF_CARDS, lambda looks: len(looks) == 2 and looks[0] == looks[1])
     tray(page).locator("[data-card=Fail]").click()
-    expect(tray(page).get_by_text("Your role may not play Fail. Nothing was sent.")).to_be_visible()
+    expect(tray(page).get_by_text("Your role can’t play Fail. Nothing was sent.")).to_be_visible()
     assert not [frame for frame in sent if "PlayCard" in frame]
     tray(page).locator("[data-card=Success]").click()
     expect(page.locator(CARDS)).to_be_visible()
@@ -182,10 +182,10 @@ def test_nothing_tells_how_a_quest_ended_before_its_cards_are_turned_and_a_tap_s
     expect(wall.locator("[data-seat]")).to_have_count(5)
     hands[good].does("PlayCard", card="Success")
     for one in (page, wall):
-        expect(one.locator(CARDS)).to_contain_text("The cards are turned")
+        expect(one.locator(CARDS)).to_contain_text("Revealing…")
         expect(one.locator("[data-quest='1'].succeeded, [data-quest='1'].failed")).to_have_count(0)
         expect(one.locator("body")).not_to_contain_text(QUEST_1_ENDED)
-        expect(one.get_by_role("heading", level=1)).to_have_text("The cards of quest 1 are turned.")
+        expect(one.get_by_role("heading", level=1)).to_have_text("Revealing quest 1…")
         one.locator(CARDS).click()
         expect(one.locator(CARDS)).to_contain_text(QUEST_1_ENDED)
         expect(one.locator("[data-announcer]")).to_contain_text(QUEST_1_ENDED)
@@ -277,7 +277,7 @@ def test_at_night_everybody_taps_and_all_of_it_looks_the_same(
     other_citizen = roles.index("Citizen", seats[1] + 1)
     hands[other_wolf].says("wolves", "Whom do we hunt?")
     hold_role(wolf)
-    expect(wolf.locator("[data-secret]")).to_contain_text("Unread from the pack: 1.")
+    expect(wolf.locator("[data-secret]")).to_contain_text("1 unread message from the pack")
     wolf.mouse.up()
     for page in pages:
         expect(page.locator("[data-phase=night]")).to_be_visible()
@@ -289,8 +289,8 @@ def test_at_night_everybody_taps_and_all_of_it_looks_the_same(
     for page in pages:
         page.set_viewport_size(PHONE)
         expect(page.locator("[data-tool=chat]")).to_be_visible()
-    expect(wolf.get_by_text("Hold it to see your role.")).to_have_count(0)  # they had let go of it
-    expect(wolf.locator(".dock")).to_contain_text("Tap somebody at the table.")
+    expect(wolf.get_by_text("Press and hold to see your role.")).to_have_count(0)  # they had let go of it
+    expect(wolf.locator(".dock")).to_contain_text("Pick a player.")
     expect_the_same(pages, ".dock")
     for page in pages:
         page.locator("[data-tool=chat]").click()
@@ -331,7 +331,7 @@ def test_the_dead_and_those_who_watch_tap_at_night_too_and_nothing_is_sent(
         expect(settled(page)).to_be_visible()
         page.locator("[data-pick]").first.click()
         tray(page).locator("[data-move]").click()
-        expect(tray(page)).to_contain_text("and nobody else knows")
+        expect(tray(page)).to_contain_text("No one else knows")
     assert [[frame for frame in frames if '"Act"' in frame and "Surrender" not in frame] for frames in sent] == [[], []]
 
 
@@ -350,9 +350,9 @@ def test_who_is_muted_is_not_read_and_too_much_talk_is_refused_in_words(
     binh.locator("[data-tool=chat]").click()
     refusal = binh.get_by_role("dialog").get_by_role("alert")
     host.ask("Silence", member=guest.member, is_silenced=True)
-    binh.get_by_label("Nói gì đó").fill("Chào")
+    binh.get_by_label("Nhắn gì đó").fill("Chào")
     binh.keyboard.press("Enter")
-    expect(refusal).to_contain_text("tắt trò chuyện")
+    expect(refusal).to_contain_text("cấm bạn nói")
     host.ask("Silence", member=guest.member, is_silenced=False)
     binh.locator("[data-phrase=hello]").evaluate("button => { for (let said = 0; said < 20; said++) button.click() }")
     expect(refusal).to_contain_text("Từ từ thôi nhé.")
@@ -383,7 +383,7 @@ def test_the_host_holds_the_clock_and_calls_the_game_off(open_page: OpenPage, se
     expect(ann.locator("[data-phase]")).to_be_attached()
     ann.locator("[data-host=call_off]").click()
     ann.locator("[data-confirm]").click()
-    expect(binh.get_by_role("heading", name="The game is over")).to_be_visible()
+    expect(binh.get_by_role("heading", name="Game over")).to_be_visible()
 
 
 def test_a_surrender_is_asked_twice(open_page: OpenPage, server: LiveServer) -> None:  # S12
@@ -411,7 +411,7 @@ def test_declarations_are_there_for_everybody_and_those_of_others_send_nothing(
         page.locator("[data-tool=declare]").click()
         page.locator(f"[data-declaration={kind}]").click()
         page.locator("[data-confirm]").click()
-        expect(page.get_by_text("That is not yours to declare, or not now. Nothing was sent.")).to_be_visible()
+        expect(page.get_by_text("You can’t declare that, or not right now. Nothing was sent.")).to_be_visible()
         page.locator("dialog[open] .close").click()
     assert not [frame for frame in sent if "Declare" in frame]
 
@@ -453,7 +453,7 @@ BY_KEYBOARD = {"team": A_MOVE, "aim": A_MOVE, "ballot": A_MOVE, "cards": ["[data
 
 def test_a_whole_game_with_the_keyboard_alone(ann: Page) -> None:
     play_out([ann], do_by_keyboard)
-    expect(ann.get_by_role("heading", name="The game is over")).to_be_visible()
+    expect(ann.get_by_role("heading", name="Game over")).to_be_visible()
 
 
 # Where things are

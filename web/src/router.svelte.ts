@@ -1,4 +1,4 @@
-/** Where we are, and how to go elsewhere without loading the page anew. */
+/** The current route, and navigation without a page load. */
 import { routeOf, type Route } from './routes';
 
 let current = $state.raw<Route>(routeOf(location.pathname));
@@ -19,12 +19,12 @@ function arrive(): void {
   scrollTo(0, 0);
 }
 
-/** Links of ours lead to screens; the browser keeps everything else, new windows above all. */
+/** Handles links to our own screens; others, and new windows, are left to the browser. */
 function follow(click: MouseEvent): void {
   const link = (click.target as Element | null)?.closest('a');
   const isPlain = click.button === 0 && !click.metaKey && !click.ctrlKey && !click.shiftKey && !click.altKey;
   if (!link || !isPlain || click.defaultPrevented || link.target || link.hasAttribute('download')) return;
-  if (link.origin !== location.origin || routeOf(link.pathname).screen === 'nowhere') return;
+  if (link.origin !== location.origin || routeOf(link.pathname).screen === 'not_found') return;
   click.preventDefault();
   go(link.pathname);
 }

@@ -12,6 +12,6 @@ test('an address stands for a screen, and a code is read in any case', () => {
 
 test('anything else is nowhere, however it is spelled', () => {
   for (const path of ['/r', '/r/A/B', '/record/A', '/record/A/x', '/admin', '/rules/a/b', '/record/A/1/2'])
-    expect(routeOf(path)).toEqual({ screen: 'nowhere' });
+    expect(routeOf(path)).toEqual({ screen: 'not_found' });
   expect(routeOf('/r/%')).toEqual({ screen: 'room', code: '%' });
 });

@@ -1,5 +1,5 @@
-/** The sounds of a table, made by the browser itself. Silent until somebody has touched the page, and whenever they like. */
-import { keep, kept } from './wire/keep';
+/** Sounds, synthesized by the browser: silent before the first touch, and while they are switched off. */
+import { store, stored } from './protocol/storage';
 
 export type Sound =
   'turn' | 'knock' | 'yes' | 'no' | 'triumph' | 'doom' | 'night' | 'dawn' | 'bell' | 'over' | 'tick';
@@ -21,7 +21,7 @@ const SCORE: Record<Sound, [shape: OscillatorType, ...notes: Note[]]> = {
   tick: ['square', [0, 1100, 0.03, 0.12]],
 };
 
-let isOn = $state(kept('sound') !== 'off');
+let isOn = $state(stored('sound') !== 'off');
 let air: AudioContext | null = null;
 
 export const sound = {
@@ -30,12 +30,12 @@ export const sound = {
   },
   toggle(): void {
     isOn = !isOn;
-    keep('sound', isOn ? 'on' : 'off');
+    store('sound', isOn ? 'on' : 'off');
     if (isOn) play('turn');
   },
 };
 
-/** A browser makes no sound before the first touch; nor do we ask it to. */
+/** Browsers allow sound after the first touch. */
 export function listenForTouch(): void {
   const wake = () => {
     removeEventListener('pointerdown', wake);

@@ -1,9 +1,9 @@
-// The server's own descriptions of what it says and takes, as TypeScript: src/wire/generated/ is made anew by every build.
+// The server's own descriptions of what it says and takes, as TypeScript: src/protocol/generated/ is made anew by every build.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 
 const docs = new URL('../../docs/', import.meta.url);
-const generated = new URL('../src/wire/generated/', import.meta.url);
+const generated = new URL('../src/protocol/generated/', import.meta.url);
 
 /** The messages on the socket are a JSON Schema; wrapped as an OpenAPI document, one tool reads both. */
 function wrapped(schema) {

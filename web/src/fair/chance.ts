@@ -15,7 +15,7 @@ const mac = (key: Uint8Array, text: string) => hmac(sha256, key, utf8.encode(tex
 
 export const digest = (text: string) => hexOf(sha256(utf8.encode(text)));
 
-/** Keys sorted, no blanks: the one way in which a value is spelled when it is sealed. */
+/** Canonical JSON: sorted keys, no blanks. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

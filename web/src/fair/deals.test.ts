@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Setup } from '../wire/messages';
+import type { Setup } from '../protocol/messages';
 import { canonical, commitmentTo, dealKey, Stream, type Contribution } from './chance';
 import { dealt, type Deal } from './deals';
 
@@ -20,7 +20,7 @@ test.each(VECTORS)(
   '$name is dealt as the server deals it',
   ({ seed, setup, contributions, commitment, deal }) => {
     const stirred: Contribution[] = Object.entries(contributions)
-      .reverse() // whoever stirred first, seats count
+      .reverse() // contributions are ordered by seat, not by time
       .map(([seat, entropy]) => ({ seat: Number(seat), entropy }));
     expect(commitmentTo(seed)).toBe(commitment);
     expect(dealt(setup, new Stream(dealKey(seed, setup, stirred), 'deal'))).toEqual(deal);

@@ -1,5 +1,5 @@
 /** Who gets which card: the three games' deals, from the stream of a table and from nothing else. */
-import type { Setup } from '../wire/messages';
+import type { Setup } from '../protocol/messages';
 import type { Stream } from './chance';
 
 export type Deal = { roles: string[]; leader?: number; assassin?: number | null };

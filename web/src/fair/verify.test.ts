@@ -13,7 +13,7 @@ const witness = {
   entropy: contributions[0]?.entropy ?? '',
 };
 
-/** What somebody writes who knows how lines are sealed. */
+/** A forged record whose lines are sealed correctly. */
 function resealed(record: string): string {
   let seal = '';
   const lines = record
@@ -66,7 +66,7 @@ test('a line that was changed breaks its seal', () => {
   expect(found(verify(forged, witness).checks)).toMatchObject({ seals: 'fails', deal: 'holds' });
 });
 
-test('whoever heard another commitment, held another card or stirred in something else is told', () => {
+test('a different commitment, card or contribution is reported', () => {
   const others = { commitment: '00', seat: 2, role: 'Oberon', entropy: 'ff'.repeat(16) };
   expect(found(verify(RECORD, others).checks)).toMatchObject({
     heard: 'fails',

@@ -1,5 +1,5 @@
 /** Checks a record: that nothing in it was moved, that the seed was fixed before the deal, and that the deal follows. */
-import type { Event, Setup } from '../wire/messages';
+import type { Event, Setup } from '../protocol/messages';
 import { hexOf } from './bytes';
 import { canonical, commitmentTo, dealKey, digest, Stream, type Contribution } from './chance';
 import { dealt, type Deal } from './deals';
@@ -21,7 +21,7 @@ export type Findings = {
   seed: string;
   key: string;
   contributions: readonly Contribution[];
-  deal: Deal | null; // null: it was not drawn, but handed to the table
+  deal: Deal | null; // null: the deal was given, not drawn
 };
 
 type Line = {
@@ -87,8 +87,8 @@ function stirred(contributions: readonly Contribution[], { seat, entropy }: Witn
 }
 
 const verdict = (isTrue: boolean): Check['verdict'] => (isTrue ? 'holds' : 'fails');
-const compared = (heard: string | undefined, told: string | undefined): Check['verdict'] =>
-  heard === undefined ? 'unknown' : verdict(heard === told);
+const compared = (heard: string | undefined, published: string | undefined): Check['verdict'] =>
+  heard === undefined ? 'unknown' : verdict(heard === published);
 
 const all = <Kind extends Event['is']>(events: readonly Event[], kind: Kind) =>
   events.filter((event) => event.is === kind) as Happened<Kind>[];

@@ -1,6 +1,6 @@
 /** Which side a role is on. */
 import { EVIL } from '../fair/deals';
-import type { View } from '../wire/messages';
+import type { View } from '../protocol/messages';
 
 export type Side = 'Good' | 'Evil' | 'Citizens' | 'Wolves';
 

@@ -1,4 +1,4 @@
-/** A table as this browser sees it: the room, the game, what is asked of us, and whether the line to it holds. */
+/** A table as this browser sees it: the room, the game, what is asked of us, and the state of the connection. */
 import type {
   Action,
   Asked,
@@ -11,8 +11,8 @@ import type {
   Room,
   View,
   Welcome,
-} from '../wire/messages';
-import { Line, type Connection, type Listener } from '../wire/socket';
+} from '../protocol/messages';
+import { Connection, type ConnectionState, type Listener } from '../protocol/connection';
 import { Moments } from './moments.svelte';
 
 const isUnseen = () => typeof document !== 'undefined' && document.visibilityState === 'hidden';
@@ -28,32 +28,36 @@ export class Live implements Listener {
   over = $state.raw<Outcome | null>(null);
   chat = $state.raw<readonly Chatted[]>([]);
   member = $state<number | null>(null);
-  state = $state<Connection>('connecting');
-  /** Why the line is lost or gone, as a code of docs/errors.md. */
+  state = $state<ConnectionState>('connecting');
+  /** Why the connection is lost or gone, as a code of docs/errors.md. */
   reason = $state('');
-  /** What to add to this machine's clock to have the server's. */
+  /** The server's clock minus this device's. */
   offset = $state(0);
-  /** What has just happened, as it is shown: cards that are turned one by one, say. */
+  /** The event that is being shown, for example cards revealed one by one. */
   readonly moments = new Moments(() => this.release());
 
-  private line: Line;
-  /** Frames that wait for cards to be turned: view, sounds and sentences would give away what the cards say. */
+  private connection: Connection;
+  /** Frames held back during a reveal: views, sounds and sentences would give away its result. */
   private held: FromServer[][] = [];
 
-  constructor(code: string, token: string | null, line?: (listener: Listener) => Line) {
-    this.line = line ? line(this) : new Line(code, token, this);
-    this.line.open();
+  constructor(code: string, token: string | null, connect?: (listener: Listener) => Connection) {
+    this.connection = connect ? connect(this) : new Connection(code, token, this);
+    this.connection.open();
   }
 
   get seat(): number {
     return this.welcome?.seat ?? -1;
   }
 
+  get game(): string {
+    return this.welcome?.game ?? this.room?.game ?? '';
+  }
+
   get isHost(): boolean {
     return this.member !== null && this.room?.host === this.member;
   }
 
-  /** Whether a game is played here in which we have no seat, and which nobody may watch. */
+  /** Whether a game without spectators is played in which this member has no seat. */
   get isOutside(): boolean {
     const { room } = this;
     if (room?.stage !== 'playing' || room.settings.has_spectators !== false) return false;
@@ -76,16 +80,16 @@ export class Live implements Listener {
   }
 
   act(action: Action): Promise<void> {
-    return this.line.act(action);
+    return this.connection.act(action);
   }
 
   ask(request: Request): Promise<void> {
-    return this.line.ask(request);
+    return this.connection.ask(request);
   }
 
   close(): void {
     this.moments.clear();
-    this.line.close();
+    this.connection.close();
   }
 
   position() {
@@ -97,15 +101,15 @@ export class Live implements Listener {
     };
   }
 
-  connection(state: Connection, reason: string): void {
+  connectionChanged(state: ConnectionState, reason: string): void {
     if (state === 'lost') this.catchUp();
     this.state = state;
     this.reason = reason;
   }
 
-  told(messages: FromServer[]): void {
+  received(messages: FromServer[]): void {
     const isCaughtUp = messages.some((message) => message.is === 'Entered' || this.isElsewhere(message));
-    const isLate = isUnseen() || isCaughtUp; // all at once, and nothing is played
+    const isLate = isUnseen() || isCaughtUp; // shown at once, without animation
     if (isLate) this.catchUp();
     if (!this.held.length) {
       const events = messages.flatMap((message) => (message.is === 'Heard' ? [message.event] : []));
@@ -115,12 +119,12 @@ export class Live implements Listener {
     this.held.push(messages);
   }
 
-  /** The last card is turned: what waited for it may be known. */
+  /** The reveal is over: handles the frames that were held back. */
   private release(): void {
     const [first, ...later] = this.held;
     this.held = [];
     if (first) this.know(first);
-    for (const messages of later) this.told(messages);
+    for (const messages of later) this.received(messages);
   }
 
   private catchUp(): void {
@@ -170,12 +174,12 @@ export class Live implements Listener {
     }
   }
 
-  /** Whether we sit elsewhere from now on: the host has given us back a seat, and we hear the game anew from there. */
+  /** Whether the seat has changed, because it was reclaimed: the server sends the game again, as that seat hears it. */
   private isElsewhere(message: FromServer): boolean {
     return message.is === 'Welcome' && this.welcome !== null && message.seat !== this.welcome.seat;
   }
 
-  /** Another game: nothing of the last one is true of it. */
+  /** Clears the state of the last game. */
   private clear(): void {
     this.welcome = this.view = this.asked = this.clock = this.over = null;
     this.heard = [];

@@ -1,5 +1,5 @@
-/** What has just happened and is worth a look: votes turned up, cards turned one by one, a dawn, a shot. */
-import type { Event } from '../wire/messages';
+/** Events that are shown with an animation: votes, cards one by one, a dawn, a shot. */
+import type { Event } from '../protocol/messages';
 
 const WORTH_A_LOOK = [
   'VotesCounted',
@@ -26,10 +26,10 @@ export class Moments {
   private next = $state.raw<Moment | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `known` is called when the last card is turned, and whatever follows from it may be known. */
+  /** `known` is called when the last card is revealed. */
   constructor(private readonly known: () => void = () => {}) {}
 
-  /** What has just happened; of what happened while we were away the last is shown, with nothing left to turn. */
+  /** New events; of those received late only the last is shown, fully revealed. */
   note(events: readonly Event[], isLate = false): void {
     for (const event of events) {
       if (!isMoment(event)) continue;
@@ -42,18 +42,18 @@ export class Moments {
     return this.now !== null && this.turned >= steps(this.now);
   }
 
-  /** Whether there are cards to be turned still, so that nothing may give away how it ends. */
+  /** Whether a reveal is under way, so that nothing may give away its result. */
   get isTense(): boolean {
     return (this.now !== null && !this.isOver) || (this.next !== null && steps(this.next) > 0);
   }
 
-  /** A tap: all cards at once, and another one: on with the game. */
+  /** A tap reveals all cards; the next one ends the animation. */
   skip(): void {
     if (this.isOver) this.finish();
     else if (this.now) this.show(this.now, true);
   }
 
-  /** No time for tension: everything is turned at once. */
+  /** Reveals everything at once. */
   hurry(): void {
     const last = this.next ?? this.now;
     this.next = null;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Event } from '../wire/messages';
+import type { Event } from '../protocol/messages';
 import { Moments } from './moments.svelte';
 
 const heard = (...events: object[]) => events as unknown as Event[];

@@ -1,5 +1,5 @@
-/** What somebody plays by themself: the game and how many sit down, as they chose last. */
-import { keep, kept } from '../../wire/keep';
+/** The game and the number of seats that were last chosen for a game against bots. */
+import { store, stored } from '../../protocol/storage';
 
 export const GAMES = ['avalon', 'thavalon', 'saviom'] as const;
 export type GameName = (typeof GAMES)[number];
@@ -19,17 +19,17 @@ export const AGAINST_BOTS = {
 const isGame = (name: string | null): name is GameName => GAMES.some((game) => game === name);
 
 export function chosenGame(): GameName {
-  const chosen = kept('game');
+  const chosen = stored('game');
   return isGame(chosen) ? chosen : 'avalon';
 }
 
 export function chosenSeats(game: GameName): number {
   const { least, most, usual } = AGAINST_BOTS[game];
-  const chosen = Number(kept(`seats.${game}`));
+  const chosen = Number(stored(`seats.${game}`));
   return chosen >= least && chosen <= most ? chosen : usual;
 }
 
 export function remember(game: GameName, seats: number): void {
-  keep('game', game);
-  keep(`seats.${game}`, String(seats));
+  store('game', game);
+  store(`seats.${game}`, String(seats));
 }

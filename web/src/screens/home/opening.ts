@@ -1,14 +1,14 @@
-/** Opening a table: for friends, for people in one room, or with bots on every other seat and the cards dealt at once. */
-import { askRoom, openRoom, type OpenRoom } from '../../wire/api';
-import { newToken } from '../../wire/ids';
-import { keepToken } from '../../wire/keep';
+/** Opens a table: online, in person, or against bots and started at once. */
+import { askRoom, openRoom, type OpenRoom } from '../../protocol/api';
+import { newToken } from '../../protocol/ids';
+import { storeToken } from '../../protocol/storage';
 import { AGAINST_BOTS, type GameName } from './choice';
 
 export async function openTable(name: string, game: GameName, seats: number): Promise<string> {
   return (await opened({ name, game, seats })).room;
 }
 
-/** A table at which phones show roles, and people do the rest. */
+/** A table that only deals roles. */
 export async function openDeal(name: string, game: GameName, seats: number): Promise<string> {
   return (await opened({ name, game, seats, settings: { is_deal_only: true } })).room;
 }
@@ -25,12 +25,12 @@ type Wanted = Omit<OpenRoom, 'token'>;
 
 let unanswered: { wanted: string; token: string } | null = null;
 
-/** Whoever asks again for the same table, because the answer was lost, gets the one that was opened. */
+/** A retry after a lost answer gets the table that was opened. */
 async function opened(body: Wanted) {
   const wanted = JSON.stringify(body);
   if (unanswered?.wanted !== wanted) unanswered = { wanted, token: newToken() };
   const membership = await openRoom({ ...body, token: unanswered.token });
   unanswered = null;
-  keepToken(membership.room, membership.token);
+  storeToken(membership.room, membership.token);
   return membership;
 }

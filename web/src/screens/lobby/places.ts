@@ -1,5 +1,5 @@
 /** Who sits where before a game, and what is still missing. */
-import type { Room } from '../../wire/messages';
+import type { Room } from '../../protocol/messages';
 
 export type Member = Room['members'][number];
 export type Place = { seat: number; member: Member | null; bot: string | null };
@@ -23,7 +23,7 @@ export const watchers = (room: Room) =>
 export const seated = (room: Room) =>
   room.members.filter((one) => room.seats.some((seat) => seat.member === one.member));
 
-/** Whom we wait for; the host need not say that they are ready, they say so by starting. */
+/** Seated members who are not ready; the host is ready by starting. */
 export const unready = (room: Room) =>
   room.settings.is_deal_only ? [] : seated(room).filter((one) => !one.is_ready && one.member !== room.host);
 

@@ -1,50 +1,15 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '../../words/speak.svelte';
-import { en } from '../../words/terms/en';
-import { vi } from '../../words/terms/vi';
-import { GAMES, openBook, powerOf, readBook } from './book';
+import { LANGUAGES } from '../../text';
+import { GAMES, openBook, readBook } from './book';
 
-const ROLES = {
-  avalon: [
-    'Merlin',
-    'Percival',
-    'Loyal Servant',
-    'Assassin',
-    'Morgana',
-    'Mordred',
-    'Oberon',
-    'Minion of Mordred',
-  ],
-  thavalon: [
-    'Merlin',
-    'Percival',
-    'Tristan',
-    'Iseult',
-    'Lancelot',
-    'Nimue',
-    'Arthur',
-    'Titania',
-    'Mordred',
-    'Morgana',
-    'Maelagant',
-    'Agravaine',
-    'Colgrevance',
-  ],
-  saviom: ['Wolf', 'Citizen', 'Protector', 'Seer'],
-} as const;
-
-test.each(GAMES.flatMap((game) => LANGUAGES.map((language) => [game, language] as const)))(
-  'the rulebook of %s in %s is read whole and tells what each role does',
-  async (game, language) => {
-    const book = await openBook(game, language);
+test.each(GAMES.flatMap((game) => LANGUAGES.map(({ code }) => [game, code] as const)))(
+  'the rulebook of %s in %s is read whole',
+  async (game, code) => {
+    const book = await openBook(game, code);
     expect(book.title).not.toBe('');
     expect(book.sections.length).toBeGreaterThan(5);
     expect(book.sections.filter((section) => section.isAboutOptions)).toHaveLength(1);
     expect(JSON.stringify(book)).not.toMatch(/\*\*|`/);
-    for (const role of ROLES[game]) {
-      const name = (language === 'vi' ? vi : en)[role];
-      expect(powerOf(book, name), name).toBeTruthy();
-    }
   },
 );
 

@@ -1,5 +1,5 @@
-/** The rulebooks of the games (src/roundtable/games/<name>/text/rulebook.<language>.md), parsed for display. */
-import type { Language } from '../../words/speak.svelte';
+/** The rulebook of a game, parsed so that it can be shown. */
+import { GAMES as ALL_GAMES, type Language } from '../../text';
 
 export type Inline = { is: 'text' | 'strong' | 'word'; text: string };
 export type Block =
@@ -9,27 +9,17 @@ export type Block =
 type Section = { title: string; blocks: Block[]; isAboutOptions: boolean };
 export type Book = { title: string; opening: Block[]; sections: Section[] };
 
-const TEXTS = import.meta.glob<string>('../../../../src/roundtable/games/*/text/rulebook.*.md', {
-  query: '?raw',
-  import: 'default',
-});
+const RULEBOOKS = import.meta.glob<string>('../../text/generated/*.md', { query: '?raw', import: 'default' });
+const rulebook = (game: string, language: string) => RULEBOOKS[`../../text/generated/${game}.${language}.md`];
 
-export const GAMES = ['avalon', 'thavalon', 'saviom'] as const;
+/** The games that have a rulebook. */
+export const GAMES = ALL_GAMES.filter((game) => rulebook(game, 'en'));
 
+/** A rulebook that is not translated is shown in English. */
 export async function openBook(game: string, language: Language): Promise<Book> {
-  const text = TEXTS[`../../../../src/roundtable/games/${game}/text/rulebook.${language}.md`];
-  if (!text) throw new Error(`There is no rulebook of ${game} in ${language}.`);
+  const text = rulebook(game, language) ?? rulebook(game, 'en');
+  if (!text) throw new Error(`There is no rulebook of ${game}.`);
   return readBook(await text());
-}
-
-/** What a role does, by the name that players have for it; a role may share its line with another. */
-export function powerOf(book: Book, role: string): Inline[] | undefined {
-  const items = book.sections.flatMap((section) =>
-    section.blocks.flatMap((block) => (block.is === 'list' && !block.isOrdered ? block.items : [])),
-  );
-  return items.find(
-    (item) => item[0]?.is === 'strong' && item.some((part) => part.is === 'strong' && part.text === role),
-  );
 }
 
 export function readBook(text: string): Book {

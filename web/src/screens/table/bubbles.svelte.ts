@@ -1,4 +1,4 @@
-/** What somebody has just said, seen at their seat for a while. */
+/** Speech bubbles: what a player has just said, beside their seat for a while. */
 import type { Live } from '../../table/live.svelte';
 import { claimed } from './phrases';
 import type { Talk } from './talk.svelte';
@@ -13,10 +13,10 @@ export class Bubbles {
     private readonly live: Live,
     private readonly talk: Talk,
   ) {
-    this.heard = live.heard.at(-1)?.number ?? 0; // what was said before we came is in the chat
+    this.heard = live.heard.at(-1)?.number ?? 0; // earlier messages are in the chat
   }
 
-  /** Whatever is new since the last time. */
+  /** Adds what was said since the last call. */
   hear(): void {
     const news = this.live.heard.filter(({ number }) => number > this.heard);
     this.heard = this.live.heard.at(-1)?.number ?? 0;

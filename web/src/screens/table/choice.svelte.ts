@@ -6,10 +6,10 @@ export class Choice {
   /** Which of the quests that may be chosen. */
   quest = $state(0);
   excalibur = $state<number | null>(null);
-  /** Whom somebody without a part in the night has thought of; nobody else hears of it. */
+  /** Whom a seat without a night action has tapped; it is not sent. */
   dream = $state<number | null>(null);
 
-  /** Tap a seat: in, or out again; of too many the first one tapped goes. */
+  /** Toggles a seat; beyond the limit the first choice is dropped. */
   tap(seat: number, limit: number): void {
     this.picked = this.picked.includes(seat)
       ? this.picked.filter((one) => one !== seat)
@@ -17,8 +17,8 @@ export class Choice {
     if (this.excalibur !== null && !this.picked.includes(this.excalibur)) this.excalibur = null;
   }
 
-  /** Only these can still be chosen: a declaration may bar somebody who was tapped already. */
-  keep(seats: readonly number[]): void {
+  /** Drops choices that are no longer allowed, for example after a declaration. */
+  store(seats: readonly number[]): void {
     if (this.picked.some((seat) => !seats.includes(seat)))
       this.picked = this.picked.filter((seat) => seats.includes(seat));
   }

@@ -1,10 +1,9 @@
-/** What everybody can see at a seat, each with a sign and a word. */
+/** The public marks at a seat, each with an icon and a word. */
 import type { Live } from '../../table/live.svelte';
 import type { Moment } from '../../table/moments.svelte';
-import { isAvalon, isQuests, isSaviom, isThavalon, type View } from '../../wire/messages';
-import { term } from '../../words/terms';
+import { isAvalon, isQuests, isSaviom, isThavalon, type View } from '../../protocol/messages';
+import { t, term } from '../../text';
 import type { IconName } from '../../parts/Icon.svelte';
-import { t } from './words';
 
 export type Seating = Pick<Live, 'name' | 'seat' | 'room' | 'keeper'>;
 type Corner = 'top' | 'left' | 'right' | 'team' | 'vote';
@@ -23,11 +22,11 @@ export function marksOf(
 function keeperMarks(live: Seating, seat: number): Mark[] {
   switch (live.keeper(seat)) {
     case 'bot':
-      return [{ corner: 'left', icon: 'bot', word: t('is_bot'), tone: 'pale' }];
+      return [{ corner: 'left', icon: 'bot', word: t('table.is_bot'), tone: 'pale' }];
     case 'stand_in':
-      return [{ corner: 'left', icon: 'bot', word: t('is_stand_in'), tone: 'pale' }];
+      return [{ corner: 'left', icon: 'bot', word: t('table.is_stand_in'), tone: 'pale' }];
     case 'away':
-      return [{ corner: 'left', icon: 'away', word: t('is_away'), tone: 'pale' }];
+      return [{ corner: 'left', icon: 'away', word: t('table.is_away'), tone: 'pale' }];
     default:
       return [];
   }
@@ -37,22 +36,22 @@ function gameMarks(view: View, seat: number, agravaine: number | null): Mark[] {
   const marks: Mark[] = [];
   if (isQuests(view)) {
     if (view.leader === seat && !view.evil)
-      marks.push({ corner: 'top', icon: 'crown', word: t('leader'), tone: 'gold' });
+      marks.push({ corner: 'top', icon: 'crown', word: t('quests:mark.leader'), tone: 'gold' });
     if (view.proposal?.team.includes(seat))
-      marks.push({ corner: 'team', icon: 'shield', word: t('on_team'), tone: 'gold' });
+      marks.push({ corner: 'team', icon: 'shield', word: t('quests:mark.on_team'), tone: 'gold' });
     if (view.proposal?.excalibur === seat)
-      marks.push({ corner: 'right', icon: 'sword', word: t('has_excalibur'), tone: 'pale' });
+      marks.push({ corner: 'right', icon: 'sword', word: t('avalon:mark.excalibur'), tone: 'pale' });
     if (view.evil?.includes(seat))
       marks.push({ corner: 'team', icon: 'mask', word: term('Evil'), tone: 'evil' });
     if (view.evil && view.assassin === seat)
-      marks.push({ corner: 'right', icon: 'sword', word: t('has_dagger'), tone: 'evil' });
+      marks.push({ corner: 'right', icon: 'sword', word: t('quests:mark.dagger'), tone: 'evil' });
   }
   if (isAvalon(view) && view.lady === seat)
-    marks.push({ corner: 'right', icon: 'drop', word: t('has_lady'), tone: 'good' });
+    marks.push({ corner: 'right', icon: 'drop', word: t('avalon:mark.lady'), tone: 'good' });
   if (isThavalon(view) && view.arthur === seat)
-    marks.push({ corner: 'right', icon: 'horn', word: t('declared_arthur'), tone: 'good' });
+    marks.push({ corner: 'right', icon: 'horn', word: t('thavalon:mark.arthur'), tone: 'good' });
   if (agravaine === seat)
-    marks.push({ corner: 'right', icon: 'horn', word: t('declared_agravaine'), tone: 'evil' });
+    marks.push({ corner: 'right', icon: 'horn', word: t('thavalon:mark.agravaine'), tone: 'evil' });
   if (isSaviom(view)) marks.push(...townMarks(view, seat));
   return marks;
 }
@@ -64,15 +63,16 @@ function townMarks(view: Extract<View, { alive: number[] }>, seat: number): Mark
       {
         corner: 'top',
         icon: 'skull',
-        word: was ? t('dead_as', { role: term(was) }) : t('is_dead'),
+        word: was ? t('saviom:mark.dead_as', { role: term(was) }) : t('saviom:mark.dead'),
         tone: 'pale',
       },
     ];
   }
   const marks: Mark[] = [];
-  if (view.accused === seat) marks.push({ corner: 'top', icon: 'flag', word: t('is_accused'), tone: 'evil' });
+  if (view.accused === seat)
+    marks.push({ corner: 'top', icon: 'flag', word: t('saviom:mark.accused'), tone: 'evil' });
   if (view.locked.includes(seat))
-    marks.push({ corner: 'right', icon: 'lock', word: t('is_locked'), tone: 'pale' });
+    marks.push({ corner: 'right', icon: 'lock', word: t('saviom:mark.locked'), tone: 'pale' });
   return marks;
 }
 
@@ -81,16 +81,16 @@ function voteMarks(view: View, seat: number, moment: Moment | null): Mark[] {
   if (shown !== null) {
     const word =
       moment?.is === 'VerdictsCounted'
-        ? t(shown ? 'spared' : 'condemned')
-        : t(shown ? 'approved' : 'rejected');
+        ? t(shown ? 'saviom:mark.spared' : 'saviom:mark.eliminated')
+        : t(shown ? 'quests:mark.approved' : 'quests:mark.rejected');
     return [{ corner: 'vote', icon: shown ? 'check' : 'cross', word, tone: shown ? 'good' : 'evil' }];
   }
-  const isTurning = moment?.is === 'QuestResolved' && view.phase.name === 'quest'; // everybody has laid a card
+  const isTurning = moment?.is === 'QuestResolved' && view.phase.name === 'quest'; // every card has been played
   if (view.outcome || isTurning) return [];
   if (isQuests(view) && view.phase.name === 'vote' && view.voted.includes(seat))
-    return [{ corner: 'vote', icon: 'sealed', word: t('voted'), tone: 'gold' }];
+    return [{ corner: 'vote', icon: 'sealed', word: t('quests:mark.voted'), tone: 'gold' }];
   if (isSaviom(view) || !view.phase.awaited.includes(seat)) return [];
-  return [{ corner: 'vote', icon: 'glass', word: t('awaited') }];
+  return [{ corner: 'vote', icon: 'glass', word: t('table.awaited') }];
 }
 
 function shownVote(seat: number, moment: Moment | null): boolean | null {

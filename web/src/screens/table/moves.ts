@@ -1,73 +1,16 @@
-/** What a move is called on its button; and its kind, before anybody is named. */
+/** What a move is called on its button; and its kind, before a target is chosen. */
 import type { Live } from '../../table/live.svelte';
-import type { Move } from '../../wire/messages';
-import { list } from '../../words/speak.svelte';
-import { term } from '../../words/terms';
-import { t } from './words';
+import { gameText, list } from '../../text';
+import { snakeCase } from '../../text/messages';
+import { sentenceOf } from '../../text/sentences';
+import type { Move } from '../../protocol/messages';
 
-export function called(live: Pick<Live, 'name'>, move: Move): string {
-  const name = 'target' in move ? live.name(move.target) : '';
-  switch (move.is) {
-    case 'ProposeTeam':
-      return list(move.team.map((seat) => live.name(seat)));
-    case 'CastVote':
-      return move.approve ? t('approve') : t('reject');
-    case 'PlayCard':
-      return t('play_card', { card: term(move.card) });
-    case 'UseExcalibur':
-      return t('use_excalibur', { name });
-    case 'LeaveExcalibur':
-      return t('leave_excalibur');
-    case 'ExamineLoyalty':
-      return t('examine', { name });
-    case 'ShootMerlin':
-      return t('shoot', { name });
-    case 'DeclareArthur':
-      return t('declare_arthur');
-    case 'DeclareAgravaine':
-      return t('declare_agravaine');
-    case 'GoOn':
-      return t('go_on');
-    case 'CallMerlin':
-      return t('call_merlin', { name });
-    case 'CallNimue':
-      return t('call_nimue', { name });
-    case 'CallLovers':
-      return t('call_lovers', { names: list(move.targets.map((seat) => live.name(seat))) });
-    case 'CallNobody':
-      return t('call_nobody');
-    case 'Accuse':
-      return t('accuse', { name });
-    case 'WithdrawAccusation':
-      return t('withdraw');
-    case 'Judge':
-      return move.eliminate ? t('eliminate') : t('spare');
-    case 'LockIn':
-      return t('lock_in');
-    case 'Hunt':
-      return t('hunt', { name });
-    case 'Protect':
-      return t('protect', { name });
-    case 'Inspect':
-      return t('inspect', { name });
-    case 'Suspect':
-      return t('suspect', { name });
-    case 'Surrender':
-      return t('surrender');
-  }
+export type Caller = Pick<Live, 'name' | 'game'>;
+
+export function called(live: Caller, move: Move): string {
+  if (move.is === 'ProposeTeam') return list(move.team.map((seat) => live.name(seat)));
+  return sentenceOf(live.game, 'move', move, (seat) => live.name(seat)) ?? kindCalled(live, move.is);
 }
 
-const KINDS: Record<string, Parameters<typeof t>[0]> = {
-  UseExcalibur: 'kind_excalibur',
-  ExamineLoyalty: 'kind_examine',
-  ShootMerlin: 'kind_shoot',
-  CallMerlin: 'kind_call_merlin',
-  CallNimue: 'kind_call_nimue',
-  CallLovers: 'kind_call_lovers',
-  Accuse: 'kind_accuse',
-};
-
-export const kindCalled = (kind: string): string => {
-  const key = KINDS[kind];
-  return key ? (t as (key: string) => string)(key) : kind;
-};
+export const kindCalled = ({ game }: Pick<Caller, 'game'>, kind: string): string =>
+  gameText(game, `move.${snakeCase(kind)}_kind`) ?? gameText(game, `move.${snakeCase(kind)}`) ?? kind;

@@ -1,14 +1,13 @@
-/** The phrase book: claims and remarks that everybody reads in their own language (docs/wire.md). */
+/** The phrase book: claims and remarks that each player reads in their own language (docs/protocol.md). */
 import type { Live } from '../../table/live.svelte';
-import type { Event, GameName } from '../../wire/messages';
-import { term } from '../../words/terms';
-import { t } from './words';
+import type { Event, GameName } from '../../protocol/messages';
+import { gameText, term } from '../../text';
 
 export type Remarked = Extract<Event, { is: 'Remarked' }>;
 export type Phrase = keyof typeof PHRASES;
 type Words = 'roles' | 'sides' | 'cards';
 
-/** What belongs to a phrase: whether somebody is named, and which kind of word. */
+/** What a phrase needs: a player, a kind of word, both or neither. */
 export const PHRASES = {
   i_am: { seat: false, words: 'roles' },
   i_saw: { seat: true, words: 'sides' },
@@ -31,7 +30,7 @@ export const PHRASES = {
 const IN_TOWN: Phrase[] = ['i_am', 'i_examined', 'i_protected', 'i_trust', 'i_suspect', 'why'];
 const AT_COURT: Phrase[] = ['i_am', 'i_saw', 'i_examined', 'i_played', 'i_trust', 'i_suspect', 'take', 'why'];
 
-/** Phrases that need somebody or something named, as they make sense in a game. */
+/** Phrases about a player or a word that make sense in a game. */
 export const longPhrases = (game: GameName): Phrase[] => (game === 'saviom' ? IN_TOWN : AT_COURT);
 
 /** Phrases that are said with one tap. */
@@ -54,18 +53,19 @@ export function wordsFor(phrase: Phrase, game: GameName, roles: readonly string[
   }
 }
 
+const text = (phrase: string, values: { name: string; word: string }): string =>
+  gameText('', `claim.${phrase}`, values) ?? gameText('', `remark.${phrase}`, values) ?? phrase;
+
 /** A remark as a sentence. */
 export function claimed(
   live: Pick<Live, 'name'>,
-  remark: Pick<Remarked, 'phrase' | 'about' | 'word'>,
+  { phrase, about, word }: Pick<Remarked, 'phrase' | 'about' | 'word'>,
 ): string {
-  if (!(remark.phrase in PHRASES)) return remark.phrase;
-  const name = remark.about === null ? '' : live.name(remark.about);
-  const word = remark.word === null ? '' : term(remark.word);
-  const say = t as (key: string, told: Record<string, string>) => string;
-  return say(`say_${remark.phrase}`, { name, word });
+  return text(phrase, {
+    name: about === null ? '' : live.name(about),
+    word: word === null ? '' : term(word),
+  });
 }
 
-/** What a phrase is called where it is chosen, before anybody is named. */
-export const phraseCalled = (phrase: Phrase): string =>
-  (t as (key: string, told: Record<string, string>) => string)(`say_${phrase}`, { name: '…', word: '…' });
+/** What a phrase is called where it is chosen, before a player or a word is. */
+export const phraseCalled = (phrase: Phrase): string => text(phrase, { name: '…', word: '…' });

@@ -1,16 +1,8 @@
-/** What a seat knows and nobody else is to see, line by line. Shown while the role is held, and at no other time. */
+/** What only this seat knows, line by line: shown only while the role button is held. */
 import type { Live } from '../../table/live.svelte';
-import {
-  isAvalon,
-  isQuests,
-  isSaviom,
-  type QuestView,
-  type SaviomView,
-  type View,
-} from '../../wire/messages';
-import { list } from '../../words/speak.svelte';
-import { term } from '../../words/terms';
-import { t } from './words';
+import { isAvalon, isSaviom, type QuestView, type SaviomView, type View } from '../../protocol/messages';
+import { gameText, list, t, term } from '../../text';
+import { snakeCase } from '../../text/messages';
 
 type Knower = Pick<Live, 'name' | 'seat'>;
 
@@ -25,15 +17,14 @@ function atCourt(live: Knower, view: QuestView): string[] {
     const names = list(seats.map((seat) => live.name(seat)));
     lines.push(
       seats.length
-        ? t('role_sees', { names, what: term(seen_as) })
-        : t('role_sees_nobody', { what: term(seen_as) }),
+        ? t('quests:hint.sees', { names, what: term(seen_as) })
+        : t('quests:hint.sees_nobody', { what: term(seen_as) }),
     );
   }
   for (const notice of dealt?.notices ?? []) {
-    if (notice === 'colgrevance_is_hidden') lines.push(t('colgrevance_is_hidden'));
-    if (notice === 'titania_is_among_them') lines.push(t('titania_is_among_them'));
+    lines.push(gameText(view.setup.game, `notice.${notice}`) ?? notice);
   }
-  if (dealt?.is_assassin) lines.push(t('role_assassin'));
+  if (dealt?.is_assassin) lines.push(t('quests:hint.dagger'));
   return [...lines, ...learned(live, view), ...underWay(live, view)];
 }
 
@@ -43,39 +34,35 @@ function learned(live: Knower, view: QuestView): string[] {
   return [
     ...view.loyalties
       .filter(([holder]) => holder === live.seat)
-      .map(([, target, side]) => t('lady_showed', { name: live.name(target), side: term(side) })),
+      .map(([, target, side]) => t('avalon:hint.lady_showed', { name: live.name(target), side: term(side) })),
     ...view.excalibur_shown.map(([quest, target, card]) =>
-      t('excalibur_showed', { quest, name: live.name(target), card: term(card) }),
+      t('avalon:hint.excalibur_showed', { quest, name: live.name(target), card: term(card) }),
     ),
   ];
 }
 
-/** What we have just marked, face down on our own screen. */
+/** The player's own vote or card before it is revealed. */
 function underWay(live: Knower, view: QuestView): string[] {
   const ballot = view.phase.name === 'vote' ? view.ballots[live.seat] : undefined;
   const card =
     view.phase.name === 'quest' || view.phase.name === 'excalibur' ? view.cards[live.seat] : undefined;
   return [
-    ...(ballot === undefined ? [] : [t(ballot ? 'you_approve' : 'you_reject')]),
-    ...(card === undefined ? [] : [t('you_played', { card: term(card) })]),
+    ...(ballot === undefined ? [] : [t(ballot ? 'quests:hint.you_approve' : 'quests:hint.you_reject')]),
+    ...(card === undefined ? [] : [t('quests:hint.you_played', { card: term(card) })]),
   ];
 }
-
-const NIGHT = {
-  Wolf: 'night_wolf',
-  Protector: 'night_protector',
-  Seer: 'night_seer',
-  Citizen: 'night_citizen',
-} as const;
 
 function inTown(live: Knower, view: SaviomView): string[] {
   const lines: string[] = [];
   const role = view.roles[live.seat];
   const pack = view.pack.filter((seat) => seat !== live.seat);
-  if (pack.length) lines.push(t('pack', { names: list(pack.map((seat) => live.name(seat))) }));
-  if (role && isQuests(view) === false) lines.push(t(NIGHT[role]));
+  if (pack.length) lines.push(t('saviom:hint.pack', { names: list(pack.map((seat) => live.name(seat))) }));
+  const night = role && gameText(view.setup.game, `hint.night_${snakeCase(role)}`);
+  if (night) lines.push(night);
   for (const [, target, isWolf] of view.visions)
-    lines.push(t(isWolf ? 'vision_wolf' : 'vision_not_wolf', { name: live.name(target) }));
+    lines.push(
+      t(isWolf ? 'saviom:hint.vision_wolf' : 'saviom:hint.vision_not_wolf', { name: live.name(target) }),
+    );
   return [...lines, ...tonight(live, view)];
 }
 
@@ -85,18 +72,20 @@ function tonight(live: Knower, view: SaviomView): string[] {
     from: Record<string, number>,
   ) => {
     const target = from[live.seat];
-    return target === undefined ? [] : [t(what, { name: live.name(target) })];
+    return target === undefined ? [] : [t(`saviom:hint.${what}`, { name: live.name(target) })];
   };
   const verdict = view.verdicts[live.seat];
   return [
     ...chosen('you_hunt', view.hunts),
     ...Object.entries(view.hunts)
       .filter(([seat]) => Number(seat) !== live.seat)
-      .map(([seat, target]) => t('wolf_hunts', { wolf: live.name(Number(seat)), name: live.name(target) })),
+      .map(([seat, target]) =>
+        t('saviom:hint.wolf_hunts', { wolf: live.name(Number(seat)), name: live.name(target) }),
+      ),
     ...chosen('you_protect', view.protections),
     ...chosen('you_inspect', view.inspections),
     ...chosen('you_suspect', view.suspicions),
-    ...(verdict === undefined ? [] : [t(verdict ? 'you_eliminate' : 'you_spare')]),
-    ...(view.leaving.includes(live.seat) ? [t('you_leave')] : []),
+    ...(verdict === undefined ? [] : [t(verdict ? 'saviom:hint.you_eliminate' : 'saviom:hint.you_spare')]),
+    ...(view.leaving.includes(live.seat) ? [t('saviom:hint.you_leave')] : []),
   ];
 }

@@ -1,12 +1,12 @@
-/** Talk at the table: which channels are open, what was said in them, what is unread, and who is not listened to. */
+/** Chat during a game: channels, messages, unread counts, and muted players. */
 import type { Live } from '../../table/live.svelte';
-import { keep, kept } from '../../wire/keep';
-import { isSaviom, type Event } from '../../wire/messages';
+import { store, stored } from '../../protocol/storage';
+import { isSaviom, type Event } from '../../protocol/messages';
 
 export type Line = { number: number; event: Extract<Event, { is: 'Said' | 'Remarked' }> };
 
 const ORDER = ['table', 'wolves', 'evil', 'dead'];
-/** Who talks here is a secret, and so is that somebody does. */
+/** Who talks in this channel is secret, and so is that there is talk. */
 const SECRET = 'wolves';
 
 export class Talk {
@@ -15,12 +15,12 @@ export class Talk {
   private seen = $state<Record<string, number>>({});
 
   constructor(private readonly live: Live) {
-    this.muted = (kept(this.place) ?? '').split(',').filter(Boolean).map(Number);
+    this.muted = (stored(this.place) ?? '').split(',').filter(Boolean).map(Number);
     const latest = live.heard.at(-1)?.number ?? 0;
     this.seen = Object.fromEntries(ORDER.map((channel) => [channel, latest]));
   }
 
-  /** The channels that this seat hears, and in a town that of the Wolves for everybody alive: a glance finds none. */
+  /** The channels that this seat hears. In Saviom every living player has the Wolves' tab, so that it gives away no role. */
   get channels(): string[] {
     const { view, seat } = this.live;
     const couldBeWolf = view !== null && isSaviom(view) && view.alive.includes(seat);
@@ -30,7 +30,7 @@ export class Talk {
     });
   }
 
-  /** Nobody sees over a shoulder in the morning what was said at night. */
+  /** Leaves the secret channel, so that a neighbour cannot read it when the day begins. */
   closeSecrets(): void {
     if (this.channel === SECRET) this.channel = 'table';
   }
@@ -43,12 +43,12 @@ export class Talk {
     return this.all.filter(({ event }) => event.channel === channel && !this.muted.includes(event.seat));
   }
 
-  /** What is marked as unread, for every eye. */
+  /** The unread count that is shown openly. */
   unread(channel: string): number {
     return channel === SECRET ? 0 : this.missed(channel);
   }
 
-  /** What the pack has said unread: told while the role is held. */
+  /** Unread messages of the pack: shown only while the role is held. */
   get whispers(): number {
     return this.missed(SECRET);
   }
@@ -70,7 +70,7 @@ export class Talk {
 
   mute(seat: number, isMuted: boolean): void {
     this.muted = isMuted ? [...this.muted, seat] : this.muted.filter((one) => one !== seat);
-    keep(this.place, this.muted.join());
+    store(this.place, this.muted.join());
   }
 
   private get all(): Line[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Asked, View } from '../../wire/messages';
+import type { Asked, View } from '../../protocol/messages';
 import { aimedAt, nightMove, tappable, taskOf } from './task';
 
 type Options = Asked['options'];
@@ -40,7 +40,7 @@ const town = (more: object = {}) =>
 describe('what is owed', () => {
   const onQuest = { proposal: { leader: 0, quest: 1, team: [0, 2], excalibur: null } };
 
-  it('draws every card of the game for everybody on the team, whatever they may play', () => {
+  it('draws every card of the game for each member of the team, whatever they may play', () => {
     const one = [offer('PlayCard', [{ card: 'Success' }])];
     const avalon = taskOf(asked('quest', one), view('avalon', 'quest', onQuest), 0);
     expect(avalon).toMatchObject({ is: 'cards', cards: ['Success', 'Fail'], isDone: false });
@@ -54,7 +54,7 @@ describe('what is owed', () => {
     expect(taskOf(asked('quest', []), laid, 1)).toEqual({ is: 'nothing' });
   });
 
-  it('never shows by itself that somebody has something to declare', () => {
+  it('never shows by itself that a seat has something to declare', () => {
     const declared = [offer('DeclareArthur', [{}])];
     expect(taskOf(asked('propose', declared), view('thavalon', 'propose'), 1)).toEqual({ is: 'nothing' });
     expect(taskOf(asked('stand', [offer('DeclareAgravaine', [{}])]), view('thavalon', 'stand'), 1)).toEqual(
@@ -62,7 +62,7 @@ describe('what is owed', () => {
     );
   });
 
-  it('lets everybody tap everybody else who lives, at night', () => {
+  it('lets every living player tap every other one at night', () => {
     const hunt = taskOf(asked('night', [offer('Hunt', [{ target: 2 }])]), town(), 0);
     const suspect = taskOf(asked('night', [offer('Suspect', [{ target: 1 }, { target: 2 }])]), town(), 0);
     expect(tappable(hunt, town(), 0, 0)).toEqual([1, 2, 4]);

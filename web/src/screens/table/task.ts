@@ -1,4 +1,4 @@
-/** What you owe the table, or may do for it: out of what the server offers, and of what everybody can see. */
+/** What the player has to do now, from the options that the server offers and the public state. */
 import {
   isQuests,
   isSaviom,
@@ -9,7 +9,7 @@ import {
   type Offer,
   type Teams,
   type View,
-} from '../../wire/messages';
+} from '../../protocol/messages';
 
 /** One kind of move that names one seat or two. */
 export type Aim = { kind: string; count: number; moves: Move[] };
@@ -24,13 +24,13 @@ export type Task =
   | { is: 'window'; others: Move[] };
 
 const FINAL = ['ShootMerlin', 'CallMerlin', 'CallNimue', 'CallLovers', 'CallNobody'];
-/** What has a place of its own, or would give a role away by being offered. */
+/** Moves with their own controls, or whose offer would give away a role. */
 const APART = ['Surrender', 'DeclareArthur', 'DeclareAgravaine'];
 
 const AVALON_CARDS: Card[] = ['Success', 'Fail'];
 const THAVALON_CARDS: Card[] = ['Success', 'Fail', 'Reverse'];
 
-/** `hasDreamt` says whether somebody who has no part in this night has tapped a seat all the same. */
+/** `hasDreamt`: whether a player without a night action has tapped a seat. */
 export function taskOf(asked: Asked | null, view: View, seat: number, hasDreamt = false): Task {
   const offers = (asked?.options ?? []).filter((offer) => !APART.includes(offer.kind));
   const isOver = view.outcome !== null;
@@ -50,7 +50,7 @@ export function taskOf(asked: Asked | null, view: View, seat: number, hasDreamt 
   return { is: 'aim', aims, others, isFinal: offers.some((offer) => FINAL.includes(offer.kind)) };
 }
 
-/** Whom a move is about. */
+/** The targets of a move. */
 function targets(move: Move): number[] {
   if ('target' in move) return [move.target];
   return 'targets' in move ? [...move.targets].sort((one, other) => one - other) : [];
@@ -62,12 +62,12 @@ export function aimedAt(aim: Aim | undefined, seats: readonly number[]): Move | 
   return aim?.moves.find((move) => targets(move).join() === wanted);
 }
 
-/** At night everybody can tap everybody else who lives; what their role makes of it is their own affair. */
+/** At night every player can tap every living one; the role decides which move that is, if any. */
 export function nightMove(aims: readonly Aim[], seat: number): Move | undefined {
   return aims.map((aim) => aimedAt(aim, [seat])).find((move) => move);
 }
 
-/** Who can be tapped while this is owed. */
+/** The seats that can be tapped for a task. */
 export function tappable(task: Task, view: View, seat: number, aim: number): number[] {
   if (task.is === 'team') return task.teams.eligible;
   if (task.is === 'night' && isSaviom(view)) return view.alive.filter((one) => one !== seat);
@@ -86,7 +86,7 @@ function cardsOf(offers: Offer[], view: View, seat: number): Task {
   };
 }
 
-/** Everybody has something to tap at night, the dead and those who watch too; theirs stays where it is. */
+/** At night the dead and spectators can tap seats too; theirs is not sent. */
 function nightOf(offers: Offer[], view: View, seat: number, hasDreamt: boolean): Task {
   if (!isSaviom(view)) return { is: 'nothing' };
   if (!view.alive.includes(seat)) return { is: 'night', aims: [], isDream: true, isDone: hasDreamt };

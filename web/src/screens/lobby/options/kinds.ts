@@ -1,6 +1,6 @@
 /** What a house rule takes, read from its JSON Schema, and when it matters at all. */
-import type { GameShown } from '../../../wire/api';
-import type { Setup } from '../../../wire/messages';
+import type { GameShown } from '../../../protocol/api';
+import type { Setup } from '../../../protocol/messages';
 
 export type Kind =
   | { is: 'toggle' }

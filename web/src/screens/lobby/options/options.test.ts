@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { en } from './en';
 import { kindOf, matters } from './kinds';
+import { gameText } from '../../../text';
 import { isChosen, PRESETS } from './presets';
 
 type Property = { enum?: (string | number)[]; anyOf?: Property[]; type?: string };
@@ -13,7 +13,7 @@ const NO_OPTIONS = ['is', 'game', 'rules_version', 'seats'];
 const SETUPS = Object.entries(schema.$defs).filter(
   ([name]) => name.endsWith('Setup') && schema.$defs[name]?.properties,
 );
-const words: Record<string, string> = en;
+const gameOf = (setup: string) => setup.replace(/^(.*\.)?(\w+)Setup$/, '$2').toLowerCase();
 
 test('all three games are looked at', () => {
   expect(SETUPS.map(([name]) => name.replace(/^.*\./, '')).sort()).toEqual([
@@ -23,15 +23,25 @@ test('all three games are looked at', () => {
   ]);
 });
 
-test.each(SETUPS)('every house rule of %s has words, and so has each of its values', (_, { properties }) => {
-  for (const [name, takes] of Object.entries(properties)) {
-    if (NO_OPTIONS.includes(name)) continue;
-    expect(words[name], name).toBeTruthy();
-    expect(words[`${name}_why`], name).toBeTruthy();
-    const kind = kindOf({ takes });
-    if (kind.is !== 'choice') continue;
-    for (const value of kind.values) expect(words[`${name}.${value}`], `${name}.${value}`).toBeTruthy();
-  }
+test.each(SETUPS)(
+  'every house rule of %s has a text, and so has each of its values',
+  (setup, { properties }) => {
+    const text = (key: string) => gameText(gameOf(setup), `option.${key}`);
+    for (const [name, takes] of Object.entries(properties)) {
+      if (NO_OPTIONS.includes(name)) continue;
+      expect(text(`${name}.label`), name).toBeTruthy();
+      expect(text(`${name}.why`), name).toBeTruthy();
+      const kind = kindOf({ takes });
+      if (kind.is !== 'choice') continue;
+      for (const value of kind.values)
+        expect(text(`${name}.value.${value}`), `${name}: ${value}`).toBeTruthy();
+    }
+  },
+);
+
+test.each(Object.entries(PRESETS))('every preset of %s has a text', (game, presets) => {
+  for (const { name } of presets)
+    for (const part of ['label', 'why']) expect(gameText(game, `preset.${name}.${part}`), name).toBeTruthy();
 });
 
 test.each(Object.entries(PRESETS))(

@@ -1,5 +1,5 @@
 /** What the host may choose about a room, and the control for each (docs/protocol.md, The settings of a room). */
-import type { Settings } from '../../../wire/messages';
+import type { Settings } from '../../../protocol/messages';
 
 type Range = { least: number; most: number; step: number; first: number };
 export type Setting = {

@@ -1,0 +1,71 @@
+/** The HTTP API: everything about rooms that is not play. */
+import { Fault, unreachable } from './fault';
+import type { components } from './generated/api';
+import type { Request, Room } from './messages';
+
+type Schemas = components['schemas'];
+
+export type GameList = Schemas['Shelf'];
+export type GameShown = Schemas['GameShown'];
+export type OptionShown = Schemas['OptionShown'];
+export type Membership = Schemas['Membership'];
+export type RoomListed = Schemas['RoomListed'];
+export type Replay = Schemas['Replay'];
+export type Cue = Schemas['CueShown'];
+export type OpenRoom = {
+  name: string;
+  game?: string;
+  seats?: number;
+  options?: Record<string, unknown>;
+  settings?: Partial<Schemas['Settings']>;
+  token: string;
+};
+
+export const address = () => asked<Schemas['Address']>('/api/address');
+export const games = () => asked<GameList>('/api/games');
+export const listRooms = async () => (await asked<Schemas['Listing']>('/api/rooms')).rooms;
+export const lookAtRoom = (code: string) => asked<Room>(room(code));
+export const openRoom = (body: OpenRoom) => asked<Membership>('/api/rooms', post(body));
+export const joinRoom = (code: string, name: string, token: string, watch = false) =>
+  asked<Membership>(`${room(code)}/members`, post({ name, token, watch }));
+export const askRoom = (code: string, token: string, request: Request) =>
+  asked<Room>(`${room(code)}/requests`, post(request, { authorization: `Bearer ${token}` }));
+export const script = (code: string, language: string) =>
+  asked<Schemas['Script']>(`${room(code)}/script/${language}`);
+export const recordAddress = (code: string, number: number) => `${room(code)}/games/${number}/record`;
+export const gameRecord = async (code: string, number: number) =>
+  (await answered(recordAddress(code, number))).text();
+export const gameReplay = (code: string, number: number, listener: string) =>
+  asked<Replay>(`${room(code)}/games/${number}/replay/${encodeURIComponent(listener)}`);
+
+const room = (code: string) => `/api/rooms/${encodeURIComponent(code)}`;
+
+const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+async function asked<Answer>(path: string, how?: RequestInit): Promise<Answer> {
+  return (await answered(path, how)).json() as Promise<Answer>;
+}
+
+async function answered(path: string, how?: RequestInit): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, how);
+  } catch {
+    throw unreachable();
+  }
+  if (answer.ok) return answer;
+  throw await faultIn(answer);
+}
+
+async function faultIn(answer: Response): Promise<Fault> {
+  try {
+    const refusal = (await answer.json()) as Schemas['Fault'];
+    return new Fault(refusal.code, refusal.message, refusal.told);
+  } catch {
+    return unreachable(); // a proxy answered instead of the server
+  }
+}

@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FromServer } from './messages';
+import { Connection, type ConnectionState, type Listener } from './connection';
+
+/** A fake WebSocket that the test controls. */
+class FarEnd {
+  static readonly OPEN = 1;
+  static all: FarEnd[] = [];
+  static get last(): FarEnd {
+    return FarEnd.all.at(-1) as FarEnd;
+  }
+  readyState = 0;
+  said: Record<string, unknown>[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((frame: { data: string }) => void) | null = null;
+  onclose: ((end: { code: number; reason: string }) => void) | null = null;
+  constructor() {
+    FarEnd.all.push(this);
+  }
+  send(text: string) {
+    this.said.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close() {
+    this.readyState = 3;
+  }
+  opens() {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  tells(...messages: object[]) {
+    this.onmessage?.({ data: messages.map((message) => JSON.stringify(message)).join('\n') });
+  }
+  ends(code: number, reason = '') {
+    this.readyState = 3;
+    this.onclose?.({ code, reason });
+  }
+  get acts() {
+    return this.said.filter((message) => message.is === 'Act');
+  }
+}
+
+const ENTERED = [
+  { is: 'Entered', member: 1, now: 0 },
+  { is: 'Room', number: 1 },
+];
+const VOTE = { is: 'CastVote', phase: 2, approve: true } as const;
+
+class RecordingListener implements Listener {
+  messages: FromServer[] = [];
+  states: ConnectionState[] = [];
+  position = () => ({ number: 1, heard: 7, heard_as: 2, chatted: 3 });
+  received = (messages: FromServer[]) => void this.messages.push(...messages);
+  connectionChanged = (state: ConnectionState) => void this.states.push(state);
+}
+
+let listener: RecordingListener;
+let connection: Connection;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  FarEnd.all = [];
+  vi.stubGlobal('WebSocket', FarEnd);
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
+  vi.stubGlobal('document', { addEventListener: () => undefined, removeEventListener: () => undefined });
+  listener = new RecordingListener();
+  connection = new Connection('K7MPQ2', 'secret', listener, 'ws://table.example/socket');
+  connection.open();
+  FarEnd.last.opens();
+});
+
+afterEach(() => {
+  connection.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('the first word says which room, who we are and what we saw', () => {
+  const enter = {
+    is: 'Enter',
+    room: 'K7MPQ2',
+    token: 'secret',
+    number: 1,
+    heard: 7,
+    heard_as: 2,
+    chatted: 3,
+    views: true,
+  };
+  expect(FarEnd.last.said).toEqual([enter]);
+});
+
+test('a frame is split, and the connection is live once the room is known', () => {
+  FarEnd.last.tells(...ENTERED);
+  expect(listener.messages.map((message) => message.is)).toEqual(['Entered', 'Room']);
+  expect(listener.states).toEqual(['connecting', 'live']);
+});
+
+test('what was not answered is said again under the same id, and answered once', async () => {
+  FarEnd.last.tells(...ENTERED);
+  const done = connection.act(VOTE);
+  const first = FarEnd.last.acts[0];
+  FarEnd.last.ends(1006);
+  expect(listener.states.at(-1)).toBe('lost');
+  vi.advanceTimersByTime(2_000);
+  FarEnd.last.opens();
+  expect(FarEnd.all).toHaveLength(2);
+  expect(FarEnd.last.acts).toEqual([]); // not before we are in
+  FarEnd.last.tells(...ENTERED);
+  expect(FarEnd.last.acts).toEqual([first]);
+  FarEnd.last.tells({ is: 'Answered', id: first?.id });
+  await expect(done).resolves.toBeUndefined();
+});
+
+test('a refusal is an error with the code of the server', async () => {
+  FarEnd.last.tells(...ENTERED);
+  const done = connection.act(VOTE);
+  FarEnd.last.tells({
+    is: 'Refused',
+    id: FarEnd.last.acts[0]?.id,
+    code: 'action/late',
+    message: 'Too late.',
+  });
+  await expect(done).rejects.toMatchObject({ code: 'action/late', message: 'Too late.' });
+});
+
+test('a server that is busy is asked again', async () => {
+  FarEnd.last.tells(...ENTERED);
+  const done = connection.act(VOTE);
+  const id = FarEnd.last.acts[0]?.id;
+  FarEnd.last.tells({ is: 'Refused', id, code: 'room/busy', message: 'Busy.' });
+  vi.advanceTimersByTime(1_100);
+  expect(FarEnd.last.acts.map((act) => act.id)).toEqual([id, id]);
+  FarEnd.last.tells({ is: 'Answered', id });
+  await done;
+});
+
+test('a connection without answers is lost within two seconds, and opened again', () => {
+  FarEnd.last.tells(...ENTERED);
+  connection.act(VOTE).catch(() => undefined);
+  vi.advanceTimersByTime(2_000);
+  expect(listener.states.at(-1)).toBe('lost');
+  vi.advanceTimersByTime(8_000);
+  expect(FarEnd.all).toHaveLength(2);
+});
+
+test('a silent connection is pinged, and lost without a pong', () => {
+  FarEnd.last.tells(...ENTERED);
+  for (let second = 0; second < 60; second++) {
+    vi.advanceTimersByTime(1_000);
+    FarEnd.last.tells({ is: 'Pong' });
+  }
+  expect([listener.states.at(-1), FarEnd.all.length]).toEqual(['live', 1]);
+  expect(listener.messages.map((message) => message.is)).not.toContain('Pong');
+  vi.advanceTimersByTime(2_000);
+  expect(listener.states.at(-1)).toBe('lost');
+  FarEnd.last.tells({ is: 'Pong' });
+  expect(listener.states.at(-1)).toBe('live');
+});
+
+test('a connection that never opens is closed and tried again', () => {
+  FarEnd.last.ends(1006);
+  vi.advanceTimersByTime(2_000);
+  expect(FarEnd.all).toHaveLength(2);
+  vi.advanceTimersByTime(10_000);
+  expect(FarEnd.all).toHaveLength(3);
+});
+
+test('on a slow network an answer may take longer', () => {
+  FarEnd.last.tells(...ENTERED);
+  vi.advanceTimersByTime(1_700); // an answer that takes most of a second
+  FarEnd.last.tells({ is: 'Pong' });
+  vi.advanceTimersByTime(900 + 2_000);
+  expect(listener.states.at(-1)).toBe('live');
+});
+
+test('a hidden page sends no pings', () => {
+  vi.stubGlobal('document', { ...document, visibilityState: 'hidden' });
+  FarEnd.last.tells(...ENTERED);
+  vi.advanceTimersByTime(60_000);
+  expect([listener.states.at(-1), FarEnd.last.said.length]).toEqual(['live', 1]);
+});
+
+test.each([4003, 4004, 4008, 4403])(
+  'after close code %i the connection is not opened again',
+  async (code) => {
+    FarEnd.last.tells(...ENTERED);
+    const done = connection.act(VOTE);
+    FarEnd.last.ends(code, 'room/unknown');
+    await expect(done).rejects.toMatchObject({ code: 'room/unknown' });
+    vi.advanceTimersByTime(60_000);
+    expect(FarEnd.all).toHaveLength(1);
+    expect(listener.states.at(-1)).toBe('gone');
+  },
+);
+
+test.each([1008, 1013])('after %i we come back, but not at once', (code) => {
+  FarEnd.last.ends(code, 'house/full');
+  vi.advanceTimersByTime(3_000);
+  expect(FarEnd.all).toHaveLength(1);
+  vi.advanceTimersByTime(5_000);
+  expect(FarEnd.all).toHaveLength(2);
+});

@@ -1,0 +1,217 @@
+/** A WebSocket that reconnects, and sends each request until it is answered, under the same id. */
+import { Fault } from './fault';
+import { newId } from './ids';
+import type { Action, FromServer, Request, ToServer } from './messages';
+
+export type ConnectionState = 'connecting' | 'live' | 'lost' | 'gone';
+
+/** What this client has received already (docs/protocol.md, Coming back). */
+type Position = { number: number; heard: number; heard_as: number | null; chatted: number };
+
+export interface Listener {
+  position(): Position;
+  received(messages: FromServer[]): void;
+  connectionChanged(state: ConnectionState, reason: string): void;
+}
+
+type Said = Extract<ToServer, { is: 'Act' | 'Ask' }>;
+type Waiting = { message: Said; settle: () => void; refuse: (fault: Fault) => void };
+type Answer = Extract<FromServer, { is: 'Answered' | 'Refused' }>;
+
+const FOR_GOOD = [4003, 4004, 4008, 4403]; // close codes that are final
+const LATER = [1008, 1013]; // rate limit or full server: reconnect later
+const FIRST_WAIT = 1_000;
+const LATER_WAIT = 5_000;
+const LONGEST_WAIT = 15_000;
+const QUIET = 900; // ping after this long without a message
+const PATIENCE = 1_000; // without a pong for this long, the connection counts as lost
+const SLOW = 3; // or this many round trips, on a slow network
+const TO_WRITE = 1_500; // time for an answer to a request, which the server stores first
+const TO_OPEN = 4_000; // time to open a connection
+const HANG_UP = 2_500; // a lost connection is closed after this long
+const STILL_HERE = 10_000;
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private waiting = new Map<string, Waiting>();
+  private failures = 0;
+  private again: ReturnType<typeof setTimeout> | undefined;
+  private doubt: ReturnType<typeof setTimeout> | undefined;
+  private saidHere = 0;
+  private pinged = 0;
+  private roundTrip = 0;
+  private isClosed = false;
+  private isCurrent = false;
+
+  constructor(
+    private readonly room: string,
+    private readonly token: string | null,
+    private readonly listener: Listener,
+    private readonly url: string = socketUrl(),
+  ) {}
+
+  open(): void {
+    addEventListener('offline', this.onOffline);
+    addEventListener('online', this.onOnline);
+    addEventListener('pointerdown', this.onTouch);
+    addEventListener('keydown', this.onTouch);
+    document.addEventListener('visibilitychange', this.onVisible);
+    this.listener.connectionChanged('connecting', '');
+    this.connect();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    removeEventListener('offline', this.onOffline);
+    removeEventListener('online', this.onOnline);
+    removeEventListener('pointerdown', this.onTouch);
+    removeEventListener('keydown', this.onTouch);
+    document.removeEventListener('visibilitychange', this.onVisible);
+    this.hangUp();
+    this.abandon(new Fault('web/closed', 'This page was left.'));
+  }
+
+  act(action: Action): Promise<void> {
+    return this.say({ is: 'Act', id: newId(), action });
+  }
+
+  ask(request: Request): Promise<void> {
+    return this.say({ is: 'Ask', id: newId(), request });
+  }
+
+  /** Resolves when the server has answered, however many connections that takes; rejects with a Fault. */
+  private say(message: Said): Promise<void> {
+    return new Promise((settle, refuse) => {
+      this.waiting.set(message.id, { message, settle, refuse });
+      if (this.isCurrent) this.send(message);
+    });
+  }
+
+  private send(message: ToServer): void {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify(message));
+    if (message.is !== 'Here' && message.is !== 'Ping') this.doubtSoon(TO_WRITE);
+  }
+
+  private connect(): void {
+    clearTimeout(this.again);
+    if (this.isClosed || this.socket) return;
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    this.doubtSoon(TO_OPEN);
+    socket.onopen = () => {
+      const { room, token } = this;
+      this.send({ is: 'Enter', room, token, views: true, ...this.listener.position() });
+    };
+    socket.onmessage = (frame) => this.heard(String(frame.data));
+    socket.onclose = (end) => {
+      if (this.socket === socket) this.ended(end.code, end.reason);
+    };
+  }
+
+  private heard(frame: string): void {
+    clearTimeout(this.doubt);
+    const messages = frame.split('\n').map((line) => JSON.parse(line) as FromServer);
+    const news = messages.filter((message) => !isAnswer(message) && message.is !== 'Pong');
+    if (messages.some(({ is }) => is === 'Pong')) this.roundTrip = Date.now() - this.pinged;
+    if (news.length) this.listener.received(news);
+    if (messages.some((message) => message.is === 'Room')) this.becomeCurrent();
+    messages.filter(isAnswer).forEach((answer) => this.answered(answer));
+    if (this.isCurrent) this.listener.connectionChanged('live', '');
+    if (this.waiting.size) this.doubtSoon(TO_WRITE);
+    else this.doubt = setTimeout(() => this.ping(), QUIET);
+  }
+
+  /** A browser takes minutes to notice a dead connection. */
+  private ping(): void {
+    if (!this.isCurrent || document.visibilityState === 'hidden') return;
+    this.pinged = Date.now();
+    this.send({ is: 'Ping' });
+    this.doubtSoon(Math.max(PATIENCE, SLOW * this.roundTrip));
+  }
+
+  /** The state is current again: send unanswered requests again, under the same ids. */
+  private becomeCurrent(): void {
+    if (this.isCurrent) return;
+    this.isCurrent = true;
+    this.failures = 0;
+    for (const { message } of this.waiting.values()) this.send(message);
+  }
+
+  private answered(answer: Answer): void {
+    const waiting = this.waiting.get(answer.id);
+    if (!waiting) return;
+    if (answer.is === 'Refused' && answer.code === 'room/busy') {
+      setTimeout(() => this.send(waiting.message), FIRST_WAIT); // the request was not handled: send it again
+      return;
+    }
+    this.waiting.delete(answer.id);
+    if (answer.is === 'Answered') waiting.settle();
+    else waiting.refuse(new Fault(answer.code, answer.message, answer.told));
+  }
+
+  private ended(code: number, reason: string): void {
+    this.hangUp();
+    if (FOR_GOOD.includes(code)) {
+      this.isClosed = true;
+      this.listener.connectionChanged('gone', reason || 'room/unknown');
+      this.abandon(new Fault(reason || 'room/unknown', 'The table is gone.'));
+      return;
+    }
+    this.listener.connectionChanged('lost', reason);
+    const wait = (LATER.includes(code) ? LATER_WAIT : FIRST_WAIT) * 2 ** this.failures++;
+    this.again = setTimeout(() => this.connect(), Math.min(wait, LONGEST_WAIT) * (0.75 + Math.random() / 2));
+  }
+
+  private hangUp(): void {
+    clearTimeout(this.again);
+    clearTimeout(this.doubt);
+    const { socket } = this;
+    this.socket = null;
+    this.isCurrent = false;
+    if (socket) socket.onclose = socket.onmessage = socket.onopen = null;
+    socket?.close();
+  }
+
+  private abandon(fault: Fault): void {
+    for (const { refuse } of this.waiting.values()) refuse(fault);
+    this.waiting.clear();
+  }
+
+  private doubtSoon(patience: number): void {
+    clearTimeout(this.doubt);
+    this.doubt = setTimeout(() => {
+      this.listener.connectionChanged('lost', '');
+      this.doubt = setTimeout(() => this.ended(1006, ''), HANG_UP);
+    }, patience);
+  }
+
+  private onOffline = () => {
+    if (!this.isClosed) this.ended(1006, '');
+  };
+
+  private onOnline = () => {
+    this.failures = 0;
+    this.connect();
+  };
+
+  private onVisible = () => {
+    if (document.visibilityState !== 'visible') return;
+    this.onOnline(); // a locked phone may have lost the connection
+    this.ping();
+  };
+
+  private onTouch = () => {
+    if (!this.isCurrent || Date.now() - this.saidHere < STILL_HERE) return;
+    this.saidHere = Date.now();
+    this.send({ is: 'Here' });
+  };
+}
+
+function isAnswer(message: FromServer): message is Answer {
+  return message.is === 'Answered' || message.is === 'Refused';
+}
+
+function socketUrl(): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/socket`;
+}

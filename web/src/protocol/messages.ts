@@ -1,0 +1,37 @@
+/** The messages of the protocol by name; the types are generated from the server's schema (tools/types.js). */
+import type { components } from './generated/messages';
+
+type Schemas = components['schemas'];
+
+export type FromServer = Schemas['FromServer'];
+export type ToServer = Schemas['ToServer'];
+
+export type Room = Schemas['Room'];
+export type Settings = Schemas['Settings'];
+export type Setup = Schemas['Setup'];
+export type Welcome = Schemas['Welcome'];
+export type Heard = Schemas['Heard'];
+export type Asked = Schemas['Asked'];
+export type Clock = Schemas['Clock'];
+export type Chatted = Schemas['Chatted'];
+export type Outcome = Schemas['Outcome'];
+export type Offer = Schemas['Offer'];
+export type Teams = Schemas['Teams'];
+export type Event = Schemas['Event'];
+export type Action = Schemas['Action'];
+export type Move = Schemas['Move'];
+export type Request = Schemas['Ask']['request'];
+export type View = Schemas['TableState'];
+
+export type AvalonView = Schemas['avalon.AvalonState'];
+export type ThavalonView = Schemas['thavalon.ThavalonState'];
+export type SaviomView = Schemas['saviom.SaviomState'];
+export type QuestView = AvalonView | ThavalonView;
+
+export type Card = Schemas['quests.Card'];
+export type GameName = Setup['game'];
+
+export const isAvalon = (view: View): view is AvalonView => view.setup.game === 'avalon';
+export const isThavalon = (view: View): view is ThavalonView => view.setup.game === 'thavalon';
+export const isSaviom = (view: View): view is SaviomView => view.setup.game === 'saviom';
+export const isQuests = (view: View): view is QuestView => !isSaviom(view);

@@ -1,0 +1,45 @@
+/** A replay: the events that one listener heard, and the view after each. */
+import { Fault } from './fault';
+import { gameReplay, type Replay } from './api';
+import type { Event, Room, View } from './messages';
+
+/** Whose events a replay shows: all, a spectator's, or one seat's. */
+export type Eyes = 'all' | 'spectator' | number;
+
+export type Step = { events: readonly Event[]; view: View };
+export type Replayed = {
+  game: string;
+  names: readonly string[];
+  quests: Room['quests'];
+  steps: readonly Step[];
+};
+
+export async function replayed(code: string, number: number, eyes: Eyes): Promise<Replayed> {
+  return unfolded(await gameReplay(code, number, String(eyes)));
+}
+
+/** Each step contains the fields of the view that changed. */
+function unfolded({ game, names, quests, steps }: Replay): Replayed {
+  let view = {} as View;
+  const unfolded = steps.map((step) => {
+    view = { ...view, ...(step.changes as View) };
+    return { events: step.events as Event[], view };
+  });
+  if (!unfolded.length) throw new Fault('record/broken', 'There is nothing in this game.');
+  return { game, names, quests, steps: unfolded };
+}
+
+/** Merges steps that are not worth a stop, such as a ballot before the count, into the next one. */
+export function gathered(steps: readonly Step[], isWorthAStop: (event: Event) => boolean): Step[] {
+  const stops: Step[] = [];
+  let waiting: Event[] = [];
+  for (const { events, view } of steps) {
+    waiting = [...waiting, ...events];
+    if (!events.some(isWorthAStop)) continue;
+    stops.push({ events: waiting, view });
+    waiting = [];
+  }
+  const last = steps.at(-1);
+  if (waiting.length && last) stops.push({ events: waiting, view: last.view });
+  return stops;
+}

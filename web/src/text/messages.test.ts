@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { GAMES, LANGUAGES, gameName, gameText, language, list, t, term } from '.';
+import { fill, find, snakeCase } from './messages';
+
+const blanks = (text: string) => (text.match(/\{\{\s*\w+\s*\}\}/g) ?? []).sort();
+const [english, ...others] = LANGUAGES;
+
+test.each(others.map(({ code, load }) => [code, load] as const))(
+  'messages in %s have the blanks of the English ones',
+  async (_, load) => {
+    const { default: source } = await english.load();
+    const { default: translated } = await load();
+    for (const [key, text] of Object.entries(translated)) {
+      const original = source[key] ?? source[key.replace(/_(zero|two|few|many)$/, '_other')];
+      expect(text.trim(), key).toBeTruthy();
+      expect(blanks(text), key).toEqual(blanks(original ?? ''));
+    }
+  },
+);
+
+test('a count chooses the plural form of the language', () => {
+  const messages = {
+    team_one: '{{count}} player',
+    team_few: '{{count}} gracze',
+    team_other: '{{count}} players',
+    plain: 'x',
+  };
+  const [en, pl] = [new Intl.PluralRules('en'), new Intl.PluralRules('pl')];
+  expect(find(messages, en, 'team', 1)).toBe('{{count}} player');
+  expect(find(messages, en, 'team', 2)).toBe('{{count}} players');
+  expect(find(messages, pl, 'team', 2)).toBe('{{count}} gracze');
+  expect(find(messages, en, 'plain', 2)).toBe('x');
+});
+
+test('a blank is filled once: a value may contain braces', () => {
+  expect(fill('{{a}} and {{b}}', { a: '{{b}}', b: 2 })).toBe('{{b}} and 2');
+});
+
+test('the page changes its language', async () => {
+  await language.choose('vi');
+  expect([language.now, term('Good'), list(['An', 'Bình', 'Chi'])]).toEqual([
+    'vi',
+    'Phe Xanh',
+    'An, Bình và Chi',
+  ]);
+  await language.choose('en');
+  expect([language.now, term('Good'), list(['Ann', 'Ben', 'Cid'])]).toEqual([
+    'en',
+    'Good',
+    'Ann, Ben and Cid',
+  ]);
+  expect([list([]), list(['Ann']), list(['Ann', 'Ben'])]).toEqual(['no one', 'Ann', 'Ann and Ben']);
+});
+
+test('a game finds its own messages, then those that games share, then those of the app', () => {
+  expect(gameText('avalon', 'option.lady.label')).toBe(t('avalon:option.lady.label'));
+  expect(gameText('thavalon', 'option.vote_seconds.label')).toBe(t('quests:option.vote_seconds.label'));
+  expect(gameText('saviom', 'option.countdown_seconds.label')).toBe(t('option.countdown_seconds.label'));
+  expect(gameText('saviom', 'option.lady.label')).toBeUndefined();
+});
+
+test('what has no message is shown by its own name', () => {
+  expect([term('Jester'), gameName('chess')]).toEqual(['Jester', 'chess']);
+  expect(GAMES.map(gameName)).not.toContain('');
+});
+
+test('words and classes of the server become keys', () => {
+  expect(['Minion of Mordred', 'CastVote', 'wolves'].map(snakeCase)).toEqual([
+    'minion_of_mordred',
+    'cast_vote',
+    'wolves',
+  ]);
+});

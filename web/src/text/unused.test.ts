@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '.';
+
+/** Sections that only the web app uses; the others have their tests where the terminal and the dealer have theirs. */
+const OWN = (
+  'common fault home join room invite lobby setting table member chat after replay record deal tv rules ' +
+  'status button hint mark label declare highlight'
+).split(' ');
+const sources = import.meta.glob<string>(
+  ['../**/*.svelte', '../**/*.ts', '!../**/generated/**', '!../**/*.test.ts'],
+  {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  },
+);
+const code = Object.values(sources).join('\n');
+const literals = new Set([...code.matchAll(/'([\w:./]+)'/g)].map(([, text]) => text));
+/** Keys with a part that is not known before: `table.${name}`. */
+const patterns = [...code.matchAll(/`((?:\w+:)?\w+\.[^`]*\$\{[^`]*)`/g)].map(
+  ([, text]) =>
+    new RegExp(
+      `^(\\w+:)?${(text ?? '')
+        .replace(/^\w+:/, '')
+        .replaceAll('.', '\\.')
+        .replace(/\$\{[^}]*\}/g, '.+')}$`,
+    ),
+);
+
+function isUsed(key: string): boolean {
+  const plain = key.replace(/^\w+:/, '');
+  return literals.has(key) || literals.has(plain) || patterns.some((pattern) => pattern.test(plain));
+}
+
+test('every message of the app is used', async () => {
+  const { default: messages } = await LANGUAGES[0].load();
+  const keys = Object.keys(messages).map((key) => key.replace(/_(one|other)$/, ''));
+  const own = keys.filter((key) => OWN.includes(key.replace(/^\w+:/, '').split('.')[0] ?? ''));
+  expect(own.length).toBeGreaterThan(300);
+  expect([...new Set(own)].filter((key) => !isUsed(key))).toEqual([]);
+});

@@ -1,0 +1,23 @@
+/** Dark or light theme: the device's, unless the player has chosen one. */
+import { store, stored } from './protocol/storage';
+
+export type Look = 'auto' | 'dark' | 'light';
+const LOOKS: readonly Look[] = ['auto', 'dark', 'light'];
+const daylight = matchMedia('(prefers-color-scheme: light)');
+
+let chosen = $state<Look>(LOOKS.find((one) => one === stored('theme')) ?? 'auto');
+let isDay = $state(daylight.matches);
+daylight.addEventListener('change', (change) => (isDay = change.matches));
+
+export const look = {
+  get chosen(): Look {
+    return chosen;
+  },
+  get theme(): 'dark' | 'light' {
+    return chosen === 'auto' ? (isDay ? 'light' : 'dark') : chosen;
+  },
+  change(): void {
+    chosen = LOOKS[(LOOKS.indexOf(chosen) + 1) % LOOKS.length] ?? 'auto';
+    store('theme', chosen);
+  },
+};
