@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from live import LiveServer
 from playwright.sync_api import Page, expect
 
+from support.live import LiveServer
 from web.at_table import OpenPage, enter
 from web.polling import eventually
 from web.rooms import join as join_room
