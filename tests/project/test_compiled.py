@@ -19,6 +19,7 @@ from support.sizes import IS_SOAK
 HOOK = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]
 COMPILED: list[str] = HOOK["mypyc"]["include"]
 READ_AT_RUN_TIME = {"Struct", "NamedTuple", "TypedDict"}
+TESTED = ("core/test_conduct", "rooms/test_room_records", "rooms/test_simulation", "protocol/test_wire")
 # What puts faults, or numbers of another kind, into modules while they run cannot do so in compiled ones.
 NEEDS_SOURCES = "not planted and not mistake_of_ours and not nobody_plays_any_more"
 
@@ -43,8 +44,8 @@ def _names(nodes: list[ast.expr]) -> Iterator[ast.Name]:
 def test_rooms_do_the_same_when_compiled(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "tools/build_compiled.py", str(tmp_path)], cwd=ROOT, check=True)
     assert list((tmp_path / "roundtable" / "rooms").glob("sessions.*.so"))
-    tests = [str(path) for path in sorted((ROOT / "tests").glob("test_rooms_*.py"))]
-    tests += [f"tests/test_{name}.py" for name in ("conduct", "room_records", "simulation", "wire")]
+    tests = [str(path) for path in sorted((ROOT / "tests" / "rooms").glob("test_rooms_*.py"))]
+    tests += [f"tests/{name}.py" for name in TESTED]
     which = [] if IS_SOAK else ["-m", "not slow"]
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-k", NEEDS_SOURCES, *which, *tests]
     outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}

@@ -404,7 +404,7 @@ def test_the_rules_lie_over_the_table_and_leave_it_where_it_is(phone: Page, serv
     sit_down(phone, table.code, "Bình")
     phone.get_by_role("link", name="Rules").click()
     sheet = phone.get_by_role("dialog")
-    expect(sheet.get_by_text("Lancelot may lay Reverse.")).to_be_visible()
+    expect(sheet.get_by_text("Lancelot may play Reverse.")).to_be_visible()
     phone.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     expect(seat_of(phone, "Bình")).to_be_visible()
@@ -413,8 +413,8 @@ def test_the_rules_lie_over_the_table_and_leave_it_where_it_is(phone: Page, serv
 @pytest.mark.parametrize(
     ("game", "english", "vietnamese"),
     [
-        ("avalon", "Merlin sees who is Evil.", "Merlin biết ai là Phe Đỏ."),
-        ("thavalon", "Maelagant may lay Reverse.", "Maelagant"),
+        ("avalon", "Merlin knows who is Evil", "Merlin biết ai là Phe Đỏ."),
+        ("thavalon", "Maelagant may play Reverse.", "Maelagant"),
         ("saviom", "Town of Saviom", "Tiên Tri mỗi đêm soi một người"),
     ],
 )
