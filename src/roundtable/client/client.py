@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from secrets import token_hex
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -16,8 +15,6 @@ from roundtable.core.errors import NotConnected
 from roundtable.games import DEFAULT_GAME
 from roundtable.protocol.bodies import Join, Membership, OpenRoom
 from roundtable.protocol.rooms import Settings
-
-TOKEN_BYTES = 24
 
 
 class Client:
@@ -55,13 +52,12 @@ class Client:
             seats=seats,
             options=dict(options or {}),
             settings=settings or Settings(),
-            token=token_hex(TOKEN_BYTES),
         )
         return await self.enter(await self.http.open_room(wanted))
 
     async def join(self, room: str, name: str, *, watch: bool = False) -> Table:
         """Join a room by its link or code, and take a free seat if there is one and `watch` does not say otherwise."""
-        wanted = Join(name=name, watch=watch, token=token_hex(TOKEN_BYTES))
+        wanted = Join(name=name, watch=watch)
         return await self.enter(await self.http.join_room(self._code_of(room), wanted))
 
     async def watch(self, room: str) -> Table:

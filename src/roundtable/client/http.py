@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from http.client import HTTPException, IncompleteRead
+from secrets import token_hex
 from typing import TypeVar
 from urllib.error import HTTPError
 from urllib.parse import quote
@@ -19,8 +20,11 @@ from roundtable.protocol.encoding import ENCODER
 from roundtable.protocol.rooms import Request, Room
 
 Answer = TypeVar("Answer")
+Wanted = TypeVar("Wanted", OpenRoom, Join)
 
 CALL_SECONDS = 10.0  # how long one attempt may take
+TOKEN_BYTES = 24
+ID_BYTES = 16
 
 
 class HttpApi:
@@ -33,15 +37,15 @@ class HttpApi:
 
     async def open_room(self, wanted: OpenRoom) -> Membership:
         """Open a room as its host."""
-        return _read(Membership, await self._call("/api/rooms", wanted))
+        return _read(Membership, await self._call("/api/rooms", _with_token(wanted)))
 
     async def join_room(self, code: str, wanted: Join) -> Membership:
         """Become a member of a room."""
-        return _read(Membership, await self._call(f"/api/rooms/{quote(code, safe='')}/members", wanted))
+        return _read(Membership, await self._call(f"/api/rooms/{quote(code, safe='')}/members", _with_token(wanted)))
 
     async def ask(self, membership: Membership, request: Request, id: str = "") -> Room:
         """Ask something of a room without a socket; the answer is the room as it is then."""
-        headers = {"Authorization": f"Bearer {membership.token}", **({"Idempotency-Key": id} if id else {})}
+        headers = {"Authorization": f"Bearer {membership.token}", "Idempotency-Key": id or token_hex(ID_BYTES)}
         return _read(Room, await self._call(f"/api/rooms/{membership.room}/requests", request, headers))
 
     async def look(self, code: str) -> Room:
@@ -63,6 +67,11 @@ class HttpApi:
                 await retries.wait(lost)
             except HTTPException as rubbish:
                 raise Unreadable("text/unreadable", f"Expected HTTP from {self._url}, found {rubbish!r}.") from rubbish
+
+
+def _with_token(wanted: Wanted) -> Wanted:
+    """The same with a token of its own, so that a repeat does not open or join twice."""
+    return wanted if wanted.token else msgspec.structs.replace(wanted, token=token_hex(TOKEN_BYTES))
 
 
 def _send(request: HttpRequest) -> bytes:

@@ -1,4 +1,4 @@
-"""The contract of a game: its types, its reducer and six functions; and the transitions between its states."""
+"""The contract of a game: its types, its reducer and its functions; and the transitions between its states."""
 
 from __future__ import annotations
 

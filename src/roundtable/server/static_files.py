@@ -53,8 +53,8 @@ NOT_BUILT = b"""<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Round Table</title>
 <h1>Round Table</h1>
-<p>This server holds tables of Avalon, THavalon and Town of Saviom, but its web app was not built. In the project's
-folder, with Node 20 or newer, <code>make web</code> builds it; then start the server again.
+<p>This server runs, but its web app was not built. In the project's folder, with Node 20.19 or newer,
+<code>make web</code> builds it; then start the server again.
 <p>It speaks HTTP and WebSocket all the same; a client in a few lines is <code>examples/table_client.py</code> of the
 project, and <code>docs/protocol.md</code> tells how to write one.
 <ul>
