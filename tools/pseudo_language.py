@@ -2,7 +2,7 @@
 
     python tools/pseudo_language.py src/roundtable xx
 
-Every `en.json` under the folder gets an `xx.json` beside it. Text in it that is not accented was not translated; text
+Every `en.json` under the folder gets an `xx.json` beside it, every `rulebook.en.md` a `rulebook.xx.md`. Text in it that is not accented was not translated; text
 that is cut or overlaps would be so in many real languages. For copies: a checkout needs no such files.
 """
 
@@ -49,7 +49,19 @@ def translate(folder: Path, lang: str) -> list[Path]:
         catalogue = translated(json.loads(source.read_text(encoding="utf-8")))
         target.write_text(json.dumps(catalogue, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
         written.append(target)
+    for source in sorted(folder.rglob(f"text/rulebook.{SOURCE}.md")):
+        target = source.with_name(f"rulebook.{lang}.md")
+        lines = [translated_line(line) for line in source.read_text(encoding="utf-8").splitlines()]
+        target.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        written.append(target)
     return written
+
+
+def translated_line(line: str) -> str:
+    """A line of Markdown; what stands between backquotes is code, and a row of dashes is the frame of a table."""
+    if not re.search(r"[A-Za-z]", line):
+        return line
+    return "".join(part if part.startswith("`") else pseudo(part) for part in re.split(r"(`[^`]*`)", line))
 
 
 if __name__ == "__main__":

@@ -24,8 +24,9 @@ import roundtable
 sys.modules["roundtable.cli"] = types.ModuleType("roundtable.cli")
 sys.modules["roundtable.cli"].__path__ = [roundtable.__path__[0] + "/cli"]
 from roundtable.cli.deal import deal_thavalon
+from roundtable.core.catalogue import languages
 with tempfile.TemporaryDirectory() as folder:
-    for lang in ("en", "vi"):
+    for lang in languages():
         assert deal_thavalon([*"ABCDE", "--out", folder + "/game", "--lang", lang]) == 0
 print(*sorted(name for name in sys.modules if name.partition(".")[0] == "roundtable"))
 """
