@@ -2,8 +2,9 @@
 
     python tools/pseudo_language.py src/roundtable xx
 
-Every `en.json` under the folder gets an `xx.json` beside it, every `rulebook.en.md` a `rulebook.xx.md`. Text in it that is not accented was not translated; text
-that is cut or overlaps would be so in many real languages. For copies: a checkout needs no such files.
+Every `en.json` under the folder gets an `xx.json` beside it, every `rulebook.en.md` a `rulebook.xx.md`. Text in them
+that is not accented was not translated; text that is cut or overlaps would be so in many real languages. For copies: a
+checkout needs no such files.
 """
 
 from __future__ import annotations
