@@ -388,7 +388,7 @@ def test_a_wrong_code_is_refused_in_the_servers_words(server: LiveServer) -> Non
             for call in (client.join("AAAAAA", "Ann"), client.watch("AAAAAA"), client.join("?y#z", "Ann")):
                 with pytest.raises(RoomRefused) as unknown:
                     await call
-                assert unknown.value.code in ("room/unknown", "house/unknown")
+                assert unknown.value.code in ("room/unknown", "server/unknown")
 
     run(story())
 

@@ -291,7 +291,7 @@ async def test_a_mistake_of_ours_leaves_nobody_standing_at_the_door(
 ) -> None:
     company = await playing(loop)
     monkeypatch.setattr(Session, "enter", lambda *_: 1 / 0)
-    assert (await company.host.again()).closed == (1011, "house/broken")
+    assert (await company.host.again()).closed == (1011, "server/broken")
     monkeypatch.undo()
     assert (await company.host.again()).closed is None
 

@@ -133,7 +133,7 @@ async def test_a_server_holds_as_many_rooms_as_it_was_told(loop: VirtualLoop) ->
     await registry.open(bodies.OpenRoom(name="Bob"))
     with pytest.raises(RoomRefused) as refused:
         await registry.open(bodies.OpenRoom(name="Cleo"))
-    assert code_of(refused) == "house/full"
+    assert code_of(refused) == "server/full"
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ async def test_rooms_that_lie_in_the_log_count_until_they_are_closed(loop: Virtu
     assert not registry.rooms
     with pytest.raises(RoomRefused) as refused:
         await registry.open(bodies.OpenRoom(name="Ann"))
-    assert refused.value.code == "house/full"
+    assert refused.value.code == "server/full"
     await asyncio.sleep(LOBBY_LASTS / 1000)
     await registry.open(bodies.OpenRoom(name="Ann"))
     await registry.stop()

@@ -79,7 +79,7 @@ def test_too_many_messages_however_they_come(server: LiveServer, member: dict[st
                 for _ in range(messages):
                     client.send(HERE)
                 client.ping(ack_on_close=True).wait(PATIENCE)
-        assert (client.close_code, client.close_reason) == (1008, "house/too_fast")
+        assert (client.close_code, client.close_reason) == (1008, "server/too_fast")
 
 
 def test_a_frame_that_is_too_long(server: LiveServer, member: dict[str, Any]) -> None:
@@ -122,11 +122,11 @@ def test_whoever_is_shown_out_while_they_talk_is_heard_saying_goodbye() -> None:
         direct.transport = wire  # type: ignore[assignment]
         direct.queue, direct.loop, direct.conn = asyncio.Queue(), asyncio.get_running_loop(), ServerProtocol()
         direct.conn.state = State.OPEN
-        direct.close_with(1008, "house/too_fast")
+        direct.close_with(1008, "server/too_fast")
         assert direct.close_timer is not None
         direct.close_timer.cancel()
         return wire
 
     wire = asyncio.run(main())
-    assert b"house/too_fast" in wire.written
+    assert b"server/too_fast" in wire.written
     assert wire.is_reading, "or the connection would hang until time is up"

@@ -163,7 +163,7 @@ REFUSALS: tuple[tuple[str, dict[str, Any], int, str], ...] = (
     ("silenced", {"is": "Chat", "text": "I?"}, 403, "talk/silenced"),
     ("watcher", {"is": "SayReady", "is_ready": True}, 409, "room/watching"),
     ("stranger", {"is": "SayReady", "is_ready": True}, 404, "room/unknown"),
-    ("nobody", {"is": "SayReady", "is_ready": True}, 401, "house/unauthorised"),
+    ("nobody", {"is": "SayReady", "is_ready": True}, 401, "server/unauthorised"),
 )
 
 
@@ -213,12 +213,12 @@ def test_what_cannot_be_opened_joined_or_found_says_why() -> None:
                 assert refused(record) == (404, "room/unknown")
                 replay = await http.get(f"/api/rooms/{host.room}/games/{game}/replay/all")
                 assert refused(replay) == (404, "room/unknown")
-            assert refused(await http.get("/nowhere")) == (404, "house/unknown")
+            assert refused(await http.get("/nowhere")) == (404, "server/unknown")
             typed = await http.get("/nowhere", headers={"accept": "text/html,*/*"})
             assert (typed.status_code, typed.headers["content-type"]) == (404, "text/html; charset=utf-8")
-            assert refused(await http.get("/api/nowhere", headers={"accept": "text/html"})) == (404, "house/unknown")
+            assert refused(await http.get("/api/nowhere", headers={"accept": "text/html"})) == (404, "server/unknown")
             put = await http.put("/api/rooms")
-            assert refused(put) == (405, "house/unknown")
+            assert refused(put) == (405, "server/unknown")
             assert set(put.headers["allow"].split(", ")) == {"GET", "HEAD", "POST"}
 
     asyncio.run(main())
@@ -272,7 +272,7 @@ def test_a_full_room_and_a_full_server_say_so() -> None:
             late = await http.post(f"/api/rooms/{host.room}/members", json={"name": "Late"})
             assert refused(late) == (409, "room/full")
             await open_room(http)
-            assert refused(await http.post("/api/rooms", json={"name": "Anna"})) == (503, "house/full")
+            assert refused(await http.post("/api/rooms", json={"name": "Anna"})) == (503, "server/full")
 
     asyncio.run(main())
 
@@ -300,13 +300,13 @@ def test_a_body_of_more_than_16_kib_is_not_read() -> None:
         async with serving() as http:
             largest = json.dumps({"name": "Anna"}).encode().ljust(16_384)
             assert (await http.post("/api/rooms", content=largest)).status_code == 201
-            assert refused(await http.post("/api/rooms", content=largest + b" ")) == (413, "house/too_large")
+            assert refused(await http.post("/api/rooms", content=largest + b" ")) == (413, "server/too_large")
 
             async def endless() -> AsyncIterator[bytes]:
                 for _ in range(10_000):
                     yield b" " * 1000
 
-            assert refused(await http.post("/api/rooms", content=endless())) == (413, "house/too_large")
+            assert refused(await http.post("/api/rooms", content=endless())) == (413, "server/too_large")
 
     asyncio.run(main())
 
@@ -340,7 +340,7 @@ def test_a_client_that_asks_too_much_is_told_when_to_come_back(stopped_clock: Ca
             slow_down += [await http.get(path) for path in paths]
             slow_down.append(await host.ask("Leave"))
             for answer in slow_down:
-                assert (refused(answer), answer.headers["retry-after"]) == ((429, "house/too_fast"), "60")
+                assert (refused(answer), answer.headers["retry-after"]) == ((429, "server/too_fast"), "60")
             assert (await http.get("/health")).status_code == 200  # the check of its keeper is never turned away
 
     asyncio.run(main())
@@ -408,9 +408,9 @@ def test_pages_of_other_sites_may_ask_for_nothing() -> None:
                 headers = {"authorization": f"Bearer {host.token}"}
                 for origin in hostile_origins("table.example"):
                     answer = await http.post(path, json=body, headers={**headers, "origin": origin})
-                    assert refused(answer) == (403, "house/origin"), origin
+                    assert refused(answer) == (403, "server/origin"), origin
                 cross = await http.post(path, json=body, headers={**headers, "sec-fetch-site": "cross-site"})
-                assert refused(cross) == (403, "house/origin")
+                assert refused(cross) == (403, "server/origin")
                 for told in ({"origin": "http://table.example"}, {"origin": "https://friend.example"}, {}):
                     assert (await http.post(path, json=body, headers={**headers, **told})).is_success, told
             for path in (
@@ -424,7 +424,7 @@ def test_pages_of_other_sites_may_ask_for_nothing() -> None:
             ):
                 for origin in hostile_origins("table.example"):
                     answer = await http.get(path, headers={"origin": origin})
-                    assert refused(answer) == (403, "house/origin"), (path, origin)
+                    assert refused(answer) == (403, "server/origin"), (path, origin)
             followed = await http.get(f"/r/{host.room}", headers={"sec-fetch-site": "cross-site"})
             assert followed.status_code != 403  # a link on another site leads here as well
             room = (await http.get(f"/api/rooms/{host.room}")).json()
@@ -481,8 +481,8 @@ def test_figures_are_for_this_machine_alone(
     ("client", "headers", "answer"),
     [
         (HERE, {}, (200, {"address": "http://192.168.1.7:8000"})),
-        (ELSEWHERE, {}, (404, "house/unknown")),
-        (HERE, {"x-forwarded-for": "127.0.0.1"}, (404, "house/unknown")),
+        (ELSEWHERE, {}, (404, "server/unknown")),
+        (HERE, {"x-forwarded-for": "127.0.0.1"}, (404, "server/unknown")),
     ],
 )
 def test_its_address_in_the_network_is_told_to_this_machine_alone(
@@ -512,7 +512,7 @@ class FailingLog(MemoryLog):
 
 @pytest.mark.parametrize(
     ("failure", "status", "code"),
-    [(LogFailed("disk full"), 503, "room/busy"), (RuntimeError("a mistake"), 500, "house/broken")],
+    [(LogFailed("disk full"), 503, "room/busy"), (RuntimeError("a mistake"), 500, "server/broken")],
 )
 def test_what_cannot_be_written_down_is_refused_and_tells_no_secrets(
     failure: Exception, status: int, code: str, caplog: pytest.LogCaptureFixture
@@ -650,7 +650,7 @@ def test_tokens_are_kept_as_hashes_and_nothing_secret_is_logged(server: LiveServ
 def test_a_body_that_is_too_long_is_refused_while_it_is_sent(server: LiveServer) -> None:
     async def main() -> None:
         async with http_to(server.url) as http:
-            assert refused(await http.post("/api/rooms", content=b" " * 20_000)) == (413, "house/too_large")
+            assert refused(await http.post("/api/rooms", content=b" " * 20_000)) == (413, "server/too_large")
             with suppress(httpx.TransportError):  # the rest of it may find nobody who listens
                 assert (await http.post("/api/rooms", content=b" " * 20_000_000)).status_code == 413
             assert (await http.get("/health")).status_code == 200

@@ -231,7 +231,7 @@ def test_pings_cost_nobody_a_word_and_are_bounded_too(server: LiveServer) -> Non
         with suppress(ConnectionClosed):
             for _ in range(200):
                 await one.say("Ping")
-        assert await one.closed() == (1008, "house/too_fast")
+        assert await one.closed() == (1008, "server/too_fast")
 
     asyncio.run(main())
 
@@ -245,7 +245,7 @@ def test_a_flood_ends_the_connection_and_the_way_back_is_open(server: LiveServer
         with suppress(ConnectionClosed):
             for _ in range(200):
                 await one.say("Here")
-        assert await one.closed() == (1008, "house/too_fast")
+        assert await one.closed() == (1008, "server/too_fast")
         again = await Listener.enter(server.socket_url, guests[0].room, guests[0].token)
         await again.hears("Asked")
         await again.leave()
@@ -409,7 +409,7 @@ def test_one_network_that_watches_keeps_out_neither_players_nor_others_who_watch
         crowd = [await Listener.enter(server.socket_url, host.room, None) for _ in range(most)]
         for one in crowd:
             await one.hears("Room")
-        assert await close_of(server, enter(host.room)) == (1013, "house/full")
+        assert await close_of(server, enter(host.room)) == (1013, "server/full")
         player = await Listener.enter(server.socket_url, host.room, host.token)
         elsewhere = Listener(await connect(server.socket_url, **{**PLAIN, "local_addr": ("127.0.0.2", 0)}))
         await elsewhere.say("Enter", room=host.room)
@@ -430,7 +430,7 @@ def test_a_member_has_so_many_lines_and_the_newest_counts(server: LiveServer) ->
             await one.hears("Room")
         newest = await Listener.enter(server.socket_url, host.room, host.token)
         await newest.hears("Room")
-        assert await lines[0].closed() == (1013, "house/full")
+        assert await lines[0].closed() == (1013, "server/full")
         await newest.say("Ask", id="one", request={"is": "SayReady", "is_ready": True})
         assert (await newest.answered("one"))["is"] == "Answered"
         assert [member["is_here"] for member in newest.last("Room")["members"]] == [True]

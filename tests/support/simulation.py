@@ -299,7 +299,7 @@ class Player:
             self._mind_the_room()
 
     def _answer(self, id: str, code: str | None) -> None:
-        if code in ("room/busy", "house/broken"):
+        if code in ("room/busy", "server/broken"):
             self.world.sometimes[code] += 1
             self.put_off.add(id)
             return  # it has not happened: it is sent again

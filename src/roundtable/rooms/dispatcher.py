@@ -229,8 +229,8 @@ def failed(command: Command) -> Decision:
     match command:
         case commands.Act(_, message) | commands.Ask(_, message):
             told = "The server made a mistake; nothing was lost."
-            return Decision(reply=Refused(id=message.id, code="house/broken", message=told))
+            return Decision(reply=Refused(id=message.id, code="server/broken", message=told))
         case commands.Enter(session, _):
-            return Decision(effects=(Close(session, 1011, "house/broken"),))
+            return Decision(effects=(Close(session, 1011, "server/broken"),))
         case _:
             return NOTHING

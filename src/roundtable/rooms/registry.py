@@ -116,7 +116,7 @@ class RoomRegistry:
         except LogFailed as failed:
             raise unreadable() from failed
         if is_full:
-            raise RoomRefused("house/full", "The house is full; try again later.")
+            raise RoomRefused("server/full", "The house is full; try again later.")
 
     async def find(self, typed: str) -> Room:
         """The room with this code; `RoomRefused` where there is none."""

@@ -246,7 +246,7 @@ class Connections:
         session.enter(member, enter, now)
         own = [one for one in self.sessions if member is not None and one.member == member]
         if len(own) > MOST_CONNECTIONS:
-            self.close(own[0], 1013, "house/full")
+            self.close(own[0], 1013, "server/full")
         self._count()
 
     def disconnect(self, session: Session) -> None:
@@ -276,7 +276,7 @@ class Connections:
                 session.catch_up(update)
             except Exception:  # the others are told all the same
                 logger.exception("a connection could not be told")
-                self.close(session, 1011, "house/broken")
+                self.close(session, 1011, "server/broken")
         self._must_check = self._must_check or update.has_room_changed
 
     def flush(self, room: RoomState) -> None:

@@ -171,7 +171,7 @@ class Api:
     async def address(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
         if not is_from_this_machine(request):
-            raise RoomRefused("house/unknown", "There is nothing at this address.")
+            raise RoomRefused("server/unknown", "There is nothing at this address.")
         return 200, ENCODER.encode(Address(address=self._address()))
 
     async def games(self, request: Request, body: Any) -> tuple[int, bytes]:
@@ -184,7 +184,7 @@ class Api:
 
     async def open(self, request: Request, body: bodies.OpenRoom) -> tuple[int, bytes]:
         if not self._opened.take(address_of(request)):
-            raise RoomRefused("house/too_fast", "Too many rooms from this address; wait a minute.")
+            raise RoomRefused("server/too_fast", "Too many rooms from this address; wait a minute.")
         return 201, ENCODER.encode(await self._registry.open(body, rate_limit_key(address_of(request))))
 
     async def look(self, request: Request, body: Any) -> tuple[int, bytes]:
@@ -194,7 +194,7 @@ class Api:
 
     async def join(self, request: Request, body: bodies.Join) -> tuple[int, bytes]:
         if not self._joined.take(address_of(request)):
-            raise RoomRefused("house/too_fast", "Too many guests from this address; wait a minute.")
+            raise RoomRefused("server/too_fast", "Too many guests from this address; wait a minute.")
         room = await self._registry.find(request.path_params["code"])
         network = rate_limit_key(address_of(request))
         member, token = await room.join(body.name, watch=body.watch, token=body.token, network=network)
@@ -224,7 +224,7 @@ class Api:
         """Records are long and take a while to make; their limit is lower."""
         address = address_of(request)
         if not self._asked.take(address) or (for_records and not self._records.take(address)):
-            raise RoomRefused("house/too_fast", "Too many requests from this address; wait a minute.")
+            raise RoomRefused("server/too_fast", "Too many requests from this address; wait a minute.")
 
 
 def _shelf() -> bytes:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import NamedTuple
 
-TOO_FAST = (1008, "house/too_fast")  # how a connection is closed that exceeds its rate limit
+TOO_FAST = (1008, "server/too_fast")  # how a connection is closed that exceeds its rate limit
 KEPT = 20_000  # addresses remembered; all others start with a full bucket
 
 

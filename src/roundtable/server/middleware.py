@@ -62,20 +62,20 @@ class Guard:
             await send(message)
 
         if not self.is_welcome(scope, is_visit=scope["method"] not in UNSAFE):
-            await answer(send_with_headers, 403, "house/origin", "This page belongs to another site.")
+            await answer(send_with_headers, 403, "server/origin", "This page belongs to another site.")
             return
         try:
             body = await read_body(scope, receive)
             if body is None:
                 message = f"A request has at most {LONGEST_BODY} bytes."
-                await answer(send_with_headers, 413, "house/too_large", message)
+                await answer(send_with_headers, 413, "server/too_large", message)
                 return
             await self._app(scope, _given(body, receive), send_with_headers)
         except Exception:
             logger.exception("a request failed")
             if has_begun:
                 raise
-            await answer(send_with_headers, 500, "house/broken", "The server made a mistake; nothing was lost.")
+            await answer(send_with_headers, 500, "server/broken", "The server made a mistake; nothing was lost.")
 
     def is_welcome(self, scope: Scope, *, is_visit: bool = False) -> bool:
         """A browser names the origin of its page, which must be ours by scheme, host and port. Programs name none, and

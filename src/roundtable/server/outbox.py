@@ -18,7 +18,7 @@ from roundtable.rooms import Port
 from roundtable.server.websocket_protocol import Direct
 
 MOST_WAITING = 512 * 1024  # bytes, or characters, of news
-SLOW = (1013, "house/too_slow")
+SLOW = (1013, "server/too_slow")
 
 
 class Outbox(Port, Protocol):

@@ -35,18 +35,18 @@ STATUS = {
     "record/listener": 404,
     "talk/too_fast": 429,
     "talk/silenced": 403,
-    "house/full": 503,
-    "house/broken": 500,
-    "house/too_fast": 429,
-    "house/unknown": 404,
-    "house/unauthorised": 401,
+    "server/full": 503,
+    "server/broken": 500,
+    "server/too_fast": 429,
+    "server/unknown": 404,
+    "server/unauthorised": 401,
     "game/over": 409,
     "action/no_clock": 409,
     "action/not_now": 409,
 }  # every other refusal is 400: what was asked for makes no sense
 
 FORWARDED = ("forwarded", "via", "x-forwarded-", "x-real-ip")  # how headers begin that only a proxy sends
-RETRY_AFTER = {"house/too_fast": "60", "talk/too_fast": "3"}  # seconds
+RETRY_AFTER = {"server/too_fast": "60", "talk/too_fast": "3"}  # seconds
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -80,7 +80,7 @@ def endpoint(row: Row) -> Endpoint:
             return refusal(refused.code, refused.message, told=refused.told)
         except Exception:
             logger.exception("a request failed")
-            return refusal("house/broken", "The server made a mistake; nothing was lost.")
+            return refusal("server/broken", "The server made a mistake; nothing was lost.")
 
     return serve
 
@@ -110,7 +110,7 @@ def read(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
 
 def refusal(code: str, message: str, status: int | None = None, told: Mapping[str, Any] = NOTHING) -> Response:
     headers = {"retry-after": RETRY_AFTER[code]} if code in RETRY_AFTER else {}
-    if code == "house/unauthorised":
+    if code == "server/unauthorised":
         headers["www-authenticate"] = "Bearer"
     body = ENCODER.encode(bodies.Fault(code=code, message=message, told=dict(told)))
     return Response(body, status or STATUS.get(code, 400), headers, JSON)
@@ -119,7 +119,7 @@ def refusal(code: str, message: str, status: int | None = None, told: Mapping[st
 def token_of(request: Request) -> str:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
-        raise RoomRefused("house/unauthorised", "Say who you are: Authorization: Bearer and your token.")
+        raise RoomRefused("server/unauthorised", "Say who you are: Authorization: Bearer and your token.")
     return token
 
 

@@ -23,7 +23,7 @@ NETWORKS = 3  # at least so many networks are needed to fill a room with spectat
 FIRST_WORD = 10.0  # seconds until the first message
 
 UNKNOWN = (4003, "room/unknown")
-FULL = (1013, "house/full")
+FULL = (1013, "server/full")
 NO_ENTER = (4008, "text/unreadable")
 LONGEST_PING = 32  # characters, with blanks in between
 PONG = ENCODER.encode(Pong()).decode()
