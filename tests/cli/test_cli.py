@@ -76,6 +76,25 @@ def test_six_and_nine_at_thavalon_come_with_a_word_of_warning(seats: str) -> Non
     assert "heavily imbalanced in favour of Good" in run.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["deal", "thavalon", "An"], "THavalon dành cho 5 đến 10 người chơi, không phải 1."),
+        (
+            ["watch", "chess", "--seats", "5"],
+            "Không có trò chơi nào tên 'chess'; hãy chọn avalon, thavalon hoặc saviom.",
+        ),
+        (["play", "--bots", "fred"], "Không có bot nào tên 'fred'; hãy chọn careful hoặc random."),
+        (["play", "--name", ""], "Tên '' không hiện ra gì; tên cần có ít nhất một chữ nhìn thấy được."),
+    ],
+)
+def test_a_refusal_is_in_the_language_of_the_command(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments, "--lang", "vi"]) == 2
+    assert capsys.readouterr().err == f"roundtable: {said}\n"
+
+
 def test_the_warning_comes_in_the_language_of_what_is_read_out(capsys: pytest.CaptureFixture[str]) -> None:  # T5
     assert main(["narrate", "thavalon", "--seats", "9", "--lang", "vi"]) == 0
     assert capsys.readouterr().err.startswith("Lưu ý: Chính các tác giả của THavalon cho rằng ván 9 người")
@@ -84,7 +103,7 @@ def test_the_warning_comes_in_the_language_of_what_is_read_out(capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["chess", "--seats", "5"], "There is no game called 'chess'; choose avalon, thavalon, saviom."),
+        (["chess", "--seats", "5"], "There is no game called 'chess'; choose avalon, thavalon or saviom."),
         (["avalon", "--seats", "4"], "Avalon takes 5 to 10 players, not 4."),
         (["avalon", "--seats", "5", "--option", "lady"], "An option is written NAME=VALUE"),
         (["avalon", "--seats", "5", "--option", "lady=perhaps"], "it is yes or no."),

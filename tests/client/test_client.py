@@ -367,7 +367,7 @@ def test_a_server_that_is_not_there_is_a_typed_error() -> None:
     "address", ["localhost:8000", "ws://localhost:8000", "http://", "", "http://localhost:123456", "http://[::1"]
 )
 def test_an_address_that_is_none_is_a_typed_error(address: str) -> None:
-    with pytest.raises(NotConnected, match="An address is like http://localhost:8000") as wrong:
+    with pytest.raises(NotConnected, match="An address looks like http://localhost:8000") as wrong:
         Client(address)
     assert wrong.value.code == "client/address"
 

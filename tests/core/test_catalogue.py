@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from roundtable.core.catalogue import Catalogue, catalogue, flat, language_named, languages
+from roundtable.core.catalogue import Catalogue, catalogue, flat, languages
 from roundtable.core.errors import SetupError
+from roundtable.core.languages import language_named
 
 ENGLISH = Catalogue(
     "en",

@@ -69,7 +69,7 @@ def test_a_seed_that_is_not_32_bytes_lays_no_table(seed: Any) -> None:  # C1
 
 
 def test_a_table_takes_only_its_own_games_setup() -> None:
-    with pytest.raises(SetupError, match="takes a SaviomSetup"):
+    with pytest.raises(SetupError, match="takes a setup of the type SaviomSetup"):
         Play.open(GAMES["saviom"].game, AvalonSetup(seats=6), SEED)
 
 

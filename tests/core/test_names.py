@@ -102,7 +102,7 @@ def test_marks_that_are_heaped_up_or_stand_alone_are_refused(name: str) -> None:
         clean_name(name)
     assert (refused.value.code, refused.value.message) == (
         "room/name",
-        "A letter of a name takes at most 3 marks, and none stands alone.",
+        "A letter of a name takes at most 3 accents, and no accent stands alone.",
     )
 
 

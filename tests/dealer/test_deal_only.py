@@ -162,7 +162,7 @@ def test_a_choice_that_does_not_fit_is_refused_with_all_that_its_sentence_names(
         return [answer.get("told") for answer in host.answers]
 
     assert run(main) == [
-        {"fewest": 5, "most": 10},
-        {"side": "Evil", "count": 3, "places": 2, "seats": 5},
-        {"option": "vote_seconds"},
+        {"game": "avalon", "fewest": 5, "most": 10, "seats": 11},
+        {"side": "Evil", "count": 3, "roles": ["Assassin", "Morgana", "Mordred"], "places": 2, "seats": 5},
+        {"option": "vote_seconds", "value": "0", "first": 1, "last": 86400},
     ]

@@ -77,11 +77,11 @@ def test_games_and_bots_of_other_packages_are_listed_after_the_built_in_ones() -
 
 
 def test_an_entry_point_that_leads_nowhere_gets_one_sentence() -> None:
-    with pytest.raises(PluginError, match="cannot be loaded: ModuleNotFoundError"):
+    with pytest.raises(PluginError, match="can't be loaded: ModuleNotFoundError"):
         GAMES["broken"]
     with pytest.raises(PluginError, match="is not a Bot"):
         make_bot("number")
-    with pytest.raises(SetupError, match="There is no bot called 'fred'; choose careful, first, number, random"):
+    with pytest.raises(SetupError, match="There is no bot called 'fred'; choose careful, first, number or random"):
         make_bot("fred")
 
 
@@ -168,7 +168,7 @@ def test_the_plain_engine_wins_as_often_as_machine_code(compiled_kernels: None) 
 @pytest.mark.parametrize(
     ("bots", "sentence"),
     [
-        (("random",) * 3, "5 seats take one bot, two .Good and Evil. or 5, not 3"),
+        (("random",) * 3, "5 seats take one bot, two .one for each side. or 5, not 3"),
         (("fred",), "There is no bot called 'fred'"),
     ],
 )

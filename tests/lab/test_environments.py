@@ -233,7 +233,7 @@ def test_a_choice_that_is_not_allowed_is_refused_and_changes_nothing(choice: int
     ("how", "sentence"),
     [
         ({"seats": 4}, "takes 5 to 10 players"),
-        ({"lady": "perhaps"}, "it is yes or no"),
+        ({"lady": "perhaps"}, "takes yes or no"),
         ({"rounds": 0}, "at least once"),
         ({"observations": "tensor"}, "'row' or 'parts'"),
         ({"render_mode": "rgb_array"}, "no render mode"),

@@ -66,7 +66,7 @@ def test_what_no_kernel_can_play_is_refused_in_a_sentence() -> None:
         of.run(setup, ("clever",), SEED, 0, 1)
     with pytest.raises(SetupError, match="5 seats take one bot, two"):
         of.run(setup, ("random",) * 4, SEED, 0, 1)
-    with pytest.raises(SetupError, match="A seed of the lab lies from 0"):
+    with pytest.raises(SetupError, match="A seed of the lab is a number from 0"):
         of.run(setup, RANDOM, -1, 0, 1)
     with pytest.raises(ValueError, match="-1 from 0 on are not"):
         of.run(setup, RANDOM, SEED, 0, -1)

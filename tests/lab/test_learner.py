@@ -114,9 +114,9 @@ def test_bots_are_given_by_name_or_in_person_for_all_or_seat_by_seat() -> None:
 @pytest.mark.parametrize(
     ("how", "sentence"),
     [
-        ({"bots": "clever"}, "There is no bot called 'clever'; choose careful, random."),
-        ({"seat": 5}, "The learner sits at seat 0 to 4, not 5."),
-        ({"bots": {1: "random"}}, "Seats 1, 2, 3, 4 each need a bot."),
+        ({"bots": "clever"}, "There is no bot called 'clever'; choose careful or random."),
+        ({"seat": 5}, "The learner sits at a seat from 0 to 4, not 5."),
+        ({"bots": {1: "random"}}, "Seats 1, 2, 3 and 4 each need a bot."),
     ],
 )
 def test_company_that_cannot_sit_down_is_refused_in_a_sentence(how: dict[str, Any], sentence: str) -> None:

@@ -95,6 +95,25 @@ async def test_a_refused_move_gets_the_same_refusal_again(loop: VirtualLoop) -> 
     assert await company.host.act(early, "in time") == "done"
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "You can't propose that team. Choose 2 different players."),
+        ("vi-VN", "Không đề cử đội đó được. Hãy chọn 2 người khác nhau."),
+        ("tlh", "You can't propose that team. Choose 2 different players."),
+    ],
+)
+@story
+async def test_a_refusal_is_in_the_language_of_the_connection(loop: VirtualLoop, lang: str, said: str) -> None:
+    company = await playing(loop)
+    leader = await leader_of(company).again(lang=lang)
+    whole_table = ProposeTeam(phase=phase_of(company.room), team=frozenset(range(5)))
+    for _ in range(2):  # a repeat gets the same answer
+        assert await leader.act(whole_table, "too many") == "action/not_allowed"
+        assert leader.last("Refused")["message"] == said
+        assert leader.last("Refused")["told"]["count"] == 2
+
+
 @story
 async def test_a_move_for_a_phase_that_is_over_is_refused(loop: VirtualLoop) -> None:
     company = await playing(loop)
@@ -113,7 +132,8 @@ async def test_what_carries_no_proper_id_is_refused_and_not_done(loop: VirtualLo
         "is": "Refused",
         "id": "",
         "code": "action/bad_id",
-        "message": "An id is 1 to 64 printable ASCII characters.",
+        "message": "An id has 1 to 64 printable ASCII characters.",
+        "told": {"most": 64},
     }
     assert company.room.state.places[4].is_free
 

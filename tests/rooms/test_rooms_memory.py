@@ -110,7 +110,7 @@ def test_a_list_of_more_names_than_there_are_is_refused_in_one_sentence(roles: l
     with pytest.raises(SetupError) as refused:
         make_setup("avalon", 7, {"roles": ",".join(roles) if is_typed else roles})
     assert [problem.code for problem in refused.value.problems] == ["setup/option"]
-    assert refused.value.message.endswith("it is a list of at most 17 names.")
+    assert refused.value.message.endswith("takes a list of at most 17 names.")
     assert len(refused.value.message) < 200
 
 

@@ -167,6 +167,34 @@ REFUSALS: tuple[tuple[str, dict[str, Any], int, str], ...] = (
 )
 
 
+def test_a_refusal_is_in_the_first_accepted_language_that_there_is() -> None:
+    async def main() -> None:
+        async with serving() as http:
+            for path, english, vietnamese in (
+                ("/api/rooms/AAAAAA", "There is no such room, or you are not in it.", "Không có phòng này"),
+                (
+                    "/api/nowhere",
+                    "There is nothing at this address, or not for this method.",
+                    "Không có gì ở địa chỉ này",
+                ),
+            ):
+                for accepted in ({}, {"accept-language": "de, en;q=0.5"}):
+                    assert (await http.get(path, headers=accepted)).json()["message"] == english
+                told = await http.get(path, headers={"accept-language": "de, vi-VN;q=0.9, en;q=0.5"})
+                assert told.json()["message"].startswith(vietnamese)
+            long = {"content": b"x" * 20_000, "headers": {"accept-language": "vi"}}
+            assert (await http.post("/api/rooms", **long)).json() == {  # type: ignore[arg-type]
+                "code": "server/too_large",
+                "message": "Một yêu cầu có nhiều nhất 16384 byte.",
+                "told": {"most": 16384},
+            }
+            crowd = {"name": "An", "seats": 5, "options": {"roles": "Morgana,Mordred"}}
+            told = await http.post("/api/rooms", json=crowd, headers={"accept-language": "vi"})
+            assert told.json()["message"].startswith("Phe Đỏ có 3 nhân vật đặc biệt")
+
+    asyncio.run(main())
+
+
 def test_every_request_that_is_refused_says_why() -> None:
     async def main() -> None:
         async with serving() as http:

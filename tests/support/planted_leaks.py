@@ -11,8 +11,9 @@ from typing import Any, ClassVar, NamedTuple
 
 from roundtable.core.actions import Action, Expire
 from roundtable.core.chance import Stream
+from roundtable.core.conduct import LONGEST_LINE
 from roundtable.core.entries import Entry, Heard
-from roundtable.core.errors import IllegalAction
+from roundtable.core.errors import IllegalAction, Problem
 from roundtable.core.events import Event, FloorGiven, PhaseBegan, Said
 from roundtable.core.game import Game, Transition
 from roundtable.core.options import Options
@@ -324,7 +325,18 @@ class TellingRefusals(Play[Any, Any]):
             return super().act(actor, action, id)
         except IllegalAction as refused:
             merlin = next((seat for seat, role in self.state.roles.items() if role is Role.MERLIN), None)
-            raise IllegalAction(refused.code, f"{refused.message} (Ask seat {merlin}.)") from refused
+            raise IllegalAction.of([Problem(refused.code, said=f"{refused.message} (Ask seat {merlin}.)")]) from refused
+
+
+class TellingValues(Play[Any, Any]):
+    """The values of a refusal tell more than the seat may know; its sentence does not show them."""
+
+    def act(self, actor: int, action: Action, id: str = "") -> Entry:
+        try:
+            return super().act(actor, action, id)
+        except IllegalAction as refused:
+            merlin = next((seat for seat, role in self.state.roles.items() if role is Role.MERLIN), None)
+            raise IllegalAction(refused.code, merlin=merlin, most=LONGEST_LINE) from refused
 
 
 class TellingOptions(Play[Any, Any]):
@@ -381,6 +393,7 @@ plant("avalon", "numbers_are_shared_between_listeners", SharedNumbering)
 plant("avalon", "a_view_is_the_truth", ViewsOfTheTruth)
 plant("saviom", "a_night_ends_early_when_the_wolves_agree", EarlyDawn)
 plant("avalon", "a_refusal_names_merlin", TellingRefusals)
+plant("avalon", "the_values_of_a_refusal_name_merlin", TellingValues)
 plant("saviom", "options_depend_on_the_neighbour", TellingOptions, seats=8)
 plant("avalon", "a_drawn_team_depends_on_roles", TellingDice, propose_seconds=5)
 plant("avalon", "a_fail_can_be_heard_being_laid", EagerCards)

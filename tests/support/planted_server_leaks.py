@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from roundtable.core.entries import Entry
-from roundtable.core.errors import IllegalAction, RoundTableError
+from roundtable.core.errors import IllegalAction, Problem, RoundTableError
 from roundtable.core.events import Event
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
@@ -182,7 +182,21 @@ def a_refusal_is_longer_the_farther_merlin_sits(patch: pytest.MonkeyPatch) -> No
         if isinstance(error, IllegalAction) and room.play is not None:
             roles = room.play.state.roles
             merlin = next(seat for seat in roles if roles[seat] is Role.MERLIN)
-            error = IllegalAction(error.code, error.message + " " * merlin)
+            error = IllegalAction.of([Problem(error.code, said=error.message + " " * merlin)])
+        return real(room, context, command, error)
+
+    patch.setattr(dispatcher, "refused", refused)
+
+
+@leak("avalon", bots=0, merlin=True)
+def the_values_of_a_refusal_name_merlin(patch: pytest.MonkeyPatch) -> None:
+    real = dispatcher.refused
+
+    def refused(room: RoomState, context: Context, command: Command, error: RoundTableError) -> Decision:
+        if isinstance(error, IllegalAction) and room.play is not None:
+            roles = room.play.state.roles
+            merlin = next(seat for seat in roles if roles[seat] is Role.MERLIN)
+            error = IllegalAction(error.code, merlin=merlin)
         return real(room, context, command, error)
 
     patch.setattr(dispatcher, "refused", refused)

@@ -245,7 +245,9 @@ class World:
         socket = self.sockets[who] = Socket(self.served.app, self.ears[who])
         heard = {"all": 0, "the rest": self._heard[who], "more": max(0, self._heard[who] - 3), "wrong": 10_000}[wanted]
         token = None if who == SPECTATOR else token_of(who)
-        entering = protocol.Enter(room=CODE, token=token, number=1, heard=heard, views=who % 2 == 1)
+        entering = protocol.Enter(
+            room=CODE, token=token, number=1, heard=heard, views=who % 2 == 1, lang="vi" if who % 3 == 1 else "en"
+        )
         socket.say(ENCODER.encode(entering).decode())
 
     async def close(self) -> list[int]:

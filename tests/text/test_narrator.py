@@ -680,11 +680,11 @@ def test_rules_are_coloured_at_a_terminal_unless_somebody_asks_for_none() -> Non
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["narrate", "chess", "--seats", "5"], "There is no game called 'chess'; choose avalon, thavalon, saviom."),
+        (["narrate", "chess", "--seats", "5"], "There is no game called 'chess'; choose avalon, thavalon or saviom."),
         (["narrate", "avalon", "--seats", "11"], "Avalon takes 5 to 10 players, not 11."),
         (["narrate", "avalon", "--seats", "5", "--lang", "fr"], "There is no language called 'fr'; choose en or vi."),
-        (["narrate", "avalon", "--seats", "5", "--option", "roles=Oberon,Mordred"], "do not fit"),
-        (["rules", "chess"], "There is no game called 'chess'; choose avalon, thavalon, saviom."),
+        (["narrate", "avalon", "--seats", "5", "--option", "roles=Oberon,Mordred"], "don't fit"),
+        (["rules", "chess"], "There is no game called 'chess'; choose avalon, thavalon or saviom."),
         (["rules", "avalon", "--lang", "../../x"], "There is no language called '../../x'; choose en or vi."),
     ],
 )

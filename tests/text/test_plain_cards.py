@@ -72,4 +72,4 @@ def test_its_script_is_short_and_plain(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.usefixtures("installed")
 def test_where_there_is_no_rulebook_one_sentence_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "cuckoo"]) == 2
-    assert capsys.readouterr().err == "roundtable: There is no rulebook of cuckoo.\n"
+    assert capsys.readouterr().err == "roundtable: There is no rulebook for cuckoo.\n"

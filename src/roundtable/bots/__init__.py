@@ -3,7 +3,7 @@
 from roundtable.bots.careful import CarefulBot
 from roundtable.bots.playing import Bot, PolicyBot, play_out
 from roundtable.bots.random import RandomBot
-from roundtable.core.errors import Problem, SetupError
+from roundtable.core.errors import SetupError, shown
 from roundtable.core.plugins import Plugins
 from roundtable.core.policy import Probabilities
 
@@ -15,7 +15,7 @@ DEFAULT_BOT = "careful"
 def require_bot(name: str) -> None:
     """`SetupError` where no bot of that name is installed."""
     if name not in BOTS:
-        raise SetupError([Problem("setup/bot", f"There is no bot called {name!r}; choose {', '.join(sorted(BOTS))}.")])
+        raise SetupError("setup/bot", name=shown(name), choices=sorted(BOTS))
 
 
 def make_bot(name: str) -> Bot:

@@ -21,20 +21,24 @@ from roundtable.cli import (
 )
 from roundtable.cli.printing import aside, flush, hush, settle
 from roundtable.cli.typed import USAGE_ERROR, Parser
+from roundtable.core.catalogue import SOURCE
 from roundtable.core.errors import RoundTableError
+from roundtable.core.languages import language_or_english
 
 COMMANDS = (deal, play, serve, watch, replay, verify, referee, simulate, balance, narrate, rules, completion)
 INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    lang = SOURCE
     try:
         arguments = build_parser().parse_args(argv)
+        lang = language_or_english(getattr(arguments, "lang", SOURCE))
         code = int(arguments.run(arguments))
         flush()
         return code
     except RoundTableError as refused:
-        aside(f"roundtable: {refused.message}")
+        aside(f"roundtable: {refused.text(lang)}")
         return USAGE_ERROR
     except BrokenPipeError:
         hush()  # the reader has seen enough

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from roundtable.cli.printing import aside
 from roundtable.core.catalogue import SOURCE, catalogue, languages
-from roundtable.core.errors import Problem, SetupError
+from roundtable.core.errors import SetupError, shown
 from roundtable.games import GAMES
 
 if TYPE_CHECKING:
@@ -72,5 +72,5 @@ def chosen_setup(arguments: argparse.Namespace, seats: int, lang: str = SOURCE) 
 def _read_option(text: str) -> tuple[str, str]:
     name, equals, chosen = text.partition("=")
     if not equals:
-        raise SetupError([Problem("setup/option", f"An option is written NAME=VALUE, and {text!r} has no '='.")])
+        raise SetupError("setup/option", "syntax", found=shown(text))
     return name.strip().replace("-", "_"), chosen.strip()

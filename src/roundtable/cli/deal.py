@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from roundtable.cli.arguments import add_game, add_lang, add_options, add_seed, chosen_setup, seed_from
 from roundtable.cli.printing import aside, say, settle
 from roundtable.cli.typed import Parser
-from roundtable.core.catalogue import language_named
+from roundtable.core.catalogue import SOURCE
 from roundtable.core.errors import RoundTableError
+from roundtable.core.languages import language_named, language_or_english
 
 if TYPE_CHECKING:
     from roundtable.dealer import Dealt
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     from roundtable.dealer import deal_to, report_of, require_names
 
     lang = language_named(arguments.lang)
-    require_names(arguments.names, lang)
+    require_names(arguments.names)
     setup = chosen_setup(arguments, len(arguments.names), lang)
     folder = Path(arguments.out)
     dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), lang)
@@ -87,12 +88,14 @@ def deal_thavalon(argv: Sequence[str] | None = None) -> int:
     add_names(parser)
     add_options(parser, such_as="nine_evil=4")
     add_places(parser)
+    lang = SOURCE
     try:
         arguments = parser.parse_args(argv)
+        lang = language_or_english(arguments.lang)
         arguments.game, arguments.json = "thavalon", False
         return run(arguments)
     except RoundTableError as refused:
-        aside(f"thavalon.py: {refused.message}")
+        aside(f"thavalon.py: {refused.text(lang)}")
         return REFUSED
     except KeyboardInterrupt:
         aside("\nthavalon.py: stopped.")

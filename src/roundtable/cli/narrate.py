@@ -27,7 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
     import json
     from dataclasses import asdict
 
-    from roundtable.core.catalogue import catalogue, language_named
+    from roundtable.core.catalogue import catalogue
+    from roundtable.core.languages import language_named
     from roundtable.games import spec_named
     from roundtable.text.narration import narrate
     from roundtable.text.pages import script_page

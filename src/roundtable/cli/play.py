@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from roundtable.cli.arguments import add_lang, add_options, add_seed, chosen_setup, seed_from
 from roundtable.cli.letters import spell_out_strange_letters
-from roundtable.core.errors import BadRecord, NamesError, Problem, SetupError
+from roundtable.core.errors import BadRecord, NamesError, SetupError
 from roundtable.games import DEFAULT_GAME, GAMES
 
 if TYPE_CHECKING:
@@ -57,7 +57,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.core.catalogue import catalogue, language_named
+    from roundtable.core.catalogue import catalogue
+    from roundtable.core.languages import language_named
     from roundtable.terminal import TerminalTable, Voice
 
     spell_out_strange_letters()
@@ -84,7 +85,7 @@ def command_for(lang: str, *words: str) -> str:
 
 def sit_down(arguments: argparse.Namespace) -> Sitting:
     from roundtable.bots import DEFAULT_BOT, require_bot
-    from roundtable.core.catalogue import language_named
+    from roundtable.core.languages import language_named
     from roundtable.core.play import Play
     from roundtable.games import game_named
     from roundtable.storage import Recorder
@@ -102,7 +103,7 @@ def sit_down(arguments: argparse.Namespace) -> Sitting:
     play = Play.open(game, setup, seed_from(arguments.seed))
     seat = play.chance("your seat").below(setup.seats) if arguments.seat is None else arguments.seat - 1
     if not 0 <= seat < setup.seats:
-        raise SetupError([Problem("setup/seats", f"Seats go from 1 to {setup.seats}; {seat + 1} is none.")])
+        raise SetupError("setup/seats", "seat", seats=setup.seats, seat=seat + 1)
     play.deal()
     names = names_at_table(seat, name, FIRST_NAMES, setup.seats, kind)
     path = arguments.record or Path(time.strftime(f"{game.name}-%Y%m%d-%H%M%S.jsonl"))
@@ -121,13 +122,13 @@ def take_up(arguments: argparse.Namespace) -> Sitting:
     record = read_record(path)
     play = Play(game_named(record.game), record.entries)
     if play.is_over:
-        raise BadRecord("record/broken", f"The game in {path.name} is over; roundtable replay tells it again.")
+        raise BadRecord("record/broken", "over", file=path.name)
     if len(record.names) != play.state.setup.seats or len(people(record.names)) != 1:
-        raise BadRecord("record/broken", f"The game in {path.name} was not played at a terminal.")
+        raise BadRecord("record/broken", "not_terminal", file=path.name)
     kind = kind_of_bots(record.names)
     require_bot(kind or arguments.bots or DEFAULT_BOT)
     if kind and arguments.bots not in (None, kind):
-        raise SetupError([Problem("setup/bot", f"The bots of {path.name} are {kind} and stay so; leave out --bots.")])
+        raise SetupError("setup/bot", "kept", file=path.name, name=kind)
     return Sitting(path, play, record.names, Recorder.take_up(path, play, record))
 
 
@@ -142,18 +143,18 @@ def seat_bots(names: Sequence[str], asked_for: str | None) -> dict[Seat, Bot]:
 def require_name(name: str) -> None:
     """A name that shows as itself, on the screen and in the record, and is no bot's."""
     from roundtable.core.names import shows_nothing
-    from roundtable.dealer.names import has_unprintable, is_too_long, shown
+    from roundtable.dealer.names import LONGEST_NAME, has_unprintable, is_too_long, shown
     from roundtable.terminal import is_marked
 
     faults = (
-        ("names/empty", shows_nothing, "shows nothing; a name has a letter to be seen"),
-        ("names/unprintable", has_unprintable, "has a sign that cannot be printed; use letters, digits and blanks"),
-        ("names/too_long", is_too_long, "is too long; take a shorter one"),
-        ("names/reserved", is_marked, "is how bots are called; take another"),
+        ("names/empty", "", shows_nothing),
+        ("names/unprintable", "", has_unprintable),
+        ("names/too_long", "", is_too_long),
+        ("names/reserved", "bot", is_marked),
     )
-    for code, is_wrong, complaint in faults:
+    for code, variant, is_wrong in faults:
         if is_wrong(name):
-            raise NamesError([Problem(code, f"The name {shown(name)} {complaint}.")])
+            raise NamesError(code, variant, name=shown(name), most=LONGEST_NAME)
 
 
 def require_nothing_else(arguments: argparse.Namespace) -> None:
@@ -169,8 +170,7 @@ def require_nothing_else(arguments: argparse.Namespace) -> None:
     }
     extra = [flag for flag, chosen in given.items() if chosen is not None]
     if extra:
-        problem = f"--resume goes on with a game as it was laid; leave out {', '.join(extra)}."
-        raise SetupError([Problem("setup/option", problem)])
+        raise SetupError("setup/option", "resume", flags=extra)
 
 
 def this_command() -> str:

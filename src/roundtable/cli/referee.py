@@ -22,7 +22,7 @@ from roundtable.cli.arguments import (
     seed_from,
 )
 from roundtable.cli.letters import spell_out_strange_letters
-from roundtable.core.errors import Problem, SetupError
+from roundtable.core.errors import SetupError, shown
 
 if TYPE_CHECKING:
     from roundtable.referee.place import Conduct
@@ -74,7 +74,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.bots import make_bot
-    from roundtable.core.catalogue import language_named
+    from roundtable.core.languages import language_named
     from roundtable.core.play import Play
     from roundtable.games import spec_named
     from roundtable.referee.referee import Referee
@@ -130,9 +130,9 @@ def seat_and_command(text: str, seats: int) -> tuple[int, tuple[str, ...]]:
     except ValueError:  # a quotation mark that is never closed
         words = ()
     if not (equals and words and seat.strip().isdecimal() and len(seat) < 10):
-        raise SetupError([Problem("setup/bot", f"A bot is written SEAT=COMMAND, and {text!r} is not that.")])
+        raise SetupError("setup/bot", "syntax", found=shown(text))
     if int(seat) >= seats:
-        raise SetupError([Problem("setup/bot", f"Seats go from 0 to {seats - 1}; {int(seat)} is none.")])
+        raise SetupError("setup/bot", "seat", last=seats - 1, found=int(seat))
     return int(seat), words
 
 
@@ -140,14 +140,12 @@ def require_sense(arguments: argparse.Namespace, seated: int) -> None:
     from roundtable.bots import require_bot
 
     if not hasattr(os, "killpg"):
-        raise SetupError(
-            [Problem("setup/bot", "Programs can take a seat on Linux, macOS and other POSIX systems only.")]
-        )
+        raise SetupError("setup/bot", "system")
     if seated < len(arguments.bot):
-        raise SetupError([Problem("setup/bot", "Two bots cannot sit at one seat; name every seat once.")])
+        raise SetupError("setup/bot", "twice")
     require_bot(arguments.default_bot)
     if not 0.001 <= arguments.seconds <= LONGEST_THOUGHT:
-        raise SetupError([Problem("setup/option", f"--seconds takes 0.001 to {LONGEST_THOUGHT}.")])
+        raise SetupError("setup/option", "seconds", most=LONGEST_THOUGHT)
 
 
 def leave(number: int, frame: object) -> None:

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from roundtable.cli.arguments import add_lang
 from roundtable.cli.letters import has_every_letter, spell_out_strange_letters
-from roundtable.core.errors import BadRecord
+from roundtable.core.errors import BadRecord, shown
 
 LONGEST_SEAT = 2  # digits; no table has a hundred seats
-LONGEST_SHOWN = 40
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -35,8 +34,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.core.catalogue import language_named
     from roundtable.core.codec import plain
+    from roundtable.core.languages import language_named
     from roundtable.core.play import Play
     from roundtable.core.seats import SPECTATOR
     from roundtable.games import spec_named
@@ -52,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     play = Play(spec.game, record.entries)
     listener = _listener(arguments.listener, play.state.setup.seats)
     if not play.is_over and listener != SPECTATOR and not arguments.spoil:
-        raise BadRecord("record/not_over", "This game is not over; only --as spectator may look, or add --spoil.")
+        raise BadRecord("record/not_over", "spoil")
     events = play.events if listener is None else [line.event for line in play.heard(listener)]
     names = without_marks(record.names) if record.names else names_for(play.state.setup.seats)
     teller = teller_of(spec, names, lang)
@@ -72,5 +71,4 @@ def _listener(text: str, seats: int) -> int | None:
         return None if text == "all" else SPECTATOR
     if text.isdecimal() and len(text) <= LONGEST_SEAT and 1 <= int(text) <= seats:
         return int(text) - 1
-    text = text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
-    raise BadRecord("record/listener", f"--as takes a seat from 1 to {seats}, spectator or all, not {text!r}.")
+    raise BadRecord("record/listener", "command", seats=seats, found=shown(text))

@@ -22,7 +22,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.core.catalogue import language_named
+    from roundtable.core.languages import language_named
     from roundtable.games import spec_named
     from roundtable.text.pages import plain_page, styled_page
     from roundtable.text.rulebook import rulebook

@@ -125,7 +125,7 @@ def store_at(path: Path | None, study: Study) -> ParquetStore | None:
 def require_name(path: Path | None) -> None:
     """The file's name has to say what kind of file it is."""
     if path is not None and path.suffix != ".parquet":
-        raise StudyError("study/asked", f"--out takes a file that ends in .parquet, and {shown(str(path))} does not.")
+        raise StudyError("study/asked", "out", found=shown(str(path)))
 
 
 def require_parquet() -> None:

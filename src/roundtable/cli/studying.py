@@ -35,7 +35,7 @@ def count_from(name: str, text: str) -> int:
     is_number = re.fullmatch(r"[0-9][0-9_]*(\.[0-9]+)?([eE][0-9]{1,2})?", text)
     number = float(text) if is_number else 0.0
     if not 1 <= number <= MOST_GAMES or number != int(number):
-        raise StudyError("study/asked", f"{name} takes a whole number from 1 to 1e12, and {shown(text)} is none.")
+        raise StudyError("study/asked", "count", flag=name, found=shown(text))
     return int(number)
 
 
@@ -49,8 +49,9 @@ def bots_from(text: str, seats: int | None) -> tuple[str, ...]:
     for name in named:
         require_bot(name)
     if len(named) not in (1, seats, 2 if "=" in text else 1):
-        choices = f"one bot, one for each side or {seats}" if seats else "one bot, or one for each side"
-        raise StudyError("study/asked", f"--bots names {choices}, not {len(named)}.")
+        if seats is None:
+            raise StudyError("study/asked", "bots", found=len(named))
+        raise StudyError("study/asked", "bots_by_seat", seats=seats, found=len(named))
     return tuple(named)
 
 
@@ -60,9 +61,7 @@ def by_side(named: list[str], text: str) -> list[str]:
         side, _, name = part.partition("=")
         chosen[SIDES.get(side.strip().lower())] = name.strip()
     if set(chosen) != {0, 1} or len(named) != 2:
-        raise StudyError(
-            "study/asked", f"Sides are named as in good=careful,evil=random, and {shown(text)} is not that."
-        )
+        raise StudyError("study/asked", "sides", found=shown(text))
     return [chosen[0], chosen[1]]
 
 
@@ -80,7 +79,7 @@ def jobs_from(jobs: int | None) -> int:
     if jobs is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not 1 <= jobs <= MOST_JOBS:
-        raise StudyError("study/asked", f"--jobs takes a number from 1 to {MOST_JOBS}, not {jobs}.")
+        raise StudyError("study/asked", "jobs", most=MOST_JOBS, found=jobs)
     return jobs
 
 

@@ -28,8 +28,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.core.catalogue import catalogue, language_named
+    from roundtable.core.catalogue import catalogue
     from roundtable.core.codec import plain
+    from roundtable.core.languages import language_named
     from roundtable.games import spec_named
     from roundtable.storage import verify_record
     from roundtable.text.names import names_for
@@ -44,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print(json.dumps({"verified": False, "reason": wrong.message}, ensure_ascii=False))
         else:
-            said = catalogue(lang).text("verify.broken", file=name, reason=wrong.message)
+            said = catalogue(lang).text("verify.broken", file=name, reason=wrong.text(lang))
             print(f"roundtable: {said}", file=sys.stderr)
         return NOT_VERIFIED
     if arguments.json:

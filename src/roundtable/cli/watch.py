@@ -42,8 +42,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.bots import make_bot, require_bot
-    from roundtable.core.catalogue import language_named
     from roundtable.core.codec import plain
+    from roundtable.core.languages import language_named
     from roundtable.core.play import Play
     from roundtable.games import spec_named
     from roundtable.storage import Recorder

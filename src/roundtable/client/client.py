@@ -11,23 +11,27 @@ from roundtable.client.connection import Connection
 from roundtable.client.http import HttpApi
 from roundtable.client.retries import Retries, RetryPolicy
 from roundtable.client.table import Table, enter
-from roundtable.core.errors import NotConnected
+from roundtable.core.catalogue import SOURCE
+from roundtable.core.errors import NotConnected, shown
 from roundtable.games import DEFAULT_GAME
 from roundtable.protocol.bodies import Join, Membership, OpenRoom
-from roundtable.protocol.rooms import Settings
+from roundtable.protocol.rooms import Enter, Settings
 
 
 class Client:
     """A client of the server at `url`; a link to one of its tables will do. Leaving the context closes every table.
 
+    The server words its refusals in `lang`.
+
     Every call may raise `NotConnected`, after `timeout` seconds without an answer, and `Unreadable`, where the server
     does not speak this protocol.
     """
 
-    def __init__(self, url: str, *, timeout: float = 60.0, retry_delay: float = 1.0) -> None:
+    def __init__(self, url: str, *, lang: str = SOURCE, timeout: float = 60.0, retry_delay: float = 1.0) -> None:
         self.url = _server_of(url)
         self._policy = RetryPolicy(timeout, retry_delay)
-        self.http = HttpApi(self.url, self._policy)
+        self.http = HttpApi(self.url, self._policy, lang)
+        self._lang = lang
         self._tables: list[Table] = []
 
     async def __aenter__(self) -> Self:
@@ -70,7 +74,8 @@ class Client:
 
     async def _connect(self, code: str, membership: Membership | None) -> Table:
         token = None if membership is None else membership.token
-        table = await enter(Connection(self.url, code, token, Retries(self.url, self._policy)), membership)
+        retries = Retries(self.url, self._policy)
+        table = await enter(Connection(self.url, Enter(room=code, token=token, lang=self._lang), retries), membership)
         self._tables.append(table)
         return table
 
@@ -78,7 +83,7 @@ class Client:
         if "/" not in room:
             return room
         if _server_of(room) != self.url:
-            raise NotConnected("client/address", f"{room} is at another server than {self.url}.")
+            raise NotConnected("client/address", "elsewhere", link=shown(room), address=self.url)
         return room.rstrip("/").rpartition("/")[2]
 
 
@@ -91,5 +96,5 @@ def _server_of(url: str) -> str:
     except ValueError:  # a port that is none
         is_address = False
     if not is_address:
-        raise NotConnected("client/address", f"An address is like http://localhost:8000, and {url!r} is not.")
+        raise NotConnected("client/address", found=shown(url))
     return address

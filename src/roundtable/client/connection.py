@@ -11,29 +11,28 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.frames import Close
 
-from roundtable.client.retries import Retries, refusal
+from roundtable.client.retries import Retries, kind_of, refusal
 from roundtable.core.errors import IllegalAction, NotConnected, RoundTableError, Unreadable
+from roundtable.core.play import LONGEST_ID
 from roundtable.protocol.encoding import ENCODER, LONGEST, Reader, is_id
 from roundtable.protocol.messages import Act, Answered, Heard, Message, Refused, Welcome
 from roundtable.protocol.rooms import FROM_SERVER, Ask, Chatted, Enter, Entered, Here, Pong, Room, View
 
 READER = Reader(*FROM_SERVER)
 SOCKET: dict[str, Any] = {"compression": None, "max_size": 2**24, "close_timeout": 2}
-FINAL = {  # close codes after which the same Enter would be refused again (docs/protocol.md)
-    4003: "The server closed the connection: there is no such room, or this membership is no longer valid.",
-    4004: "The room was closed, because nothing happened in it.",
-    4008: "The server did not understand the first message.",
-}
+UNKNOWN = "room/unknown"
+# Close codes after which the same Enter would be refused again (docs/protocol.md), with the variant of the sentence.
+FINAL = {4003: "membership", 4004: "closed", 4008: "first"}
 UNREADABLE_FRAMES = (1002, 1007, 1009)  # close codes that this side sends when it cannot read what came
 
 
 class Connection:
     """Carries requests to a room and messages from it, over as many sockets as it takes."""
 
-    def __init__(self, url: str, room: str, token: str | None, retries: Retries) -> None:
+    def __init__(self, url: str, enter: Enter, retries: Retries) -> None:
         self._url = "ws" + url.removeprefix("http") + "/socket"
         self._retries = retries
-        self._enter = Enter(room=room, token=token)  # kept up to date: the next socket continues from here
+        self._enter = enter  # kept up to date: the next socket continues from here
         self._waiting: dict[str, tuple[str, asyncio.Future[None]]] = {}  # requests without an answer, by id
         self._socket: ClientConnection | None = None
         self._failure: Exception | None = None
@@ -59,7 +58,7 @@ class Connection:
         if self._failure is not None:
             raise self._failure
         if not is_id(message.id) or message.id in self._waiting:
-            raise IllegalAction("action/bad_id", "An id is 1 to 64 printable ASCII characters, each for one request.")
+            raise IllegalAction("action/bad_id", "twice" if message.id in self._waiting else "", most=LONGEST_ID)
         text = _sendable(message)
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[message.id] = text, answer
@@ -113,8 +112,7 @@ class Connection:
     def _hear(self, number: int) -> None:
         """Numbers go up by one; 1 again means that the server tells the game from its beginning."""
         if number not in (1, self._enter.heard + 1):
-            found = f"Expected event {self._enter.heard + 1} from the server, found {number}."
-            raise Unreadable("text/unreadable", found)
+            raise Unreadable("text/unreadable", "number", expected=self._enter.heard + 1, found=number)
         self._enter.heard = number
 
     def _answer(self, id: str, error: RoundTableError | None) -> None:
@@ -134,7 +132,7 @@ def _text(frame: str | bytes) -> str:
 def _sendable(message: Message) -> str:
     text = ENCODER.encode(message)
     if len(text) > LONGEST:
-        raise Unreadable("text/unreadable", f"A message has at most {LONGEST} bytes; this one has {len(text)}.")
+        raise Unreadable("text/unreadable", "long", most=LONGEST)
     return text.decode()
 
 
@@ -142,12 +140,11 @@ def _require_temporary(lost: Exception) -> None:
     """Whether to come back after this; an error of ours where another attempt would end in the same way."""
     match lost:
         case ConnectionClosed(rcvd=Close(code=code, reason=reason)) if code in FINAL:
-            raise refusal(reason or "room/unknown", FINAL[code], {}) from None
+            raise kind_of(reason or UNKNOWN)(reason or UNKNOWN, FINAL[code]) from None
         case ConnectionClosed(sent=Close(code=code), rcvd_then_sent=None | False) if code in UNREADABLE_FRAMES:
-            raise Unreadable("text/unreadable", f"The server sent a frame that cannot be read: {lost}.") from lost
+            raise Unreadable("text/unreadable", "frame", reason=str(lost)) from lost
         case InvalidStatus(response=response) if not _is_temporary(response.status_code):
-            refused = f"The server accepts no connections: it answered with HTTP status {response.status_code}."
-            raise NotConnected("client/unreachable", refused) from lost
+            raise NotConnected("client/unreachable", "status", status=response.status_code) from lost
 
 
 def _is_temporary(status: int) -> bool:

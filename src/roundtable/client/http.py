@@ -14,7 +14,8 @@ from urllib.request import urlopen
 import msgspec
 
 from roundtable.client.retries import Retries, RetryPolicy, refusal
-from roundtable.core.errors import Unreadable
+from roundtable.core.catalogue import SOURCE
+from roundtable.core.errors import Unreadable, shown
 from roundtable.protocol.bodies import Fault, Join, Membership, OpenRoom
 from roundtable.protocol.encoding import ENCODER
 from roundtable.protocol.rooms import Request, Room
@@ -31,9 +32,10 @@ class HttpApi:
     """Each call is repeated until it is answered. A repeat changes nothing: memberships go by their token, requests by
     their id."""
 
-    def __init__(self, url: str, policy: RetryPolicy) -> None:
+    def __init__(self, url: str, policy: RetryPolicy, lang: str = SOURCE) -> None:
         self._url = url
         self._policy = policy
+        self._headers = {"Content-Type": "application/json", "Accept-Language": lang}
 
     async def open_room(self, wanted: OpenRoom) -> Membership:
         """Open a room as its host."""
@@ -58,7 +60,7 @@ class HttpApi:
 
     async def _call(self, path: str, body: object = None, headers: dict[str, str] | None = None) -> bytes:
         text = None if body is None else ENCODER.encode(body)
-        request = HttpRequest(self._url + path, text, {"Content-Type": "application/json", **(headers or {})})
+        request = HttpRequest(self._url + path, text, {**self._headers, **(headers or {})})
         retries = Retries(self._url, self._policy)
         while True:
             try:
@@ -66,7 +68,8 @@ class HttpApi:
             except (OSError, IncompleteRead) as lost:
                 await retries.wait(lost)
             except HTTPException as rubbish:
-                raise Unreadable("text/unreadable", f"Expected HTTP from {self._url}, found {rubbish!r}.") from rubbish
+                found = shown(rubbish)
+                raise Unreadable("text/unreadable", "http", address=self._url, found=found) from rubbish
 
 
 def _with_token(wanted: Wanted) -> Wanted:
@@ -93,11 +96,11 @@ def _fault(refused: HTTPError) -> Fault:
     except msgspec.DecodeError as other:
         if refused.code >= 500:
             raise ConnectionError(f"HTTP status {refused.code}") from other
-        raise Unreadable("text/unreadable", f"Expected a fault with HTTP status {refused.code}. {other}.") from other
+        raise Unreadable("text/unreadable", "message", expected=[Fault.__name__], reason=str(other)) from other
 
 
 def _read(kind: type[Answer], text: bytes) -> Answer:
     try:
         return msgspec.json.decode(text, type=kind)
     except (msgspec.DecodeError, RecursionError) as other:
-        raise Unreadable("text/unreadable", f"Expected a {kind.__name__} from the server. {other}.") from other
+        raise Unreadable("text/unreadable", "message", expected=[kind.__name__], reason=str(other)) from other

@@ -26,6 +26,7 @@ KINDS: dict[str, type[RoundTableError]] = {  # by the family of the code
     "game": IllegalAction,
     "record": BadRecord,
     "text": Unreadable,
+    "setup": SetupError,
 }
 
 
@@ -56,8 +57,8 @@ class Retries:
         if self._deadline is None:
             self._deadline = now + self._policy.timeout
         if now >= self._deadline:
-            reason = f"No answer from {self._url} for {self._policy.timeout:g} seconds: {str(cause).rstrip('.')}."
-            raise NotConnected("client/unreachable", reason) from cause
+            reason, seconds = str(cause).rstrip("."), f"{self._policy.timeout:g}"
+            raise NotConnected("client/unreachable", address=self._url, seconds=seconds, reason=reason) from cause
         delay = self._delay * random.uniform(0.5, 1.0)  # so that not all clients come back at once
         self._delay = min(2 * self._delay, LONGEST_DELAY)
         await asyncio.sleep(min(delay, self._deadline - now))
@@ -65,7 +66,9 @@ class Retries:
 
 def refusal(code: str, message: str, told: Mapping[str, Any]) -> RoundTableError:
     """The error that the server described, of the class that its code belongs to."""
-    family = code.partition("/")[0]
-    if family == "setup":
-        return SetupError([Problem(code, message, told)])
-    return KINDS.get(family, RoomRefused)(code, message, told)
+    return kind_of(code).of([Problem(code, told=told, said=message)])
+
+
+def kind_of(code: str) -> type[RoundTableError]:
+    """The class of error that a code belongs to."""
+    return KINDS.get(code.partition("/")[0], RoomRefused)

@@ -129,7 +129,7 @@ class Table:
         except Exception as failure:
             end = failure
         finally:
-            closed = end or NotConnected("client/closed", "The connection to this table was closed.")
+            closed = end or NotConnected("client/closed")
             self._connection.fail(closed)
             if not self._entered.done():
                 self._entered.set_exception(closed)
@@ -159,21 +159,19 @@ class Table:
 
     def _welcome(self, welcome: Welcome) -> None:
         if welcome.protocol != PROTOCOL:
-            spoken = f"The server speaks protocol {welcome.protocol}, and this client {PROTOCOL}."
-            raise Unreadable("text/unreadable", spoken)
+            raise Unreadable("text/unreadable", "protocol", found=welcome.protocol, expected=PROTOCOL)
         self._game, self.names = game_named(welcome.game), welcome.names
 
     def _hear(self, heard: Heard) -> Event:
         """Fold an event into the view, with the reducer that the server uses."""
         if self._game is None:
-            raise Unreadable("text/unreadable", "Expected a Welcome before the first event.")
+            raise Unreadable("text/unreadable", "no_welcome")
         event = wire_of(self._game).event(heard.event)
         try:
             known: TableState | None = None if heard.number == 1 else self.view
             self.view = fold(self._game, [event]) if known is None else evolve(self._game, known, [event])
         except (ValueError, LookupError, TypeError) as misfit:
-            what = f"Expected an event that follows from those before it, found a {type(event).__name__}."
-            raise Unreadable("text/unreadable", what) from misfit
+            raise Unreadable("text/unreadable", "misfit", found=type(event).__name__) from misfit
         return event
 
 

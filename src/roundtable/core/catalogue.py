@@ -12,12 +12,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
-
-from roundtable.core.errors import Problem, SetupError
 
 SHELL = "roundtable.text"  # the package with what belongs to no game
 SOURCE = "en"  # the language that every key is in
@@ -133,13 +131,21 @@ def languages() -> tuple[str, ...]:
     return (SOURCE, *(lang for lang in found if lang != SOURCE))
 
 
-def language_named(name: str) -> str:
-    """A language as it was typed; `SetupError` where there is none."""
-    for lang in languages():
-        if lang.lower() == name.lower():
-            return lang
-    choices = " or ".join(languages())
-    raise SetupError([Problem("setup/option", f"There is no language called {name!r}; choose {choices}.")])
+def listed(words: Sequence[str], catalogue: Catalogue, context: str = "") -> str:
+    """`Alice, Bob and Eve`, with the language's own `and`, and its own word for an empty list.
+
+    In the context `or` it is `Alice, Bob or Eve`.
+    """
+    match words:
+        case []:
+            return catalogue.text("list.none")
+        case [only]:
+            return only
+        case [*most, last]:
+            return catalogue.text(
+                "list.more", context=context, most=catalogue.text("list.separator").join(most), last=last
+            )
+    raise AssertionError
 
 
 def word_key(word: str) -> str:

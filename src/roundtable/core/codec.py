@@ -10,8 +10,8 @@ from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
-from roundtable.core.errors import Unreadable
-from roundtable.core.kinds import field_types
+from roundtable.core.errors import Unreadable, shown
+from roundtable.core.kinds import field_types, spelled_kind
 from roundtable.core.seats import EVERYONE, Everyone
 from roundtable.core.setup import Setup
 from roundtable.core.values import Unremembered, made_of_known_parts
@@ -81,7 +81,7 @@ class Codec:
         try:
             loaded = json.loads(text)
         except (ValueError, RecursionError) as broken:
-            raise _unreadable("JSON text", str(text[:40])) from broken
+            raise Unreadable("text/unreadable", "json", found=shown(text[:40])) from broken
         return self.read(kind, loaded)
 
     def read(self, kind: type[T], loaded: Any) -> T:
@@ -104,13 +104,13 @@ class Codec:
             return self._reader_of_union(kind, inner)
         if origin is Literal:
             words = {(type(word), word): word for word in inner}
-            expected = " or ".join(map(repr, inner))
+            expected = list(map(repr, inner))
             return lambda loaded: loaded if _is_among(words, loaded) else _fail(expected, loaded)
         if origin is not None:
             return self._reader_of_list(kind, origin, inner)
         if issubclass(kind, Enum):
             members = {(type(member.value), member.value): member for member in kind}
-            either = " or ".join(str(member.value) for member in kind)
+            either = [str(member.value) for member in kind]
             return lambda loaded: members[type(loaded), loaded] if _is_among(members, loaded) else _fail(either, loaded)
         return self._built_from(kind) if issubclass(kind, tuple) else self._reader_of_named(kind)
 
@@ -129,7 +129,7 @@ class Codec:
                         return read_one(loaded)
                     except Unreadable:
                         continue
-            return _fail(str(kind), loaded)
+            return _fail(spelled_kind(kind), loaded)
 
         return read
 
@@ -140,12 +140,12 @@ class Codec:
 
         def read(loaded: Any) -> Any:
             if not isinstance(loaded, list):
-                return _fail("a list", loaded)
+                return _fail("list", loaded)
             if is_open:
                 return origin(map(first, loaded))
             if origin is tuple and len(loaded) == many:
                 return tuple(one(item) for one, item in zip(readers, loaded, strict=True))
-            return _fail(str(kind), loaded)
+            return _fail(spelled_kind(kind), loaded)
 
         return read
 
@@ -157,7 +157,7 @@ class Codec:
                 return _fail(kind.__name__, loaded)
             named = self._kinds.get(str(loaded.get("is")))
             if named is None or not issubclass(named, kind):
-                return _fail(f"a {kind.__name__} of this game", loaded)
+                return _fail(kind.__name__, loaded)
             return (self._built.get(named) or self._built.setdefault(named, self._built_from(named)))(loaded)
 
         return read
@@ -178,9 +178,9 @@ class Codec:
             if not isinstance(loaded, dict):
                 return _fail(kind.__name__, loaded)
             if agreed and (loaded.get("game"), loaded.get("rules_version")) != agreed:
-                return _fail(f"a setup of {kind.game} under rules {kind.rules_version}", loaded)
+                return _fail(kind.__name__, loaded, "rules", game=kind.game, version=kind.rules_version)
             if loaded.keys() != all_names:
-                return _fail(f"{kind.__name__} with exactly {', '.join(names)}", loaded)
+                return _fail(kind.__name__, loaded, "fields", fields=list(names))
             return build(**{name: read_part(loaded[name]) for name, read_part in readers})
 
         return read
@@ -202,9 +202,6 @@ def _spelled_as(kind: Any) -> type | None:
     return dict if isinstance(origin, type) and is_dataclass(origin) else None
 
 
-def _fail(expected: str, loaded: object) -> Any:
-    raise _unreadable(expected, json.dumps(loaded, default=repr)[:60])
-
-
-def _unreadable(expected: str, found: str) -> Unreadable:
-    return Unreadable("text/unreadable", f"Expected {expected}, found {found}.")
+def _fail(expected: str | list[str], loaded: object, variant: str = "expected", **told: Any) -> Any:
+    found = json.dumps(loaded, default=repr)[:60]
+    raise Unreadable("text/unreadable", variant, expected=expected, found=found, **told)

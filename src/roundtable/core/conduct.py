@@ -17,21 +17,21 @@ from roundtable.core.seats import EVERYONE, HOST, Audience
 from roundtable.core.state import TableState
 
 LONGEST_LINE = 500
+LONGEST_TIME = 86_400  # seconds
 MOST_MARKS = 6  # combining marks on one letter of a line: Burmese and Tibetan need more than a name may have
 UNSHOWABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, line and paragraph breaks
-UNSAYABLE = f"A line holds 1 to {LONGEST_LINE} characters, and no control characters, line breaks or heaps of marks."
 DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
 
 
-def refuse(code: str, message: str) -> NoReturn:
-    raise IllegalAction(code, message)
+def refuse(code: str, variant: str = "", /, **told: Any) -> NoReturn:
+    raise IllegalAction(code, variant, **told)
 
 
 def conduct(now: Transition[Any], actor: int, action: Action) -> None:
     """What follows from an action that is no move of the game."""
     state: TableState = now.state
     if state.outcome is not None and not isinstance(action, ask.Say | ask.Remark):
-        refuse("game/over", "The game has ended; nothing more can be asked of this table.")
+        refuse("game/over")
     is_host = actor == HOST
     match action:
         case ask.Say(channel=channel, text=text) if not is_host:
@@ -58,7 +58,7 @@ def conduct(now: Transition[Any], actor: int, action: Action) -> None:
             require_phase(state, phase)
             require_seconds(seconds)
             if not state.has_clock:
-                refuse("action/no_clock", f"Phase {phase} has no deadline to extend; start a countdown instead.")
+                refuse("action/no_clock", "extend", phase=phase)
             now.emit(happened.ClockExtended(audience=EVERYONE, seconds=seconds))
         case ask.AskCallOff() if not is_host:
             if actor not in state.wants_call_off:
@@ -68,7 +68,7 @@ def conduct(now: Transition[Any], actor: int, action: Action) -> None:
         case ask.CallOff() if is_host:
             now.end(None, "called_off")
         case _:
-            refuse("action/not_now", f"You cannot {name_of(type(action))} here.")
+            refuse("action/not_now", action=name_of(type(action)))
 
 
 def start_countdown(now: Transition[Any], seconds: int) -> None:
@@ -83,8 +83,7 @@ def hearers(state: TableState, seat: int, channel: str) -> Audience:
     floor = state.floors.get(channel)
     if floor is None or seat not in floor.speakers:
         open_to_you = sorted(name for name, floor in state.floors.items() if seat in floor.speakers)
-        where = f"You may speak in: {', '.join(open_to_you)}." if open_to_you else "You may not speak now."
-        refuse("talk/closed", f"The channel you named is not open to you. {where}")
+        refuse("talk/closed", channels=open_to_you)
     return floor.hearers
 
 
@@ -92,14 +91,12 @@ def remark(now: Transition[Any], seat: int, said: ask.Remark) -> None:
     audience = hearers(now.state, seat, said.channel)
     phrase = PHRASES.get(said.phrase)
     if phrase is None:
-        refuse("talk/text", f"There is no such phrase in the book; it has {', '.join(PHRASES)}.")
+        refuse("talk/text", "phrase", phrases=list(PHRASES))
     is_seat = said.about is not None and 0 <= said.about < now.state.setup.seats
     if is_seat != phrase.has_seat or (said.about is not None and not is_seat):
-        needed = "a seat at this table" if phrase.has_seat else "no seat"
-        refuse("talk/text", f"{said.phrase} takes {needed}.")
+        refuse("talk/text", "seat" if phrase.has_seat else "no_seat", phrase=said.phrase)
     if (said.word in now.words) != phrase.has_word or (said.word is not None and not phrase.has_word):
-        needed = f"one of {', '.join(sorted(now.words))}" if phrase.has_word else "no word"
-        refuse("talk/text", f"{said.phrase} takes {needed}.")
+        refuse("talk/text", "word" if phrase.has_word else "no_word", phrase=said.phrase, words=sorted(now.words))
     now.emit(
         happened.Remarked(
             audience=audience,
@@ -115,7 +112,7 @@ def remark(now: Transition[Any], seat: int, said: ask.Remark) -> None:
 def say(now: Transition[Any], seat: int, channel: str, text: str) -> None:
     audience = hearers(now.state, seat, channel)
     if len(text) > LONGEST_LINE or not is_showable(text):
-        refuse("talk/text", UNSAYABLE)
+        refuse("talk/text", most=LONGEST_LINE)
     now.emit(happened.Said(audience=audience, seat=seat, channel=channel, text=text))
 
 
@@ -129,17 +126,17 @@ def is_showable(text: str) -> bool:
 
 def require_phase(state: TableState, phase: int) -> None:
     if phase != state.phase.number:
-        refuse("action/late", f"That answers phase {phase}; the table is at phase {state.phase.number}.")
+        refuse("action/late", phase=phase, now=state.phase.number)
 
 
 def require_no_clock(state: TableState, phase: int) -> None:
     require_phase(state, phase)
     if phase == 0:
-        refuse("game/not_dealt", "A countdown needs a phase; the roles are not dealt yet.")
+        refuse("game/not_dealt")
     if state.has_clock:
-        refuse("action/not_now", f"Phase {phase} has a deadline already.")
+        refuse("action/not_now", "clock", phase=phase)
 
 
 def require_seconds(seconds: int) -> None:
-    if type(seconds) is not int or not 1 <= seconds <= 86_400:
-        refuse("action/not_allowed", f"A time is a whole number of seconds from 1 to 86400, and {seconds!r} is not.")
+    if type(seconds) is not int or not 1 <= seconds <= LONGEST_TIME:
+        refuse("action/not_allowed", "seconds", most=LONGEST_TIME)

@@ -6,49 +6,121 @@
      ├── IllegalAction    a seat asked for what it may not do now           action/..., talk/..., game/over
      ├── BadRecord        a record that no game could have left             record/...
      ├── FolderError      a folder that the dealer may or can not fill      folder/...
-     ├── RoomRefused      a request that a room does not grant              room/...
+     ├── RoomRefused      a request that a room or server does not grant    room/..., server/...
      ├── NotConnected     a client that cannot reach its server             client/...
      ├── StudyError       a study that cannot be run or kept                study/...
      ├── PluginError      a game or bot of another package cannot be used   plugin/...
      └── Unreadable       text that is no event, action or setup of ours    text/...
 
-Each carries a stable `code` for programs and one sentence for people: what was tried, why not, what would work. What
-a page needs to say the same in another language is in `told`.
+Each has a stable `code` and values by name (`told`) for programs, and a sentence for people in every language: what was
+tried, why not, what would work. The sentence is `refusal.<family>.<name>` in the catalogues, or a variant of it:
+
+    raise RoomRefused("room/full", "seats")     ->  refusal.room.full_seats
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Self
 
-NOTHING: Mapping[str, Any] = MappingProxyType({})
+from roundtable.core.catalogue import SOURCE, Catalogue, catalogue, listed, refusal_key, word_key
 
+NOTHING: Mapping[str, Any] = {}
+LONGEST_SHOWN = 60
 
-class RoundTableError(Exception):
-    """Base of the tree; never raised itself."""
-
-    def __init__(self, code: str, message: str, told: Mapping[str, Any] | None = None) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.told = told or NOTHING
+# Values by name that are not shown as they are: words of the game, and lists of alternatives.
+GAME_WORDS = frozenset(("role", "roles", "side"))
+ALTERNATIVES = frozenset(("choices", "expected"))
 
 
 class Problem(NamedTuple):
-    """One reason why a table cannot start."""
+    """One reason for a refusal: a code, a variant of its sentence, and values by name, of plain JSON."""
 
     code: str
-    message: str
+    variant: str = ""
     told: Mapping[str, Any] = NOTHING
+    said: str = ""
+    """The sentence as another program worded it, such as a server; it goes before the catalogue's."""
+
+    @property
+    def message(self) -> str:
+        return self.text()
+
+    def text(self, lang: str = SOURCE, catalogues: tuple[str, ...] = ()) -> str:
+        """The sentence in a language, with the words of the game that these catalogues belong to."""
+        if self.said:
+            return self.said
+        words = catalogue(lang, catalogues)
+        values = {name: _shown(name, value, words) for name, value in self.told.items() if name != "count"}
+        try:
+            return words.text(refusal_key(self.code), context=self.variant, count=self.told.get("count"), **values)
+        except KeyError:  # a code or variant of another package, which has no sentence for it
+            return CODES.get(self.code, self.code)
+
+
+def problem(code: str, variant: str = "", /, **told: Any) -> Problem:
+    """A reason with its values by keyword."""
+    return Problem(code, variant, told)
+
+
+def shown(value: object) -> str:
+    """A value as it can be put into any sentence: quoted, unprintable characters escaped, and cut short."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def _shown(name: str, value: object, words: Catalogue) -> str:
+    if isinstance(value, list | tuple):
+        members = [_shown(name, member, words) for member in value]
+        return listed(members, words, "or" if name in ALTERNATIVES else "")
+    if name == "game":
+        return words.find("game.name") or str(value).capitalize()
+    if name in GAME_WORDS:
+        return words.find(word_key(str(value))) or str(value)
+    return str(value)
+
+
+class RoundTableError(Exception):
+    """Base of the tree; never raised itself. `raise IllegalAction("talk/text", most=500)`"""
+
+    catalogues: tuple[str, ...] = ()
+    """Packages with the catalogues of the game that the error is about, where it is about one."""
+
+    def __init__(self, code: str, variant: str = "", /, **told: Any) -> None:
+        super().__init__(code, variant)
+        self.problems: tuple[Problem, ...] = (Problem(code, variant, told),)
+
+    @classmethod
+    def of(cls, problems: Iterable[Problem], catalogues: tuple[str, ...] = ()) -> Self:
+        """An error with several reasons; its code and values are those of the first."""
+        several = tuple(problems)
+        error = cls(several[0].code, several[0].variant)
+        error.problems, error.catalogues = several, catalogues
+        return error
+
+    @property
+    def code(self) -> str:
+        return self.problems[0].code
+
+    @property
+    def told(self) -> Mapping[str, Any]:
+        return self.problems[0].told
+
+    @property
+    def message(self) -> str:
+        """The sentence in English."""
+        return self.text()
+
+    def text(self, lang: str = SOURCE) -> str:
+        """The sentence in a language, made when it is asked for: a flood of refusals must stay cheap."""
+        return " ".join([problem.text(lang, self.catalogues) for problem in self.problems])
+
+    def __str__(self) -> str:
+        return self.text()
 
 
 class SetupError(RoundTableError):
     """A table that cannot start, with every reason at once."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__(problems[0].code, " ".join(problem.message for problem in problems), problems[0].told)
-        self.problems = tuple(problems)
 
 
 class NamesError(SetupError):
@@ -68,7 +140,7 @@ class FolderError(RoundTableError):
 
 
 class RoomRefused(RoundTableError):
-    """A request that a live room does not grant; nothing has changed."""
+    """A request that a live room or its server does not grant; nothing has changed."""
 
 
 class NotConnected(RoundTableError):

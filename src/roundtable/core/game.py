@@ -50,6 +50,9 @@ class Game(ABC, Generic[S, D]):
     absorb: ClassVar[Absorbers]
     """What each event writes down: the one reducer behind the truth and every view."""
 
+    catalogues: tuple[str, ...] = ()
+    """Packages with the game's catalogues, from its `GameSpec`: refusals use the words of the game."""
+
     @abstractmethod
     def blank(self, setup: Setup) -> S:
         """The state of a table at which nothing has happened yet."""

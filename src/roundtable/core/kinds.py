@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 from functools import cache, reduce
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
@@ -68,15 +67,13 @@ def _check_of_tuple(inner: tuple[Any, ...]) -> Check:
     return fits
 
 
-def kind_in_words(kind: Any) -> str:
-    """`True or False`, `'vote' or 'auto'`, `a whole number`: what would have been right."""
+def spelled_kind(kind: Any) -> str:
+    """`bool`, `'vote' | 'auto'`, `frozenset[Role]`: what would have been right, as a programmer writes it."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return " or ".join(kind_in_words(one) for one in inner)
+        return " | ".join(spelled_kind(one) for one in inner)
     if origin is Literal:
-        return " or ".join(repr(word) for word in inner)
-    if origin in (frozenset, tuple):
-        return f"a {origin.__name__} of {kind_in_words(inner[0])}"
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return f"a {kind.__name__}"
-    return {bool: "True or False", int: "a whole number", str: "text", NoneType: "None"}.get(kind, str(kind.__name__))
+        return " | ".join(repr(word) for word in inner)
+    if origin is not None:
+        return f"{origin.__name__}[{', '.join('...' if one is Ellipsis else spelled_kind(one) for one in inner)}]"
+    return "None" if kind is NoneType else str(getattr(kind, "__name__", kind))

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 from roundtable.core.actions import Action, Move
 from roundtable.core.chance import Chance
-from roundtable.core.codec import plain
 from roundtable.core.errors import IllegalAction
 from roundtable.core.seats import Seat
 from roundtable.core.state import TableState
 from roundtable.core.values import Value
+
+
+class Invitation(NamedTuple):
+    """The variant of `refusal.action.not_allowed` that tells what can be chosen, and its values."""
+
+    variant: str = ""
+    told: Mapping[str, Any] = {}
 
 
 class Option(Protocol):
@@ -38,7 +44,7 @@ class Option(Protocol):
         """Every choice, with the chance that `sample` draws it."""
         ...
 
-    def invitation(self) -> str:
+    def invitation(self) -> Invitation:
         """What would be right, for the seat that asked for something else."""
         ...
 
@@ -72,8 +78,8 @@ class OneOf:
         alike = Fraction(1, len(self.actions))
         return ((action, alike) for action in self.actions)
 
-    def invitation(self) -> str:
-        return f"Choose one of: {', '.join(_short(action) for action in self.actions)}."
+    def invitation(self) -> Invitation:
+        return Invitation()
 
 
 class SeatsChoice(ABC):
@@ -119,25 +125,18 @@ def require_legal(options: Options, state: TableState, move: Move) -> None:
         if move in option:
             return
     if state.outcome is not None:
-        raise IllegalAction("game/over", "The game has ended; nothing more can be played.")
+        raise IllegalAction("game/over")
     phase, name = state.phase, name_of(type(move))
     if move.phase != phase.number:
-        late = f"A {name} for phase {move.phase} came in phase {phase.number} ({phase.name})."
-        raise IllegalAction("action/late", late)
+        raise IllegalAction("action/late", action=name, phase=move.phase, now=phase.number)
     kinds = [option for option in options if isinstance(move, option.kind)]
     if kinds:
-        raise IllegalAction("action/not_allowed", f"That choice is not open to you. {kinds[0].invitation()}")
-    offered = " or ".join(name_of(option.kind) for option in options)
-    may = f"You may {offered}." if offered else "Nothing is asked of you."
-    raise IllegalAction("action/not_now", f"You cannot {name} now. {may}")
+        invitation = kinds[0].invitation()
+        raise IllegalAction("action/not_allowed", invitation.variant, action=name, **invitation.told)
+    offered = [name_of(option.kind) for option in options]
+    raise IllegalAction("action/not_now", "" if offered else "nothing", action=name, offered=offered)
 
 
 def name_of(kind: type[Value]) -> str:
     """`ProposeTeam` as players type it: propose_team."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
-
-
-def _short(action: Move) -> str:
-    """A choice as the seat that has it may read it, secret fields and all."""
-    choice = [getattr(action, part.name) for part in fields(action) if part.name != "phase"]
-    return " ".join([name_of(type(action)), *(str(plain(part)) for part in choice)])

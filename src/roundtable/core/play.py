@@ -12,7 +12,7 @@ from roundtable.core.chance import SEED_BYTES, Stream, commitment_to, deal_key
 from roundtable.core.codec import agreed_bytes
 from roundtable.core.conduct import conduct, refuse
 from roundtable.core.entries import Entry, Heard
-from roundtable.core.errors import BadRecord, IllegalAction, Problem, RoundTableError, SetupError
+from roundtable.core.errors import BadRecord, IllegalAction, Problem, RoundTableError, SetupError, problem, shown
 from roundtable.core.events import Event, Outcome
 from roundtable.core.game import Game, Transition, evolve, fold, is_fact
 from roundtable.core.options import Options, require_legal
@@ -40,7 +40,7 @@ class Play(Generic[S, D]):
         self.entries: list[Entry] = list(entries)
         self._events: list[Event] = [event for entry in self.entries for event in entry.events]
         self._accepted: dict[int, dict[str, Entry]] = {}  # by actor and id
-        self._refused: dict[tuple[int, str], tuple[Action, str, str]] = {}
+        self._refused: dict[tuple[int, str], tuple[Action, tuple[Problem, ...]]] = {}
         self._heard: dict[int, list[Event]] = {}  # by those who listen
         self._views: dict[int, tuple[int, S]] = {}
         self._seed = b""
@@ -54,10 +54,10 @@ class Play(Generic[S, D]):
     def open(cls, game: Game[S, D], setup: Setup, seed: bytes) -> Play[S, D]:
         """Lay a table: publish the commitment, seal the seed."""
         if not isinstance(setup, game.setup_type):
-            raise SetupError([Problem("setup/game", f"A table of {game.name} takes a {game.setup_type.__name__}.")])
-        setup.require_ready()
+            raise SetupError("setup/game", "setup", name=game.name, expected=game.setup_type.__name__)
+        setup.require_ready(game.catalogues)
         if type(seed) is not bytes or len(seed) != SEED_BYTES:
-            raise SetupError([Problem("setup/seed", f"A seed is {SEED_BYTES} bytes.")])
+            raise SetupError("setup/seed", bytes=SEED_BYTES)
         play = cls(game)
         play._seed = seed
         play.state = game.blank(setup)
@@ -74,11 +74,11 @@ class Play(Generic[S, D]):
     def deal(self, chosen: D | None = None) -> Entry:
         """Deal from the seed, or hand out a deal that was chosen (for studies and tests; the record says so)."""
         if self.is_over:
-            refuse("game/over", "The game was called off before the deal.")
+            refuse("game/over")
         if self.is_dealt:
-            refuse("action/not_now", "The roles are dealt already.")
+            refuse("action/not_now", "dealt")
         if chosen is not None and not self.game.can_deal(self.state.setup, chosen):
-            refuse("action/not_allowed", "This table's setup cannot come to the deal that was chosen.")
+            refuse("action/not_allowed", "deal")
         drawn = self.game.deal(self.state.setup, self.chance("deal")) if chosen is None else chosen
         now = Transition(self.game, self.state)
         self.game.begin(now, drawn)
@@ -89,12 +89,13 @@ class Play(Generic[S, D]):
     def act(self, actor: int, action: Action, id: str = "") -> Entry:
         """Do it, or raise `IllegalAction` and change nothing. The same id gets the same answer again."""
         if type(actor) is not int:
-            refuse("action/unknown_seat", f"An actor is a whole number, and {actor!r} is none.")
+            refuse("action/unknown_seat", "number", found=shown(actor))
         if id != "" and (answer := self._answered(actor, action, id)):
             return answer
         try:
             now = self._unfold(actor, action)
         except IllegalAction as refusal:
+            refusal.catalogues = self.game.catalogues
             if id:
                 self._remember_refusal(actor, id, action, refusal)
             raise
@@ -113,7 +114,7 @@ class Play(Generic[S, D]):
         state = self.state
         is_seat = 0 <= actor < state.setup.seats
         if not is_seat and (isinstance(action, Move) or actor not in (CLOCK, HOST)):
-            refuse("action/unknown_seat", f"Seats go from 0 to {state.setup.seats - 1}; {actor} is none.")
+            refuse("action/unknown_seat", seat=actor, last=state.setup.seats - 1)
         now = Transition(self.game, state)
         if isinstance(action, Move):
             require_legal(self.options(actor), state, action)
@@ -129,42 +130,42 @@ class Play(Generic[S, D]):
     def _expire(self, now: Transition[S], action: Action) -> None:
         phase = self.state.phase
         if self.is_over:
-            refuse("game/over", "The game has ended; no clock runs any more.")
+            refuse("game/over")
         if action != ask.Expire(phase=phase.number):
-            refuse("action/late", f"That clock is not the one of phase {phase.number}.")
+            refuse("action/late", now=phase.number)
         if not self.state.has_clock or self.state.is_paused:
-            refuse("action/no_clock", f"Phase {phase.number} ({phase.name}) has no running clock.")
+            refuse("action/no_clock", phase=phase.number)
         self.game.expire(now, self.chance(f"phase/{phase.number}"))
 
     def _contribute(self, now: Transition[S], seat: int, entropy: str) -> None:
         if self.is_over:
-            refuse("game/over", "The game has ended; there is nothing left to stir.")
+            refuse("game/over")
         if self.is_dealt or seat == HOST:
-            refuse("action/not_now", "The deal is stirred by seats, after the commitment and before the deal.")
+            refuse("action/not_now", "entropy")
         if any(isinstance(event, happened.EntropyContributed) and event.seat == seat for event in self._events):
-            refuse("action/not_now", "You have stirred the deal already.")
+            refuse("action/not_now", "entropy_twice")
         if not 32 <= len(entropy) <= 128 or len(entropy) % 2 or not set(entropy) <= set("0123456789abcdef"):
-            refuse("action/not_allowed", "Entropy is 16 to 64 bytes, written in lower-case hex digits.")
+            refuse("action/not_allowed", "entropy")
         now.emit(happened.EntropyContributed(audience=EVERYONE, seat=seat, entropy=entropy))
 
     def _answered(self, actor: int, action: Action, id: str) -> Entry | None:
         """What was answered to this id before. An id that stood for another action is refused."""
         if type(id) is not str or len(id) > LONGEST_ID or not (id.isascii() and id.isprintable()):
-            refuse("action/bad_id", f"An id is 1 to {LONGEST_ID} printable ASCII characters.")
+            refuse("action/bad_id", most=LONGEST_ID)
         if (refused := self._refused.get((actor, id))) and refused[0] == action:
-            refuse(*refused[1:])
+            raise IllegalAction.of(refused[1], self.game.catalogues)
         accepted = self._accepted.get(actor, {}).get(id)
         if accepted and accepted.action == action:
             return accepted
         if refused or accepted:
-            refuse("action/id_reused", "This id already stands for another action; give every action its own.")
+            refuse("action/id_reused")
         return None
 
     def _remember_refusal(self, actor: int, id: str, action: Action, refusal: IllegalAction) -> None:
         """The latest refusals are kept, so that a repeat gets the same answer. They are in no record."""
         if len(self._refused) >= REFUSALS_KEPT:
             del self._refused[next(iter(self._refused))]
-        self._refused[actor, id] = (action, refusal.code, refusal.message)
+        self._refused[actor, id] = (action, refusal.problems)
 
     def _append(self, actor: int, action: Action, id: str, now: Transition[S]) -> Entry:
         if now.state.outcome is not None and self.entries and not self.is_over:
@@ -247,7 +248,7 @@ class Play(Generic[S, D]):
         try:
             self.state = fold(self.game, self._events)
         except (ValueError, KeyError, AssertionError) as broken:
-            raise BadRecord("record/broken", f"This is no record of {self.game.name}: {broken}") from broken
+            raise BadRecord("record/broken", "game", name=self.game.name) from broken
         for event in self._events:
             if isinstance(event, happened.SeedSealed):
                 self._seed = bytes.fromhex(event.seed)
@@ -269,13 +270,20 @@ def replay(game: Game[S, D], entries: Iterable[Entry], first_line: int = 1) -> P
     for line, entry in enumerate(entries, first_line):
         try:
             again = _redo(game, again, entry)
-        except (RoundTableError, ValueError, KeyError, StopIteration) as refusal:
-            raise BadRecord("record/broken", f"Line {line}: {refusal}") from refusal
+        except RoundTableError as refusal:
+            raise BadRecord.of(at_line(line, refusal), game.catalogues) from refusal
+        except (ValueError, KeyError, StopIteration) as misfit:
+            raise BadRecord("record/broken", "misfit", line=line) from misfit
         if len(again.entries) != line - first_line + 1 or again.entries[-1] != entry:
-            raise BadRecord("record/broken", f"Line {line}: this does not follow from the lines before it.")
+            raise BadRecord("record/broken", "misfit", line=line)
     if again is None:
-        raise BadRecord("record/broken", "The record is empty.")
+        raise BadRecord("record/broken", "empty")
     return again
+
+
+def at_line(line: int, refusal: RoundTableError) -> tuple[Problem, ...]:
+    """What is wrong with a line of a record."""
+    return (problem("record/broken", "line", line=line), *refusal.problems)
 
 
 def _redo(game: Game[S, D], play: Play[S, D] | None, entry: Entry) -> Play[S, D]:

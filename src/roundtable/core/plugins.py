@@ -53,12 +53,12 @@ class Plugins(Mapping[str, T], Generic[T]):
         try:
             found = load(reference)
         except Exception as broken:
-            raise PluginError(
-                "plugin/broken", f"{name!r} ({reference}) cannot be loaded: {type(broken).__name__}: {broken}"
-            ) from broken
+            reason = f"{type(broken).__name__}: {broken}"
+            raise PluginError("plugin/broken", name=repr(name), reference=reference, reason=reason) from broken
         fits = issubclass(found, self._kind) if isinstance(found, type) else isinstance(found, self._kind)
         if not fits:
-            raise PluginError("plugin/wrong_kind", f"{name!r} ({reference}) is not a {self._kind.__name__}.")
+            expected = self._kind.__name__
+            raise PluginError("plugin/wrong_kind", name=repr(name), reference=reference, expected=expected)
         return found  # type: ignore[no-any-return]
 
     def usable(self) -> dict[str, T]:

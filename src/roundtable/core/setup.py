@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Any, ClassVar, Literal, NamedTuple, get_origin
+from types import MappingProxyType, NoneType
+from typing import Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 
 from roundtable.core.catalogue import Catalogue
-from roundtable.core.errors import Problem, SetupError
-from roundtable.core.kinds import check_of, field_types, kind_in_words
+from roundtable.core.errors import Problem, SetupError, problem, shown
+from roundtable.core.kinds import check_of, field_types
+
+LEAST, MOST = 1, 86_400  # what an option takes that is a number: seconds, mostly
 
 
 class QuestPlan(NamedTuple):
@@ -62,13 +64,8 @@ class Setup:
     def seat_problems(self) -> list[Problem]:
         if type(self.seats) is int and self.fewest <= self.seats <= self.most:
             return []
-        return [
-            Problem(
-                "setup/seats",
-                f"{self.game.capitalize()} takes {self.fewest} to {self.most} players, not {self.seats}.",
-                {"fewest": self.fewest, "most": self.most},
-            )
-        ]
+        seats = self.seats if type(self.seats) is int else shown(self.seats)
+        return [problem("setup/seats", game=self.game, fewest=self.fewest, most=self.most, seats=seats)]
 
     def option_problems(self) -> list[Problem]:
         """Options whose value is of the wrong kind: not one of the words offered, or not a number of seconds."""
@@ -78,9 +75,8 @@ class Setup:
             chosen = getattr(self, option.name)
             if option.name in self.judged_apart and isinstance(chosen, frozenset):
                 continue
-            if option.name != "seats" and (expected := _not_of_kind(chosen, kind)):
-                said = f"Option {option.name} takes {expected}; {chosen!r} is not that."
-                wrong.append(Problem("setup/option", said, {"option": option.name}))
+            if option.name != "seats" and not _fits(chosen, kind):
+                wrong.append(wrong_option(option.name, kind, chosen))
         return wrong
 
     @property
@@ -100,9 +96,10 @@ class Setup:
         """The rounds that clients draw beforehand, in a game that sends teams."""
         return ()
 
-    def require_ready(self) -> None:
+    def require_ready(self, catalogues: tuple[str, ...] = ()) -> None:
+        """`SetupError` where the table cannot start, with words of the game from its catalogues."""
         if not self._is_ready():
-            raise SetupError(self.problems())
+            raise SetupError.of(self.problems(), catalogues)
 
     def _is_ready(self) -> bool:
         """Asked once for each setup; remembered by its values' kinds too, since 5.0 is no number of seats."""
@@ -118,10 +115,23 @@ def _has_no_problems(setup: Setup, kinds: tuple[type, ...]) -> bool:
     return not setup.problems()
 
 
-def _not_of_kind(chosen: object, kind: Any) -> str:
-    """What would have been right, or an empty string where the choice is."""
-    if not check_of(kind)(chosen):
-        return kind_in_words(kind)
-    if type(chosen) is int and get_origin(kind) is not Literal and not 1 <= chosen <= 86_400:
-        return "a whole number from 1 to 86400"
-    return ""
+def _fits(chosen: object, kind: Any) -> bool:
+    is_number = type(chosen) is int and get_origin(kind) is not Literal
+    return check_of(kind)(chosen) and not (is_number and not LEAST <= chosen <= MOST)  # type: ignore[operator]
+
+
+def wrong_option(name: str, kind: Any, chosen: object) -> Problem:
+    """An option with a value that it does not take, and what it takes."""
+    inner = get_args(kind)
+    parts = {"option": name, "value": shown(chosen)}
+    if get_origin(kind) is Literal:
+        return problem("setup/option", "choice", choices=list(inner), **parts)
+    if kind is bool:
+        return problem("setup/option", "switch", **parts)
+    if kind is int:
+        return problem("setup/option", "number", first=LEAST, last=MOST, **parts)
+    if int in inner and NoneType in inner:
+        return problem("setup/option", "optional_number", first=LEAST, last=MOST, **parts)
+    if any(get_origin(one) is frozenset for one in (kind, *inner)):
+        return problem("setup/option", "names", **parts)
+    return problem("setup/option", **parts)

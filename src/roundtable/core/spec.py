@@ -50,11 +50,12 @@ class GameSpec:
     def game(self) -> Game[Any, Any]:
         """The rules."""
         game: Game[Any, Any] = load(self.rules)()
+        game.catalogues = self.text
         return game
 
     def part(self, name: str) -> Any:
         """The part under that field, imported now; `PluginError` where the game has none."""
         reference = getattr(self, name)
         if not reference:
-            raise PluginError("plugin/incomplete", f"{self.name} has no {name}: its GameSpec names none.")
+            raise PluginError("plugin/incomplete", name=self.name, part=name)
         return load(reference)

@@ -8,8 +8,8 @@ from enum import StrEnum
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
-from roundtable.core.errors import Unreadable
-from roundtable.core.kinds import field_checks, field_types, kind_in_words
+from roundtable.core.errors import Unreadable, shown
+from roundtable.core.kinds import field_checks, field_types, spelled_kind
 
 T = TypeVar("T")
 
@@ -28,8 +28,8 @@ def _make(cls: type, *args: Any, **parts: Any) -> Any:
     for name, fits in field_checks(cls):
         part = getattr(made, name)
         if not fits(part):
-            kind = field_types(cls)[name]
-            raise Unreadable("text/unreadable", f"{cls.__name__}.{name} is {kind_in_words(kind)}; {part!r} is not.")
+            expected, place = spelled_kind(field_types(cls)[name]), f"{cls.__name__}.{name}"
+            raise Unreadable("text/unreadable", "field", field=place, expected=expected, found=shown(part))
     return made
 
 

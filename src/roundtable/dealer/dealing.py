@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from roundtable.core.catalogue import catalogue
-from roundtable.core.errors import Problem, SetupError
+from roundtable.core.errors import SetupError
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
 from roundtable.core.setup import Setup
@@ -30,14 +30,13 @@ class Dealt:
 
 def deal_to(folder: Path, setup: Setup, names: Sequence[str], seed: bytes, lang: str = "en") -> Dealt:
     """Deal from the seed to these people, in the order in which they sit, and write the files; or change nothing."""
-    require_names(names, lang)
+    require_names(names)
     if len(names) != setup.seats:
-        told = catalogue(lang).text("refusal.setup.names", seats=setup.seats, names=len(names))
-        raise SetupError([Problem("setup/seats", told)])
+        raise SetupError("setup/seats", "names", seats=setup.seats, names=len(names))
     spec = spec_named(setup.game)
     play = Play.open(spec.game, setup, seed)
     play.deal()
-    place = lay_out(folder, papers_of(spec, play, names, lang), lang=lang)
+    place = lay_out(folder, papers_of(spec, play, names, lang))
     return Dealt(
         folder=place,
         names=tuple(names),

@@ -14,8 +14,7 @@ from tempfile import mkdtemp
 from typing import NamedTuple
 from unicodedata import normalize
 
-from roundtable.core.catalogue import SOURCE, Catalogue, catalogue, refusal_key
-from roundtable.core.errors import FolderError
+from roundtable.core.errors import FolderError, problem
 from roundtable.dealer.names import MANIFEST, shown
 
 MADE_BY = "roundtable deal, version 1"
@@ -25,7 +24,7 @@ O_BINARY = getattr(os, "O_BINARY", 0)  # only Windows has one
 
 
 class Obstacle(NamedTuple):
-    """Why no deal may go into a folder: `refusal.folder.<reason>`, and the file that is the reason."""
+    """Why no deal may go into a folder: `refusal.folder.occupied_<reason>`, and the file that is the reason."""
 
     reason: str
     file: str = ""
@@ -40,13 +39,12 @@ class InTheWay(Exception):
         self.obstacle = obstacle
 
 
-def lay_out(folder: Path, papers: Mapping[str, bytes], at: int | None = None, lang: str = SOURCE) -> Path:
+def lay_out(folder: Path, papers: Mapping[str, bytes], at: int | None = None) -> Path:
     """Put these files, and nothing else, into the folder, in place of a former deal if there is one.
 
     All is written beside the folder first, and put in place by renaming; whatever goes wrong, the folder stays as it
     was. Every file has the same time, `at` in seconds, and can be read by the owner's account alone.
     """
-    words = catalogue(lang)
     try:
         place = Path(os.path.abspath(folder))
         require_free(place)
@@ -57,23 +55,18 @@ def lay_out(folder: Path, papers: Mapping[str, bytes], at: int | None = None, la
         finally:
             clear(beside)
     except InTheWay as found:
-        raise occupied(found.place, found.obstacle, words) from found
+        raise occupied(found.place, found.obstacle) from found
     except OSError as error:
-        raise unwritable(folder, error.strerror or type(error).__name__, words) from error
+        reason = error.strerror or type(error).__name__
+        raise FolderError("folder/unwritable", folder=repr(str(folder)), reason=reason) from error
     except UnicodeEncodeError as error:
-        raise unwritable(folder, words.text("refusal.folder.spelling"), words) from error
+        raise FolderError("folder/unwritable", "spelling", folder=repr(str(folder))) from error
     return place
 
 
-def unwritable(folder: Path, reason: str, words: Catalogue) -> FolderError:
-    code = "folder/unwritable"
-    return FolderError(code, words.text(refusal_key(code), folder=repr(str(folder)), reason=reason))
-
-
-def occupied(place: Path, obstacle: Obstacle, words: Catalogue) -> FolderError:
-    code = "folder/occupied"
-    reason = words.text(f"refusal.folder.{obstacle.reason}", folder=repr(str(place)), file=shown(obstacle.file))
-    return FolderError(code, words.text(refusal_key(code), reason=reason))
+def occupied(place: Path, obstacle: Obstacle) -> FolderError:
+    reason = problem("folder/occupied", obstacle.reason, folder=repr(str(place)), file=shown(obstacle.file))
+    return FolderError.of([reason, problem("folder/occupied")])
 
 
 # What is there already

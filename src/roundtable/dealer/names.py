@@ -7,8 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 from unicodedata import category
 
-from roundtable.core.catalogue import SOURCE, Catalogue, catalogue, refusal_key
-from roundtable.core.errors import NamesError, Problem
+from roundtable.core.errors import NamesError, Problem, problem
 from roundtable.core.names import look_alike, shows_nothing
 
 START = "start"
@@ -32,29 +31,26 @@ class Fault(NamedTuple):
 
     code: str
     is_in: Callable[[str], bool]
-    context: str = ""
+    variant: str = ""
 
 
-def require_names(names: Sequence[str], lang: str = SOURCE) -> None:
+def require_names(names: Sequence[str]) -> None:
     """Refuse names that could not each be a safe file of its own, with every fault at once."""
-    words = catalogue(lang)
-    if problems := [*faults_of_each(names, words), *twins_among(names, words)]:
-        raise NamesError(problems)
+    if problems := [*faults_of_each(names), *twins_among(names)]:
+        raise NamesError.of(problems)
 
 
-def faults_of_each(names: Sequence[str], words: Catalogue) -> Iterator[Problem]:
+def faults_of_each(names: Sequence[str]) -> Iterator[Problem]:
     for name in names:
         faults = [EMPTY] if shows_nothing(name) else [fault for fault in FAULTS if fault.is_in(name)]
         for fault in faults:
-            told = words.text(refusal_key(fault.code), context=fault.context, name=shown(name), most=LONGEST_NAME)
-            yield Problem(fault.code, told)
+            yield problem(fault.code, fault.variant, name=shown(name), most=LONGEST_NAME)
 
 
-def twins_among(names: Sequence[str], words: Catalogue) -> Iterator[Problem]:
+def twins_among(names: Sequence[str]) -> Iterator[Problem]:
     for one, other in combinations(names, 2):
         if look_alike(one, other):
-            told = words.text(refusal_key("names/alike"), first=shown(one), second=shown(other))
-            yield Problem("names/alike", told)
+            yield problem("names/alike", first=shown(one), second=shown(other))
 
 
 def shown(name: str) -> str:

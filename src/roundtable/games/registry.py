@@ -11,17 +11,16 @@ from typing import Any, Literal, get_args, get_origin
 
 from roundtable.core.actions import COMMON_ACTIONS
 from roundtable.core.codec import Codec
-from roundtable.core.errors import Problem, SetupError, Unreadable
+from roundtable.core.errors import Problem, SetupError, Unreadable, problem, shown
 from roundtable.core.events import COMMON_EVENTS, Outcome
 from roundtable.core.game import Game
 from roundtable.core.kinds import field_types
 from roundtable.core.play import Play
 from roundtable.core.plugins import Plugins
-from roundtable.core.setup import Setup
+from roundtable.core.setup import Setup, wrong_option
 from roundtable.core.spec import GameSpec
 
 MOST_FAULTS = 10  # that are named at once
-LONGEST_SHOWN = 60
 
 BUILT_IN = {name: f"roundtable.games.{name}:SPEC" for name in ("avalon", "thavalon", "saviom")}
 GAMES: Plugins[GameSpec] = Plugins("roundtable.games", GameSpec, BUILT_IN)
@@ -36,7 +35,7 @@ def all_games() -> list[Game[Any, Any]]:
 def spec_named(name: object) -> GameSpec:
     """The game of that name; `SetupError` where there is none."""
     if not isinstance(name, str) or name not in GAMES:
-        raise SetupError([Problem("setup/game", f"There is no game called {name!r}; choose {', '.join(GAMES)}.")])
+        raise SetupError("setup/game", name=shown(name), choices=list(GAMES))
     return GAMES[name]
 
 
@@ -53,7 +52,8 @@ def codec_of(game: Game[Any, Any]) -> Codec:
 
 def make_setup(name: str, seats: int, options: Mapping[str, Any] | None = None) -> Setup:
     """A setup from options by name, as a command line or a page sends them; every fault is named at once."""
-    game = game_named(name)
+    spec = spec_named(name)
+    game = spec.game
     types = field_types(game.setup_type)
     names = [option.name for option in fields(game.setup_type) if option.name != "seats"]
     chosen: dict[str, Any] = {}
@@ -62,22 +62,24 @@ def make_setup(name: str, seats: int, options: Mapping[str, Any] | None = None) 
         if len(faults) == MOST_FAULTS:
             break
         if option not in names:
-            faults.append(Problem("setup/option", f"{name} has no option {_cut(option)}; it has {', '.join(names)}."))
+            faults.append(problem("setup/option", "unknown", game=name, option=shown(option), options=names))
             continue
         try:
             chosen[option] = _as_chosen(codec_of(game), types[option], text)
-        except Unreadable as unreadable:
-            faults.append(Problem("setup/option", f"Option {option} cannot be {_cut(text)}: {unreadable.message}"))
+        except TooManyNames as too_many:
+            faults.append(problem("setup/option", "too_many_names", option=option, most=too_many.most))
+        except Unreadable:
+            faults.append(wrong_option(option, types[option], text))
     setup = game.setup_type(seats=seats, **chosen)
     if faults := faults + setup.problems():
-        raise SetupError(faults)
+        raise SetupError.of(faults, spec.text)
     return setup
 
 
-def _cut(found: object) -> str:
-    """What was found, as far as a sentence has room for it."""
-    text = repr(found)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+class TooManyNames(Exception):
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self.most = most
 
 
 def _as_chosen(codec: Codec, kind: Any, text: Any) -> Any:
@@ -90,9 +92,9 @@ def _as_chosen(codec: Codec, kind: Any, text: Any) -> Any:
         if get_origin(one) is frozenset and not (text is None or text == "usual"):
             named, words = text.split(",") if isinstance(text, str) else text, get_args(one)[0]
             if not isinstance(named, Iterable) or not all(isinstance(name, str) for name in named):
-                raise Unreadable("text/unreadable", "it is a list of names.")
+                raise Unreadable("text/unreadable")
             if len(list(named)) > len(words):
-                raise Unreadable("text/unreadable", f"it is a list of at most {len(words)} names.")
+                raise TooManyNames(len(words))
             return frozenset(_word_of(words, name) for name in named if name.strip() not in ("", "none"))
     if text is None or (NoneType in inner and isinstance(text, str) and text in ("none", "usual")):
         return codec.read(kind, None)
@@ -101,7 +103,7 @@ def _as_chosen(codec: Codec, kind: Any, text: Any) -> Any:
     if kind is bool:
         words = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
         if text.lower() not in words:
-            raise Unreadable("text/unreadable", "it is yes or no.")
+            raise Unreadable("text/unreadable")
         return words[text.lower()]
     if re.fullmatch(r"-?[0-9]{1,9}", text):
         return codec.read(kind, int(text)) if get_origin(kind) is not Literal or int in map(type, inner) else text

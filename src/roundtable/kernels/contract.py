@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from roundtable.core.actions import Action
-from roundtable.core.errors import Problem, SetupError
+from roundtable.core.errors import SetupError, shown
 from roundtable.core.policy import Leanings
 from roundtable.core.setup import Setup
 
@@ -121,23 +121,19 @@ def crew_of(bots: Sequence[str], seats: int) -> Crew:
     """`bots` names one bot for everybody, two for the sides (Good first), or one for each seat."""
     for name in bots:
         if name not in COMPILED_BOTS:
-            raise bad_bots(f"No bot called {name!r} plays in a kernel; choose {' or '.join(COMPILED_BOTS)}.")
+            raise SetupError("setup/bot", "kernel", name=shown(name), choices=list(COMPILED_BOTS))
     careful = [name == "careful" for name in bots]
     if len(bots) == 1:
         return Crew(0, careful[0], careful[0])
     if len(bots) == 2:
         return Crew(0, careful[0], careful[1])
     if len(bots) != seats:
-        raise bad_bots(f"{seats} seats take one bot, two (Good and Evil) or {seats}, not {len(bots)}.")
+        raise SetupError("setup/bot", "crew", seats=seats, found=len(bots))
     return Crew(sum(1 << seat for seat, is_careful in enumerate(careful) if is_careful), False, False)
-
-
-def bad_bots(message: str) -> SetupError:
-    return SetupError([Problem("setup/bot", message)])
 
 
 def check_numbers(seed: int, first: int, count: int) -> None:
     if not 0 <= seed < SEEDS:
-        raise SetupError([Problem("setup/seed", f"A seed of the lab lies from 0 to 2**64 - 1; {seed} does not.")])
+        raise SetupError("setup/seed", "lab", seed=str(seed))
     if first < 0 or count < 0 or first + count > 1 << 63:
         raise ValueError(f"Games are numbered from 0 to 2**63 - 1; {count} from {first} on are not.")

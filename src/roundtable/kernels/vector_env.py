@@ -77,9 +77,14 @@ class Stepper:
             raise ValueError(f"{self.games} games take {self.games} choices in a row, not {chosen.shape}.")
         wrong = self._steps.step(self._rules, self._states, self._seed, chosen, self._endings())
         if wrong != EVERYTHING_ALLOWED:
-            legal = ", ".join(map(str, np.flatnonzero(self.masks[wrong])))
-            sentence = f"In game {wrong} seat {self.turn[wrong]} cannot choose {chosen[wrong]}; it can choose {legal}."
-            raise IllegalAction("action/not_allowed", sentence)
+            raise IllegalAction(
+                "action/not_allowed",
+                "number_in_game",
+                number=int(wrong),
+                seat=int(self.turn[wrong]),
+                found=int(chosen[wrong]),
+                choices=np.flatnonzero(self.masks[wrong]).tolist(),
+            )
         self._observe()
 
     def _endings(self) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from roundtable.core.errors import StudyError
+from roundtable.core.errors import StudyError, shown
 from roundtable.lab.batches import Played, play
 from roundtable.lab.extras import require
 from roundtable.lab.simulate import Players, Stopped
@@ -29,7 +29,7 @@ def players_of(address: str) -> Players:
             knock(address)
         ray.init(address=address, log_to_driver=False, ignore_reinit_error=True, logging_level=logging.ERROR)
     except (ConnectionError, OSError, RuntimeError, ValueError) as unreachable:
-        raise StudyError("study/cluster", f"No Ray cluster answers at {address!r}.") from unreachable
+        raise StudyError("study/cluster", address=shown(address)) from unreachable
     return over_cluster
 
 

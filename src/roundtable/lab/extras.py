@@ -15,4 +15,4 @@ def install_command(extra: str = "lab") -> str:
 def require(package: str, extra: str) -> None:
     """`StudyError` with the command that installs the package, where it is missing."""
     if find_spec(package) is None:
-        raise StudyError("study/missing", f"This needs {package}, which is not installed: {install_command(extra)}.")
+        raise StudyError("study/missing", package=package, command=install_command(extra))

@@ -34,13 +34,11 @@ class ParquetStore:
         """Take up what was kept before, if it is of the same study."""
         if self.path.exists():
             if plan_in(self.path) != self.study.plan():
-                raise StudyError("study/file", f"{self.path} holds something else; name another file.")
+                raise StudyError("study/file", path=str(self.path))
             return
         self.folder.mkdir(exist_ok=True)
         if plan_noted(self.folder) not in (None, self.study.plan()):
-            raise StudyError(
-                "study/file", f"{self.folder} holds batches of another study; remove it or name another file."
-            )
+            raise StudyError("study/file", "batches", path=str(self.folder))
         replace(self.folder / NOTE, lambda new: new.write_text(json.dumps(self.study.plan())))
 
     def finished(self) -> Iterator[tuple[Slice, Tally]]:
@@ -95,7 +93,7 @@ def plan_noted(folder: Path) -> dict[str, Any] | None:
         plan = ()
     if plan is None or isinstance(plan, dict):
         return plan
-    raise StudyError("study/file", f"{note} was not written by a study; name another file.")
+    raise StudyError("study/file", "foreign", path=str(note))
 
 
 def rows_of(study: Study, played: Played) -> pa.Table:
@@ -131,8 +129,8 @@ def tally_in(path: Path) -> Tally:
 
 def _read(path: Path, name: bytes) -> Any:
     if path.is_dir():
-        raise StudyError("study/file", f"{path} is a folder; name a file.")
+        raise StudyError("study/file", "is_folder", path=str(path))
     try:
         return json.loads((pq.read_schema(path).metadata or {})[name])
     except (pa.ArrowInvalid, KeyError, ValueError) as strange:
-        raise StudyError("study/file", f"{path} was not written by a study; name another file.") from strange
+        raise StudyError("study/file", "foreign", path=str(path)) from strange

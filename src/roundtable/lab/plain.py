@@ -11,12 +11,13 @@ import numpy as np
 
 from roundtable.bots import Bot, make_bot, play_out
 from roundtable.core.actions import Expire, Move
+from roundtable.core.errors import SetupError
 from roundtable.core.events import Outcome
 from roundtable.core.game import Game
 from roundtable.core.play import Play
 from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
-from roundtable.kernels.contract import Batch, Words, bad_bots, check_numbers
+from roundtable.kernels.contract import Batch, Words, check_numbers
 from roundtable.testing.dice import Dice
 
 LONGEST = np.iinfo(np.int16).max
@@ -78,9 +79,9 @@ class PlainKernel:
 
 def check_crew(bots: Sequence[str], seats: int, sides: tuple[str, ...]) -> None:
     if len(bots) == 2 and len(sides) != 2:
-        raise bad_bots("Bots by side need a game with two sides; name one bot, or one for each seat.")
+        raise SetupError("setup/bot", "sides")
     if len(bots) not in (1, 2, seats):
-        raise bad_bots(f"{seats} seats take one bot, two (Good and Evil) or {seats}, not {len(bots)}.")
+        raise SetupError("setup/bot", "crew", seats=seats, found=len(bots))
 
 
 def batch_of(games: Sequence[Played], seats: int, sides: tuple[str, ...]) -> Batch:

@@ -98,19 +98,19 @@ class Reader:
         for kind in kinds[1:]:
             union = union | kind
         self._decoder = msgspec.json.Decoder(union)
-        self._expected = " or a ".join(f"{kind.__name__}" for kind in kinds)
+        self._expected = [kind.__name__ for kind in kinds]
 
     def read(self, line: bytes | str) -> Any:
         """The message that this line spells; `Unreadable` where it spells none of them."""
         try:
             return self._decoder.decode(line)
         except msgspec.ValidationError as other:
-            raise Unreadable("text/unreadable", f"Expected a {self._expected}. {other}.") from other
+            raise Unreadable("text/unreadable", "message", expected=self._expected, reason=str(other)) from other
         except (msgspec.DecodeError, UnicodeError) as broken:
-            shown = line[:40] if isinstance(line, bytes) else line[:40].encode(errors="replace")
-            raise Unreadable("text/unreadable", f"Expected one line of JSON, found {shown!r}.") from broken
+            start = line[:40] if isinstance(line, bytes) else line[:40].encode(errors="replace")
+            raise Unreadable("text/unreadable", "line", found=repr(start)) from broken
         except RecursionError as too_deep:
-            raise Unreadable("text/unreadable", "Expected a message, found brackets within brackets.") from too_deep
+            raise Unreadable("text/unreadable", "nested") from too_deep
 
 
 class Wire:
@@ -125,7 +125,7 @@ class Wire:
     def from_player(self, line: bytes) -> Act | Pass:
         """What a player said; `Unreadable` where it is neither an Act nor a Pass."""
         if len(line) > LONGEST:
-            raise Unreadable("text/unreadable", f"Expected a line of at most {LONGEST} bytes, found a longer one.")
+            raise Unreadable("text/unreadable", "long", most=LONGEST)
         said: Act | Pass = self._reader.read(line)
         return said
 
@@ -150,7 +150,7 @@ class Wire:
         try:
             return self._codec.read(kind, msgspec.json.decode(spelled))
         except (msgspec.DecodeError, RecursionError) as broken:
-            raise Unreadable("text/unreadable", f"Expected a {kind.__name__}, found no JSON.") from broken
+            raise Unreadable("text/unreadable", "json", found=repr(bytes(spelled[:40]))) from broken
 
 
 @lru_cache(maxsize=64)

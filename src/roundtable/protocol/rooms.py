@@ -18,6 +18,7 @@ MemberNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]  # of an installed bot; the room refuses others
 Seconds = Annotated[int, Meta(ge=0, le=3600)]
+Language = Annotated[str, Meta(max_length=35)]  # such as `vi`; `vi-VN` is understood as `vi`
 
 
 class Part(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -232,11 +233,13 @@ class SeatShown(Part):
     stand_in: str | None
 
 
-class ProblemShown(Part):
-    """One reason why the game cannot start."""
+class ProblemShown(Part, omit_defaults=True):
+    """One reason why the game cannot start; the message is in English, for all members alike."""
 
     code: str
     message: str
+    variant: str = ""  # of the sentence, and the values in it, for clients that say it in another language
+    told: dict[str, Any] = {}
 
 
 class QuestShown(Part):
@@ -329,6 +332,7 @@ class Enter(Message):
     heard_as: int | None = None  # as which seat, so the last Welcome said; you may have another one by now
     chatted: int = 0  # the last Chatted you saw
     views: bool = False  # whether you want a View after whatever you hear
+    lang: Language = "en"  # of the sentences in Refused; English where the server does not speak it
 
 
 class Here(Message):

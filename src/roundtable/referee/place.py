@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from roundtable.core.actions import Action, Move
-from roundtable.core.errors import IllegalAction, Unreadable
+from roundtable.core.errors import IllegalAction, RoundTableError, Unreadable
 from roundtable.core.options import permits
-from roundtable.core.play import Play
+from roundtable.core.play import LONGEST_ID, Play
 from roundtable.core.seats import Seat
 from roundtable.protocol import Act, Answered, Asked, Heard, Message, Pass, Refused, Wire
 from roundtable.protocol.encoding import LONGEST, encoded_offers, id_in, is_id, line, spelled
@@ -84,16 +84,16 @@ class Place:
     def _take(self, line: bytes) -> None:
         try:
             if line == TOO_LONG:
-                raise Unreadable("text/unreadable", f"A line holds at most {LONGEST} bytes, its line feed included.")
+                raise Unreadable("text/unreadable", "long", most=LONGEST)
             said = self._wire.from_player(line)
             action = self._wire.action(said) if isinstance(said, Act) else None
         except Unreadable as unreadable:
-            self._refuse(id_in(line), unreadable.code, unreadable.message)
+            self._refuse(id_in(line), unreadable)
             return
         if isinstance(said, Pass):
             self._take_pass(said.phase)
         elif not is_id(said.id):
-            self._refuse("", "action/bad_id", "An id is 1 to 64 printable ASCII characters.")
+            self._refuse("", IllegalAction("action/bad_id", most=LONGEST_ID))
         elif action is not None:
             self._take_act(said.id, action)
 
@@ -101,7 +101,7 @@ class Place:
         now = self._play.phase.number
         self._open_questions.discard(phase)
         if not 1 <= phase <= now:
-            self._refuse("", "action/late", f"You passed in phase {phase}; the table is at phase {now}.")
+            self._refuse("", IllegalAction("action/late", phase=phase, now=now))
 
     def _take_act(self, id: str, move: Action) -> None:
         """A legal move waits until all programs have answered. Talk does not wait, and neither does a refusal."""
@@ -130,12 +130,12 @@ class Place:
             self._play.act(self.bot.seat, action, id)
         except IllegalAction as refusal:
             self._refused -= is_excused
-            self._refuse(id, refusal.code, refusal.message)
+            self._refuse(id, refusal)
             return False
         self._publish()
         self.send(Answered(id=id))
         return True
 
-    def _refuse(self, id: str, code: str, message: str) -> None:
+    def _refuse(self, id: str, error: RoundTableError) -> None:
         self._refused += 1
-        self.send(Refused(id=id, code=code, message=message))
+        self.send(Refused(id=id, code=error.code, message=error.message, told=dict(error.told)))

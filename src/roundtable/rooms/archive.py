@@ -88,7 +88,7 @@ class Archive:
         task = self._tasks.get(key)
         if task is None:
             if len(self._tasks) >= MOST_WAITING:
-                refuse("room/busy", "Too many records are being asked for; ask again.")
+                refuse("room/busy", "records")
             task = self._tasks[key] = asyncio.get_running_loop().create_task(self._look_up(key, encode))
             task.add_done_callback(partial(self._forget_task, key))
         try:
@@ -151,7 +151,7 @@ def finished_game(rows: Sequence[Row], number: int) -> FinishedGame:
     if not entries:
         raise no_such_room()
     if not Play(game_named(game), entries).is_over:
-        refuse("record/not_over", "This game is not over; its record can be had when it is.")
+        refuse("record/not_over")
     is_cleared = room.number != number or not room.is_table_set or room.is_closed
     return FinishedGame(game, names, [entry for entry in entries if not is_private_talk(entry)], is_cleared)
 
@@ -196,7 +196,7 @@ def ears_of(listener: str, seats: int) -> Hears:
     if listener == "all":
         return lambda event: True
     if listener not in ("spectator", *map(str, range(seats))):
-        raise RoomRefused("record/listener", f"Listen as a seat from 0 to {seats - 1}, as spectator or as all.")
+        raise RoomRefused("record/listener", last=seats - 1)
     seat = SPECTATOR if listener == "spectator" else int(listener)
     return lambda event: event.audience is EVERYONE or seat in event.audience
 

@@ -164,18 +164,18 @@ Handler = Callable[[RoomState, Context, Any], Decision]
 # Refusals
 
 
-def refuse(code: str, message: str) -> NoReturn:
-    raise RoomRefused(code, message)
+def refuse(code: str, variant: str = "", /, **told: Any) -> NoReturn:
+    raise RoomRefused(code, variant, **told)
 
 
 def no_such_room() -> RoomRefused:
     """The same answer whether the room never existed, is closed, or has no such member."""
-    return RoomRefused("room/unknown", "There is no such room, or you are not in it.")
+    return RoomRefused("room/unknown")
 
 
 def busy() -> RoomRefused:
-    return RoomRefused("room/busy", "The server could not write that down; nothing has changed. Send it again.")
+    return RoomRefused("room/busy")
 
 
 def unreadable() -> RoomRefused:
-    return RoomRefused("room/busy", "The room could not be read; ask again.")
+    return RoomRefused("room/busy", "read")

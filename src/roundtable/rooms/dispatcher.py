@@ -6,8 +6,8 @@ import logging
 from typing import Any, NamedTuple
 
 from roundtable.core.chance import SEED_BYTES
-from roundtable.core.errors import IllegalAction, RoundTableError
-from roundtable.protocol import Answered, Refused
+from roundtable.core.errors import IllegalAction, RoomRefused, RoundTableError
+from roundtable.protocol import Answered
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import ENCODER, is_id
 from roundtable.rooms import commands, events, game, lobby, members, snapshot, timers
@@ -22,6 +22,7 @@ from roundtable.rooms.commands import (
     refuse,
 )
 from roundtable.rooms.events import RoomEvent, RoomRow, fingerprint
+from roundtable.rooms.sessions import refused_message
 from roundtable.rooms.state import RoomState
 
 logger = logging.getLogger("roundtable.rooms")
@@ -53,8 +54,7 @@ def grant_over_socket(room: RoomState, context: Context, command: commands.Ask) 
     if not session.is_connected:
         return Decision()
     if session.member is None:
-        told = Refused(id=message.id, code="room/watching", message="Join the room first.")
-        return Decision(reply=told)
+        return Decision(reply=refused_message(session, message.id, RoomRefused("room/watching", "join")))
     game.require_id(message.id)
     decision = grant(room, context, session.member, message.request, message.id)
     return decision._replace(reply=Answered(id=message.id))
@@ -159,18 +159,18 @@ def require_may(room: RoomState, member: int, request: Any) -> None:
     """Refuse what this member may not ask for, or not at this stage."""
     members.require_member(room, member)
     if isinstance(request, HOST_ONLY) and member != room.host:
-        refuse("room/not_host", "Only the host may do that.")
+        refuse("room/not_host")
     if isinstance(request, IN_LOBBY) and room.is_table_set:
-        refuse("room/stage", "A game is on the table; that can be done before it, or after a rematch is called.")
+        refuse("room/stage", "table")
     is_playing, is_deal_only = room.is_playing, room.settings.is_deal_only
     if isinstance(request, ask.Rematch) and ((is_playing and not is_deal_only) or not room.is_table_set):
-        refuse("room/stage", "A rematch can be called when a game is over.")
+        refuse("room/stage", "rematch")
     if isinstance(request, ask.HoldClock) and is_deal_only:
-        refuse("room/stage", "Cards are only dealt here; no clock runs.")
+        refuse("room/stage", "deal_only_clock")
     if isinstance(request, ask.HoldClock | ask.CallItOff) and not is_playing:
-        refuse("room/stage", "No game is being played.")
+        refuse("room/stage", "no_game")
     if isinstance(request, ask.Chat) and is_playing and not is_deal_only:
-        refuse("room/stage", "While a game is played, talk goes through the game's own channels.")
+        refuse("room/stage", "chat")
 
 
 # Commands
@@ -208,10 +208,8 @@ ROUTES: dict[type, Route] = {
 def refused(room: RoomState, context: Context, command: Command, error: RoundTableError) -> Decision:
     """What follows when a command is refused that did not come over HTTP."""
     match command:
-        case commands.Act(_, message) | commands.Ask(_, message):
-            shown = message.id if is_id(message.id) else ""
-            told = Refused(id=shown, code=error.code, message=error.message, told=dict(error.told))
-            return Decision(reply=told)
+        case commands.Act(session, message) | commands.Ask(session, message):
+            return Decision(reply=refused_message(session, message.id if is_id(message.id) else "", error))
         case commands.Enter(session, _):
             code = 4003 if error.code == "room/unknown" else 1013
             return Decision(effects=(Close(session, code, error.code),))
@@ -227,9 +225,8 @@ def refused(room: RoomState, context: Context, command: Command, error: RoundTab
 def failed(command: Command) -> Decision:
     """What a client is told when a handler has a defect."""
     match command:
-        case commands.Act(_, message) | commands.Ask(_, message):
-            told = "The server made a mistake; nothing was lost."
-            return Decision(reply=Refused(id=message.id, code="server/broken", message=told))
+        case commands.Act(session, message) | commands.Ask(session, message):
+            return Decision(reply=refused_message(session, message.id, RoomRefused("server/broken")))
         case commands.Enter(session, _):
             return Decision(effects=(Close(session, 1011, "server/broken"),))
         case _:

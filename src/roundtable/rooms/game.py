@@ -11,7 +11,7 @@ from roundtable.core import actions as act_of
 from roundtable.core.actions import Action
 from roundtable.core.entries import Entry
 from roundtable.core.errors import IllegalAction
-from roundtable.core.play import Play
+from roundtable.core.play import LONGEST_ID, Play
 from roundtable.core.seats import CLOCK, EVERYONE, HOST, SPECTATOR, Seat
 from roundtable.games import game_named
 from roundtable.protocol import Answered, messages
@@ -52,13 +52,13 @@ def _act(
             return (), None
     play = room.play
     if play is None or not room.is_table_set:
-        refuse("room/stage", "No game is being played.")
+        refuse("room/stage", "no_game")
     seat = room.seat_of(member)
     if seat is None or member is None:
-        refuse("room/watching", "Only those at the table can do that.")
+        refuse("room/watching")
     action = wire_of(play.game).action(message)
     if room.settings.is_deal_only and not isinstance(action, act_of.Contribute):
-        refuse("room/stage", "Cards are only dealt here; the rest is played at the real table.")
+        refuse("room/stage", "deal_only_move")
     presence, now = context.presence, context.now
     is_line = isinstance(action, TALK) and not play.has_done(seat, action, message.id)
     if is_line:
@@ -84,18 +84,18 @@ def is_played_for(room: RoomState, session: Session) -> bool:
 
 def require_id(id: str) -> None:
     if not is_id(id):
-        raise IllegalAction("action/bad_id", "An id is 1 to 64 printable ASCII characters.")
+        raise IllegalAction("action/bad_id", most=LONGEST_ID)
 
 
 def require_same(before: int, now: int) -> None:
     """Refuse an id that stood for something else."""
     if before != now:
-        raise IllegalAction("action/id_reused", "This id already stands for something else; give everything its own.")
+        raise IllegalAction("action/id_reused")
 
 
 def require_talk_limit(presence: Presence, member: int, id: str, now: int) -> None:
     if not presence.may_speak(member, id, now):
-        refuse("talk/too_fast", f"At most {TALK_LINES} lines in {TALK_WINDOW // 1000} seconds; wait a bit.")
+        refuse("talk/too_fast", most=TALK_LINES, seconds=TALK_WINDOW // 1000)
 
 
 def is_public(entry: Entry) -> bool:

@@ -57,11 +57,11 @@ def clean_name(typed: str) -> str:
     """A name as it is shown: composed, without invisible characters, at most 24 characters long."""
     name = visible(typed)
     if shows_nothing(name):
-        raise RoomRefused("room/name", "A name needs at least one character that can be seen.")
+        raise RoomRefused("room/name")
     if has_too_many_marks(name):
-        raise RoomRefused("room/name", f"A letter of a name takes at most {MOST_MARKS} marks, and none stands alone.")
+        raise RoomRefused("room/name", "marks", most=MOST_MARKS)
     if sum(category(sign) not in MARKS for sign in name) > LONGEST_NAME:
-        raise RoomRefused("room/name", f"A name has at most {LONGEST_NAME} characters.")
+        raise RoomRefused("room/name", "long", most=LONGEST_NAME)
     return name
 
 

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from roundtable.bots import require_bot
 from roundtable.core.codec import plain
-from roundtable.core.errors import Problem
+from roundtable.core.errors import Problem, RoomRefused, problem
 from roundtable.core.setup import Setup
-from roundtable.games import make_setup
+from roundtable.games import make_setup, spec_named
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import spelled
 from roundtable.rooms import events
@@ -27,7 +27,7 @@ def take_seat(room: RoomState, member: int, seat: int, no_shows: Collection[int]
     if holder == member:
         return []
     if holder is not None and holder not in no_shows:
-        refuse("room/seat", f"Seat {seat} is taken.")
+        refuse("room/seat", seat=seat)
     return [*stand_up(room, holder), *stand_up(room, member), events.SeatTaken(seat=seat, member=member)]
 
 
@@ -40,7 +40,7 @@ def stand_up(room: RoomState, member: int | None) -> list[RoomEvent]:
 
 def say_ready(room: RoomState, member: int, *, is_ready: bool) -> list[RoomEvent]:
     if room.seat_of(member) is None:
-        refuse("room/watching", "Take a seat first; those who watch need not be ready.")
+        refuse("room/watching", "ready")
     return [events.ReadySaid(member=member, is_ready=is_ready)]
 
 
@@ -48,22 +48,22 @@ def claim_seat(room: RoomState, member: int, seat: int, lost: Collection[int]) -
     """A member says that a seat is theirs, and that they have lost the device that held it."""
     _require_seat(room, seat)
     if room.seat_of(member) is not None:
-        refuse("room/seat", "You have a seat; whoever asks for another one has to stand up first.")
+        refuse("room/seat", "seated")
     if room.places[seat].member is None:
-        refuse("room/seat", f"Seat {seat} is nobody's whose token could be lost.")
+        refuse("room/seat", "no_player", seat=seat)
     if room.places[seat].member not in lost:
-        refuse("room/seat", f"Whoever holds seat {seat} is here, or was a moment ago.")
+        refuse("room/seat", "present", seat=seat)
     return [] if room.asked_for.get(member) == seat else [events.SeatAskedFor(seat=seat, member=member)]
 
 
 def grant_seat(room: RoomState, member: int, connected: Collection[int], *, is_granted: bool) -> list[RoomEvent]:
     seat = room.asked_for.get(member)
     if seat is None:
-        refuse("room/no_member", f"No member {member} asks for a seat.")
+        refuse("room/no_member", "not_asking", member=member)
     if not is_granted:
         return [events.SeatDenied(member=member)]
     if room.places[seat].member in connected:
-        refuse("room/seat", f"Whoever holds seat {seat} is here.")
+        refuse("room/seat", "present", seat=seat)
     return [events.SeatRegained(seat=seat, member=member)]
 
 
@@ -74,14 +74,14 @@ def seat_bot(room: RoomState, seat: int | None, bot: str) -> list[RoomEvent]:
         return [events.SeatTaken(seat=free, bot=bot) for free in room.free_seats]
     _require_seat(room, seat)
     if not room.places[seat].is_free:
-        refuse("room/seat", f"Seat {seat} is taken.")
+        refuse("room/seat", seat=seat)
     return [events.SeatTaken(seat=seat, bot=bot)]
 
 
 def remove_bot(room: RoomState, seat: int) -> list[RoomEvent]:
     _require_seat(room, seat)
     if room.places[seat].bot is None:
-        refuse("room/seat", f"No bot sits at seat {seat}.")
+        refuse("room/seat", "no_bot", seat=seat)
     return [events.SeatFreed(seat=seat)]
 
 
@@ -97,7 +97,7 @@ def seats_to_free(room: RoomState, presence: Presence, now: int) -> list[RoomEve
 
 def _require_seat(room: RoomState, seat: int) -> None:
     if not 0 <= seat < len(room.places):
-        refuse("room/seat", f"Seats go from 0 to {len(room.places) - 1}; {seat} is none.")
+        refuse("room/seat", "unknown", seat=seat, last=len(room.places) - 1)
 
 
 # The table
@@ -115,7 +115,7 @@ def change_settings(room: RoomState, change: ask.SettingsChange) -> list[RoomEve
     settings = room.settings.changed(change)
     require_bot(settings.takeover_bot)
     if room.is_table_set and settings.is_deal_only != room.settings.is_deal_only:
-        refuse("room/stage", "Whether cards are only dealt is settled before a game, or after it.")
+        refuse("room/stage", "deal_only_setting")
     return [events.SettingsChosen(settings=settings)]
 
 
@@ -151,23 +151,18 @@ def problems(room: RoomState) -> list[Problem]:
     """Every reason why the game cannot start."""
     found = [*_problems_of(room.setup)]
     if free := room.free_seats:
-        found.append(Problem("room/seat", f"Nobody sits at {', '.join(map(str, free))} yet; bots can."))
+        found.append(problem("room/seat", "free", count=len(free), seats=list(free)))
     if room.settings.is_deal_only:  # players round a real table need no ready check, and a bot cannot read its card
-        bots = [str(seat) for seat, place in enumerate(room.places) if place.bot]
-        return [*found, *_bots_at_a_real_table(bots)]
+        bots = [seat for seat, place in enumerate(room.places) if place.bot]
+        return [*found, problem("room/seat", "bots", count=len(bots), seats=bots)] if bots else found
     waiting = [
         room.members[place.member].name
         for place in room.places
         if place.member is not None and not room.members[place.member].is_ready
     ]
     if waiting:
-        found.append(Problem("room/not_ready", f"Not ready yet: {', '.join(waiting)}."))
+        found.append(problem("room/not_ready", "players", names=waiting))
     return found
-
-
-def _bots_at_a_real_table(seats: list[str]) -> list[Problem]:
-    said = f"Bots sit at {', '.join(seats)}; where cards are only dealt, every seat needs a person."
-    return [Problem("room/seat", said)] if seats else []
 
 
 @lru_cache(maxsize=256)
@@ -177,4 +172,4 @@ def _problems_of(setup: Setup) -> tuple[Problem, ...]:
 
 def require_can_start(room: RoomState) -> None:
     if found := problems(room):
-        refuse("room/not_ready", " ".join(problem.message for problem in found))
+        raise RoomRefused.of([problem("room/not_ready"), *found], spec_named(room.setup.game).text)

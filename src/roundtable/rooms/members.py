@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from roundtable.core.conduct import LONGEST_LINE, UNSAYABLE, is_showable
+from roundtable.core.conduct import LONGEST_LINE, is_showable
 from roundtable.core.names import distinct_name
 from roundtable.core.setup import Setup
 from roundtable.protocol.rooms import Settings
@@ -88,15 +88,15 @@ def join(room: RoomState, context: Context, command: Join) -> Decision:
     if known is not None:
         return Decision(presence=presence.from_network(room, known, command.network), reply=known)
     if room.was_shown_out(command.token) or presence.is_banned(room, command.network, now):
-        refuse("room/shown_out", "The host has shown you out, or somebody where you are; ask the host.")
+        refuse("room/shown_out")
     is_full = len(room.members) >= MOST_MEMBERS
     evicted = presence.to_evict(room, now) if is_full else None
     if is_full and evicted is None:
-        refuse("room/full", f"The room holds {MOST_MEMBERS} people, and they are here.")
+        refuse("room/full", most=MOST_MEMBERS)
     lost = presence.lost(room, now)
     can_sit = any(place.is_free or place.member in lost for place in room.places)
     if not (room.settings.has_spectators or can_sit):  # a member who claims a seat has to join first
-        refuse("room/full", "Every seat is taken, and the host wants nobody to watch.")
+        refuse("room/full", "seats")
     name = distinct_name(clean_name(command.name), room.names_taken)
     happened: list[RoomEvent] = [] if evicted is None else [events.MemberLeft(member=evicted)]
     happened += joined(room, name, key_of(command.token), presence.no_shows(now), is_watching=command.is_watching)
@@ -162,7 +162,7 @@ def kick(room: RoomState, presence: Presence, member: int, other: int) -> list[R
 
 def pardon(room: RoomState, other: int) -> list[RoomEvent]:
     if other not in room.shown_out:
-        refuse("room/no_member", f"Nobody was shown out as member {other}.")
+        refuse("room/no_member", "removed", member=other)
     return [events.MemberPardoned(member=other)]
 
 
@@ -177,7 +177,7 @@ def hand_over(room: RoomState, member: int, other: int) -> list[RoomEvent]:
 def chat(room: RoomState, member: int, text: str) -> list[RoomEvent]:
     require_voice(room, member)
     if len(text) > LONGEST_LINE or not is_showable(text):
-        refuse("talk/text", UNSAYABLE)
+        refuse("talk/text", most=LONGEST_LINE)
     return [events.LineChatted(member=member, name=room.members[member].name, text=text)]
 
 
@@ -188,17 +188,17 @@ def silence(room: RoomState, other: int, *, is_silenced: bool) -> list[RoomEvent
 
 def require_voice(room: RoomState, member: int) -> None:
     if not room.settings.has_chat:
-        refuse("talk/silenced", "The host has switched the chat off.")
+        refuse("talk/silenced", "chat")
     if room.members[member].is_silenced:
-        refuse("talk/silenced", "The host has taken your word away.")
+        refuse("talk/silenced")
 
 
 def require_member(room: RoomState, member: int) -> None:
     if member not in room.members:
-        refuse("room/no_member", f"There is no member {member} in this room.")
+        refuse("room/no_member", member=member)
 
 
 def require_other(room: RoomState, member: int, other: int) -> None:
     require_member(room, other)
     if member == other:
-        refuse("room/no_member", "That can be done to others only.")
+        refuse("room/no_member", "self")

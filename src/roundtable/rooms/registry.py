@@ -95,7 +95,7 @@ class RoomRegistry:
                     return opened
                 continue
             except LogFailed as failed:
-                raise RoomRefused("room/busy", "The room could not be written down; ask again.") from failed
+                raise RoomRefused("room/busy") from failed
             self.rooms[code] = room
             return bodies.Membership(room=code, member=member, token=token)
 
@@ -116,7 +116,7 @@ class RoomRegistry:
         except LogFailed as failed:
             raise unreadable() from failed
         if is_full:
-            raise RoomRefused("server/full", "The house is full; try again later.")
+            raise RoomRefused("server/full")
 
     async def find(self, typed: str) -> Room:
         """The room with this code; `RoomRefused` where there is none."""

@@ -6,13 +6,16 @@ import logging
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from roundtable.core.catalogue import SOURCE
+from roundtable.core.errors import RoundTableError
 from roundtable.core.events import Event
 from roundtable.core.game import fold
+from roundtable.core.languages import language_or_english
 from roundtable.core.options import Options
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.core.state import Phase
-from roundtable.protocol import PROTOCOL, Asked, Message, Over, Welcome, encoded_offers, spelled
+from roundtable.protocol import PROTOCOL, Asked, Message, Over, Refused, Welcome, encoded_offers, spelled
 from roundtable.protocol import rooms as told_of
 from roundtable.protocol.encoding import ENCODER, spelled_setup, text_of_value
 from roundtable.rooms.state import RoomState
@@ -95,6 +98,7 @@ class Session:
         self.is_connected = False  # whether it has entered the room, and has not left it
         self.member: int | None = None
         self.wants_views = False
+        self.lang = SOURCE
         self.number = 0
         self.heard = 0
         self.chatted = 0
@@ -112,6 +116,7 @@ class Session:
         self.is_connected = True
         self.member = member
         self.wants_views = enter.views
+        self.lang = language_or_english(enter.lang)
         self.number, self.heard, self.chatted = enter.number, max(0, enter.heard), max(0, enter.chatted)
         self._heard_as = enter.heard_as
         self.send(told_of.Entered(member=member, now=now))
@@ -225,6 +230,11 @@ def frames_of(lines: Sequence[str]) -> list[str]:
         frames[-1].append(line)
         size += len(line)
     return ["\n".join(frame) for frame in frames]
+
+
+def refused_message(session: Session, id: str, error: RoundTableError) -> Refused:
+    """A refusal in the language of the connection."""
+    return Refused(id=id, code=error.code, message=error.text(session.lang), told=dict(error.told))
 
 
 def text_of(message: Message) -> str:

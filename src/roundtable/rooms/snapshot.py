@@ -49,7 +49,12 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
             protocol.SeatShown(member=place.member, bot=place.bot, stand_in=place.stand_in) for place in room.places
         ),
         asked_for=tuple(protocol.SeatWanted(member=member, seat=seat) for member, seat in room.asked_for.items()),
-        problems=tuple(protocol.ProblemShown(code=problem.code, message=problem.message) for problem in waits),
+        problems=tuple(
+            protocol.ProblemShown(
+                code=problem.code, message=problem.message, variant=problem.variant, told=dict(problem.told)
+            )
+            for problem in waits
+        ),
         notices=(*_notices_of_setup(room.setup), *_notices_of_room(room)),
     )
 

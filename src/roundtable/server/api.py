@@ -12,9 +12,10 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from roundtable.bots import BOTS
-from roundtable.core.catalogue import catalogue, language_named
+from roundtable.core.catalogue import catalogue
 from roundtable.core.codec import plain
 from roundtable.core.errors import RoomRefused
+from roundtable.core.languages import language_named
 from roundtable.games import all_games, spec_named
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as protocol
@@ -171,7 +172,7 @@ class Api:
     async def address(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
         if not is_from_this_machine(request):
-            raise RoomRefused("server/unknown", "There is nothing at this address.")
+            raise RoomRefused("server/unknown")
         return 200, ENCODER.encode(Address(address=self._address()))
 
     async def games(self, request: Request, body: Any) -> tuple[int, bytes]:
@@ -184,7 +185,7 @@ class Api:
 
     async def open(self, request: Request, body: bodies.OpenRoom) -> tuple[int, bytes]:
         if not self._opened.take(address_of(request)):
-            raise RoomRefused("server/too_fast", "Too many rooms from this address; wait a minute.")
+            raise RoomRefused("server/too_fast", "rooms")
         return 201, ENCODER.encode(await self._registry.open(body, rate_limit_key(address_of(request))))
 
     async def look(self, request: Request, body: Any) -> tuple[int, bytes]:
@@ -194,7 +195,7 @@ class Api:
 
     async def join(self, request: Request, body: bodies.Join) -> tuple[int, bytes]:
         if not self._joined.take(address_of(request)):
-            raise RoomRefused("server/too_fast", "Too many guests from this address; wait a minute.")
+            raise RoomRefused("server/too_fast", "members")
         room = await self._registry.find(request.path_params["code"])
         network = rate_limit_key(address_of(request))
         member, token = await room.join(body.name, watch=body.watch, token=body.token, network=network)
@@ -224,7 +225,7 @@ class Api:
         """Records are long and take a while to make; their limit is lower."""
         address = address_of(request)
         if not self._asked.take(address) or (for_records and not self._records.take(address)):
-            raise RoomRefused("server/too_fast", "Too many requests from this address; wait a minute.")
+            raise RoomRefused("server/too_fast")
 
 
 def _shelf() -> bytes:

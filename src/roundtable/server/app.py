@@ -91,7 +91,7 @@ class Application:
     async def _show_metrics(self, request: Request) -> Response:
         """For this machine alone, unless configured otherwise. Requests through a proxy are not from this machine."""
         if not self._has_open_metrics and not is_from_this_machine(request):
-            return refusal("server/unknown", "There is nothing at this address.")
+            return refusal(RoomRefused("server/unknown"), request)
         self.metrics.rooms = len(self.registry.rooms)
         return Response(self.metrics.shown(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
@@ -124,7 +124,7 @@ async def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status == 404 and is_a_persons(request):
         return front_page().answer(request, status)
-    told = refusal("server/unknown", "There is nothing at this address, or not for this method.", status)
+    told = refusal(RoomRefused("server/unknown"), request, status)
     if isinstance(error, HTTPException):
         told.headers.update(error.headers or {})
     return told

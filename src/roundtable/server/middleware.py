@@ -8,6 +8,8 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from roundtable.core.errors import RoomRefused, RoundTableError
+from roundtable.core.languages import accepted_language
 from roundtable.protocol.bodies import Fault
 from roundtable.protocol.encoding import ENCODER
 
@@ -62,20 +64,20 @@ class Guard:
             await send(message)
 
         if not self.is_welcome(scope, is_visit=scope["method"] not in UNSAFE):
-            await answer(send_with_headers, 403, "server/origin", "This page belongs to another site.")
+            await answer(scope, send_with_headers, 403, RoomRefused("server/origin"))
             return
         try:
             body = await read_body(scope, receive)
             if body is None:
-                message = f"A request has at most {LONGEST_BODY} bytes."
-                await answer(send_with_headers, 413, "server/too_large", message)
+                too_large = RoomRefused("server/too_large", most=LONGEST_BODY)
+                await answer(scope, send_with_headers, 413, too_large)
                 return
             await self._app(scope, _given(body, receive), send_with_headers)
         except Exception:
             logger.exception("a request failed")
             if has_begun:
                 raise
-            await answer(send_with_headers, 500, "server/broken", "The server made a mistake; nothing was lost.")
+            await answer(scope, send_with_headers, 500, RoomRefused("server/broken"))
 
     def is_welcome(self, scope: Scope, *, is_visit: bool = False) -> bool:
         """A browser names the origin of its page, which must be ours by scheme, host and port. Programs name none, and
@@ -114,9 +116,11 @@ def _given(body: bytes, receive: Receive) -> Receive:
     return give
 
 
-async def answer(send: Send, status: int, code: str, message: str) -> None:
-    """A refusal in the words of docs/errors.md."""
-    body = ENCODER.encode(Fault(code=code, message=message))
+async def answer(scope: Scope, send: Send, status: int, error: RoundTableError) -> None:
+    """A refusal in the language that the request accepts."""
+    accepted = next((text for name, text in scope["headers"] if name == b"accept-language"), b"")
+    message = error.text(accepted_language(accepted.decode("latin-1")))
+    body = ENCODER.encode(Fault(code=error.code, message=message, told=dict(error.told)))
     headers: list[Any] = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

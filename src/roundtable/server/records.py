@@ -57,5 +57,5 @@ def number_of(request: Request) -> int:
     """Which game of a room is meant."""
     number: str = request.path_params["number"]
     if not number.isascii() or not number.isdigit() or len(number) > 6:
-        raise RoomRefused("room/unknown", "There is no such game.")
+        raise RoomRefused("room/unknown", "game")
     return int(number)

@@ -12,7 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from roundtable.core.errors import NOTHING, RoomRefused, RoundTableError
+from roundtable.core.errors import RoomRefused, RoundTableError, Unreadable
+from roundtable.core.languages import accepted_language
 from roundtable.protocol import bodies
 from roundtable.protocol.encoding import ENCODER
 
@@ -77,10 +78,10 @@ def endpoint(row: Row) -> Endpoint:
             status, answer = await row.does(request, body)
             return Response(answer, status, media_type=row.media)
         except RoundTableError as refused:
-            return refusal(refused.code, refused.message, told=refused.told)
+            return refusal(refused, request)
         except Exception:
             logger.exception("a request failed")
-            return refusal("server/broken", "The server made a mistake; nothing was lost.")
+            return refusal(RoomRefused("server/broken"), request)
 
     return serve
 
@@ -104,22 +105,25 @@ def read(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as unreadable:
-        shown = str(unreadable) if isinstance(unreadable, msgspec.DecodeError) else "it is no JSON"
-        raise RoundTableError("text/unreadable", f"The body of the request cannot be read: {shown}.") from unreadable
+        reason = str(unreadable) if isinstance(unreadable, msgspec.DecodeError) else type(unreadable).__name__
+        raise Unreadable("text/unreadable", "body", reason=reason) from unreadable
 
 
-def refusal(code: str, message: str, status: int | None = None, told: Mapping[str, Any] = NOTHING) -> Response:
+def refusal(error: RoundTableError, request: Request, status: int | None = None) -> Response:
+    """A refusal in the language that the request accepts."""
+    code = error.code
     headers = {"retry-after": RETRY_AFTER[code]} if code in RETRY_AFTER else {}
     if code == "server/unauthorised":
         headers["www-authenticate"] = "Bearer"
-    body = ENCODER.encode(bodies.Fault(code=code, message=message, told=dict(told)))
+    lang = accepted_language(request.headers.get("accept-language", ""))
+    body = ENCODER.encode(bodies.Fault(code=code, message=error.text(lang), told=dict(error.told)))
     return Response(body, status or STATUS.get(code, 400), headers, JSON)
 
 
 def token_of(request: Request) -> str:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
-        raise RoomRefused("server/unauthorised", "Say who you are: Authorization: Bearer and your token.")
+        raise RoomRefused("server/unauthorised")
     return token
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import uvicorn
 
-from roundtable.core.errors import Problem, SetupError
+from roundtable.core.errors import SetupError, shown
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import LONGEST
@@ -113,15 +113,14 @@ def serve(serving: Serving) -> None:
     with suppress(KeyboardInterrupt):  # uvicorn ends in good order, and then repeats the signal that it was sent
         server.run(sockets=[listening])
     for failed in failures:
-        said = f"{serving.database} cannot be read or written: {failed.__cause__ or failed}; is the disk full?"
-        raise SetupError([Problem("setup/option", said)]) from failed
+        reason = str(failed.__cause__ or failed)
+        raise SetupError("setup/option", "database_lost", database=serving.database, reason=reason) from failed
 
 
 def require_sites(origins: Sequence[str]) -> None:
     for origin in origins:
         if not SITE.fullmatch(origin):
-            said = f"A site is named as browsers do, https://example.org or http://example.org:8080, not {origin!r}."
-            raise SetupError([Problem("setup/option", said)])
+            raise SetupError("setup/option", "site", found=shown(origin))
 
 
 def require_proxies(addresses: Sequence[str]) -> None:
@@ -129,8 +128,7 @@ def require_proxies(addresses: Sequence[str]) -> None:
         try:
             ipaddress.ip_network(address)
         except ValueError as other:
-            said = f"A proxy is named by its address, as 127.0.0.1 or 10.0.0.0/8, not {address!r}."
-            raise SetupError([Problem("setup/option", said)]) from other
+            raise SetupError("setup/option", "proxy", found=shown(address)) from other
 
 
 def allow_many_connections() -> None:
@@ -148,16 +146,14 @@ def open_log(database: str) -> tuple[bool, Log]:
         return True, MemoryLog()
     prefix = "sqlite:///"
     if not database.startswith(prefix) or database == prefix:
-        raise SetupError(
-            [Problem("setup/option", f"A database is written sqlite:///FILE or memory:, and {database!r} is neither.")]
-        )
+        raise SetupError("setup/option", "database", found=shown(database))
     path = Path(database.removeprefix(prefix))
     is_new = not path.exists()
     claim(path)
     try:
         return is_new, SqliteLog(path)
     except LogFailed as failed:
-        raise SetupError([Problem("setup/option", str(failed))]) from failed
+        raise SetupError("setup/option", "database_failed", reason=str(failed)) from failed
 
 
 def claim(path: Path) -> None:
@@ -166,21 +162,19 @@ def claim(path: Path) -> None:
     try:
         held = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     except OSError as broken:
-        said = f"{path} cannot be used as a database: {broken.strerror}."
-        raise SetupError([Problem("setup/option", said)]) from broken
+        raise SetupError("setup/option", "database_file", path=str(path), reason=str(broken.strerror)) from broken
     with suppress(ImportError):
         import fcntl
 
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as taken:
-            said = f"Another server uses {path}; give this one a --database of its own."
-            raise SetupError([Problem("setup/option", said)]) from taken
+            raise SetupError("setup/option", "database_taken", path=str(path)) from taken
 
 
 def listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= HIGHEST_PORT:
-        raise SetupError([Problem("setup/option", f"A port is a number from 0 to {HIGHEST_PORT}, and {port} is none.")])
+        raise SetupError("setup/option", "port", last=HIGHEST_PORT, found=port)
     listening = None
     try:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -195,9 +189,7 @@ def listen(host: str, port: int) -> socket.socket:
         if listening:
             listening.close()
         reason = getattr(refused, "strerror", None) or str(refused)
-        raise SetupError(
-            [Problem("setup/option", f"Cannot listen at {host}, port {port}: {reason}; try another --port or --host.")]
-        ) from refused
+        raise SetupError("setup/option", "listen", host=host, port=port, reason=reason) from refused
     return listening
 
 

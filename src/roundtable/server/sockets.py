@@ -10,10 +10,11 @@ from typing import NamedTuple
 from starlette.types import Message, Receive, Scope, Send
 
 from roundtable.core.errors import RoomRefused, Unreadable
-from roundtable.protocol import Reader, Refused
+from roundtable.protocol import Reader
 from roundtable.protocol.encoding import ENCODER, id_in
 from roundtable.protocol.rooms import TO_SERVER, Enter, Ping, Pong
 from roundtable.rooms import Room, RoomRegistry, Session
+from roundtable.rooms.sessions import refused_message
 from roundtable.server.limits import TOO_FAST, Bucket, Buckets, Limits, rate_limit_key
 from roundtable.server.metrics import Metrics
 from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
@@ -140,10 +141,10 @@ class Sockets:
         try:
             message = self._reader.read(text)
             if isinstance(message, Enter):
-                raise Unreadable("text/unreadable", "You are in already; open another socket for another room.")
+                raise Unreadable("text/unreadable", "entered")
         except Unreadable as unreadable:
             self._metrics.unreadable += 1
-            session.send(Refused(id=id_in(text), code=unreadable.code, message=unreadable.message))
+            session.send(refused_message(session, id_in(text), unreadable))
             session.flush()
             return
         if isinstance(message, Ping):  # about the connection: it does not wait in the room's queue

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple, Self
 
 from roundtable.core.codec import Codec, encode, plain
 from roundtable.core.entries import Entry
-from roundtable.core.errors import BadRecord, Unreadable
-from roundtable.core.play import Play, replay
+from roundtable.core.errors import BadRecord, Unreadable, shown
+from roundtable.core.play import Play, at_line, replay
 from roundtable.games import GAMES, codec_of, game_named
 
 FORMAT = "roundtable-record"
@@ -60,7 +60,7 @@ class Recorder:
         """Go on writing where a record that was not closed stands."""
         if not play.is_dealt:
             last = len(record.entries) + 1
-            raise BadRecord("record/broken", f"Line {last}: the record ends here, before the deal; begin a new game.")
+            raise BadRecord("record/broken", "before_deal", line=last)
         recorder = cls.__new__(cls)
         recorder._play = play
         written = path.read_bytes()
@@ -117,10 +117,10 @@ def play_again(record: Record) -> Play[Any, Any]:
     again = replay(game_named(record.game), record.entries, first_line=FIRST_ENTRY)
     named, seats = len(record.names), again.state.setup.seats
     if named not in (0, seats):
-        raise BadRecord("record/broken", f"Line 1: {named} names stand here, and the table has {seats} seats.")
+        raise BadRecord("record/broken", "names", line=1, names=named, seats=seats)
     if record.is_closed and not again.is_over:
         last = FIRST_ENTRY + len(record.entries)
-        raise BadRecord("record/broken", f"Line {last}: the record was closed here, before the game was over.")
+        raise BadRecord("record/broken", "closed_early", line=last)
     return again
 
 
@@ -128,12 +128,12 @@ def read_lines(path: Path) -> Record:
     """What a record says, line by line, if every seal holds."""
     *lines, rest = path.read_bytes().split(b"\n")
     if not lines:
-        raise BadRecord("record/broken", f"{path.name} is no record: it has no complete line.")
+        raise BadRecord("record/broken", "no_line", file=path.name)
     first = unsealed_line(lines[0], 1, "")
     game, names = read_title(first[1])
     entries, is_closed = _read_entries(game, lines[1:], first[0])
     if not entries:
-        raise BadRecord("record/broken", "Line 1: the record ends here, before the table was laid.")
+        raise BadRecord("record/broken", "no_entry", line=1)
     if is_closed and rest:  # of an open record it is a line that was cut off while it was written
         raise already_closed(len(lines) + 1)
     return Record(game, names, tuple(entries), is_closed)
@@ -158,14 +158,14 @@ def _read_entry(codec: Codec, number: int, line: dict[str, Any]) -> Entry:
     try:
         entry = codec.read(Entry, line.get("entry"))
     except Unreadable as unreadable:
-        raise BadRecord("record/broken", f"Line {number}: {unreadable.message}") from unreadable
+        raise BadRecord.of(at_line(number, unreadable)) from unreadable
     if {"entry": plain(entry)} != line:  # two spellings of one entry, or something beside it
-        raise BadRecord("record/broken", f"Line {number}: no table writes an entry this way.")
+        raise BadRecord("record/broken", "spelling", line=number)
     return entry
 
 
 def already_closed(number: int) -> BadRecord:
-    return BadRecord("record/broken", f"Line {number}: the record was closed on the line before.")
+    return BadRecord("record/broken", "closed_before", line=number)
 
 
 def title(game: str, rules_version: int, names: Sequence[str]) -> dict[str, Any]:
@@ -182,13 +182,13 @@ def read_title(line: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     """The game and the names, if the first line is a title that this version can read."""
     game, names = line.get("game"), line.get("names")
     if line.get("format") != FORMAT or line.get("version") != VERSION:
-        raise BadRecord("record/broken", f"Line 1: this is no record of the format {FORMAT}, version {VERSION}.")
+        raise BadRecord("record/broken", "format", line=1, format=FORMAT, version=VERSION)
     if not isinstance(game, str) or game not in GAMES:
-        raise BadRecord("record/broken", f"Line 1: there is no game called {game!r}.")
+        raise BadRecord("record/broken", "no_game", line=1, name=shown(game))
     rules_version = GAMES[game].game.setup_type.rules_version
     known = tuple(name for name in names if isinstance(name, str)) if isinstance(names, list) else ()
     if encode(line) != encode(title(game, rules_version, known)):
-        raise BadRecord("record/broken", f"Line 1: this is no title of a game of {game} under rules {rules_version}.")
+        raise BadRecord("record/broken", "title", line=1, name=game, version=rules_version)
     return game, known
 
 
@@ -207,7 +207,7 @@ def unsealed_line(spelled: bytes, number: int, before: str) -> tuple[str, dict[s
         said = {name: part for name, part in line.items() if name != "line"}
         written = sealed_line(said, number, before)
     except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as broken:
-        raise BadRecord("record/broken", f"Line {number}: this is no line of a record.") from broken
+        raise BadRecord("record/broken", "no_record_line", line=number) from broken
     if written != (seal, spelled):
-        raise BadRecord("record/broken", f"Line {number}: this line is not as it was written, or not in its place.")
+        raise BadRecord("record/broken", "seal", line=number)
     return seal, said

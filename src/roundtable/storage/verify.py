@@ -28,9 +28,9 @@ def verify_record(path: Path) -> Verdict:
     again = play_again(record)
     last = FIRST_ENTRY + len(record.entries) - 1
     if again.outcome is None:
-        raise BadRecord("record/broken", f"Line {last}: the record ends here, before the game does.")
+        raise BadRecord("record/broken", "unfinished", line=last)
     if not record.is_closed:
-        raise BadRecord("record/broken", f"Line {last}: the game is over, but the record was never closed.")
+        raise BadRecord("record/broken", "never_closed", line=last)
     return Verdict(
         record.game, again.state.setup.seats, last + 1, again.state.commitment, was_drawn(record), again.outcome
     )

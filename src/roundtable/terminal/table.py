@@ -9,8 +9,7 @@ from typing import Any
 from roundtable.bots import Bot
 from roundtable.bots.playing import time_is_up
 from roundtable.core.actions import Move, Say
-from roundtable.core.catalogue import SOURCE, refusal_key
-from roundtable.core.conduct import LONGEST_LINE
+from roundtable.core.catalogue import SOURCE
 from roundtable.core.entries import Heard
 from roundtable.core.errors import IllegalAction
 from roundtable.core.events import Event, SealsBroken
@@ -172,7 +171,7 @@ class TerminalTable:
             self.play.act(self.seat, Say(channel=channel, text=text))
             self.recorder.catch_up()
         except IllegalAction as refused:
-            self.say(refusal_key(refused.code), "red", most=LONGEST_LINE)
+            self.voice.say(refused.text(self.teller.catalogue.lang), "red")
             if refused.code == "talk/closed":
                 for name in self.whispers():
                     self.say("terminal.whisper_instead", "red", to=self.teller.channel(name))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from roundtable.core.catalogue import Catalogue
+from roundtable.core.catalogue import Catalogue, listed
 
 FIRST_NAMES = ("Alice", "Bob", "Charlie", "Dave", "Eve", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Mallory", "Niaj")
 
@@ -20,23 +20,6 @@ class Names(tuple[str, ...]):
 
 def names_for(seats: int) -> Names:
     return Names(FIRST_NAMES[:seats])
-
-
-def listed(words: Sequence[str], catalogue: Catalogue, context: str = "") -> str:
-    """`Alice, Bob and Eve`, with the language's own `and`, and its own word for an empty list.
-
-    In the context `or` it is `Alice, Bob or Eve`.
-    """
-    match words:
-        case []:
-            return catalogue.text("list.none")
-        case [only]:
-            return only
-        case [*most, last]:
-            return catalogue.text(
-                "list.more", context=context, most=catalogue.text("list.separator").join(most), last=last
-            )
-    raise AssertionError
 
 
 def counted(words: Iterable[str], catalogue: Catalogue) -> str:

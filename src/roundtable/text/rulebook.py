@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from roundtable.core.catalogue import SOURCE
-from roundtable.core.errors import Problem, SetupError
+from roundtable.core.errors import SetupError
 from roundtable.core.spec import GameSpec
 
 
@@ -19,7 +19,7 @@ def rulebook(spec: GameSpec, lang: str = SOURCE) -> str:
         for spoken in (lang, SOURCE):
             if page := _read(package, spoken):
                 return page
-    raise SetupError([Problem("setup/game", f"There is no rulebook of {spec.name}.")])
+    raise SetupError("setup/game", "rulebook", name=spec.name)
 
 
 @lru_cache(maxsize=16)

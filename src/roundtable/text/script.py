@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from roundtable.core.catalogue import Catalogue, word_key
-from roundtable.text.names import listed
+from roundtable.core.catalogue import Catalogue, listed, word_key
 
 
 @dataclass(frozen=True, slots=True)

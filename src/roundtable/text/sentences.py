@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from roundtable.core.catalogue import SOURCE, catalogue, word_key
+from roundtable.core.catalogue import SOURCE, catalogue, listed, word_key
 from roundtable.core.events import TableOpened
 from roundtable.core.options import name_of
 from roundtable.core.spec import GameSpec
 from roundtable.core.values import Value
 from roundtable.text.fields import contexts, member_type, names_seat, shown_fields
-from roundtable.text.names import Names, listed
+from roundtable.text.names import Names
 
 
 class Sentences:

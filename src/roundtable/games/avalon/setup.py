@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from roundtable.core.errors import Problem
+from roundtable.core.errors import Problem, problem
 from roundtable.core.setup import Casting, Notice
 from roundtable.games.quests.roles import SIDE_OF, Role, Side
 from roundtable.games.quests.setup import QuestSetup
@@ -76,8 +76,7 @@ class AvalonSetup(QuestSetup):
         if self.roles is not None and not isinstance(self.roles, frozenset):
             return found
         strange = [] if self.roles is None else sorted(str(role) for role in self.roles if role not in OPTIONAL_ROLES)
-        choices = ", ".join(sorted(OPTIONAL_ROLES))
-        found += [Problem("setup/role", f"{role} cannot be chosen; choose among {choices}.") for role in strange]
+        found += [problem("setup/role", role=role, roles=sorted(OPTIONAL_ROLES)) for role in strange]
         if not self.seat_problems():
             found += self._crowded_sides()
         return found
@@ -89,11 +88,13 @@ class AvalonSetup(QuestSetup):
             special = [role for role in self.special_roles if SIDE_OF[role] is side]
             if len(special) > places[side]:
                 crowded.append(
-                    Problem(
+                    problem(
                         "setup/too_many_roles",
-                        f"{len(special)} special {side} roles ({', '.join(special)}) do not fit: "
-                        f"{self.seats} players have {places[side]} {side} places.",
-                        {"side": side, "count": len(special), "places": places[side], "seats": self.seats},
+                        side=side,
+                        count=len(special),
+                        roles=special,
+                        places=places[side],
+                        seats=self.seats,
                     )
                 )
         return crowded

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance, pick
-from roundtable.core.options import OneOf, Options, SeatsChoice
+from roundtable.core.options import Invitation, OneOf, Options, SeatsChoice
 from roundtable.core.seats import Seat
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import CARDS_BY_ROLE, Role
@@ -88,12 +88,12 @@ class TeamChoice(SeatsChoice):
                 for holder in holders:
                     yield ProposeTeam(phase=self.phase, team=team, quest=quest, excalibur=holder), chance
 
-    def invitation(self) -> str:
-        sizes = " or ".join(
-            f"{size} different seats" + ("" if quest is None else f" for quest {quest}") for quest, size in self.sizes
-        )
-        carried = "" if self.excalibur_not is None else " and give Excalibur to a member other than yourself"
-        return f"Name {sizes}, from {', '.join(map(str, self.eligible))}{carried}."
+    def invitation(self) -> Invitation:
+        told = {"seats": list(self.eligible), "sizes": [list(size) for size in self.sizes]}
+        is_named = self.sizes[0][0] is not None
+        if self.excalibur_not is not None:
+            return Invitation("quest_excalibur" if is_named else "team_excalibur", {"count": self.sizes[0][1], **told})
+        return Invitation("quest" if is_named else "team", {"count": self.sizes[0][1], **told})
 
 
 @lru_cache(maxsize=4096)

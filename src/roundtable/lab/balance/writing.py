@@ -41,7 +41,7 @@ class Account:
                 return [Line.read(line) for line in written["lines"]]
         except (ValueError, TypeError, KeyError, AttributeError):
             pass  # another program's
-        raise StudyError("study/file", f"{path} holds something else; name another folder.")
+        raise StudyError("study/file", "folder", path=str(path))
 
     def write(self, lines: list[Line]) -> None:
         people = balance_of(self._asked["game"]).people

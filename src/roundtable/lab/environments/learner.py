@@ -8,7 +8,7 @@ from typing import Any, SupportsInt
 import gymnasium
 
 from roundtable.bots import DEFAULT_BOT, Bot, make_bot
-from roundtable.core.errors import IllegalAction, Problem, SetupError
+from roundtable.core.errors import IllegalAction, SetupError
 from roundtable.core.seats import Seat
 from roundtable.lab.environments.common import Observation, Tabled, shown
 from roundtable.testing.dice import Dice
@@ -83,11 +83,11 @@ class Learner(Tabled, gymnasium.Env[Observation, SupportsInt]):
 def company(bots: Company, learner: Seat, seats: int) -> dict[Seat, Bot]:
     """Who plays the other seats."""
     if not 0 <= learner < seats:
-        raise SetupError([Problem("setup/bot", f"The learner sits at seat 0 to {seats - 1}, not {learner}.")])
+        raise SetupError("setup/bot", "learner", last=seats - 1, found=learner)
     others = [seat for seat in range(seats) if seat != learner]
     by_seat = bots if isinstance(bots, Mapping) else dict.fromkeys(others, bots)
     if sorted(by_seat) != others:
-        raise SetupError([Problem("setup/bot", f"Seats {', '.join(map(str, others))} each need a bot.")])
+        raise SetupError("setup/bot", "missing", seats=others)
     return {seat: bot_of(by_seat[seat]) for seat in others}
 
 

@@ -116,8 +116,8 @@ class Table:
         """The move of a number, or `IllegalAction` in a sentence where the mask has no one."""
         mask = self._mask(seat, is_asked)
         if number is None or not 0 <= number < len(mask) or not mask[number]:
-            legal = ", ".join(map(str, np.flatnonzero(mask)))
-            raise IllegalAction("action/not_allowed", f"Seat {seat} cannot choose {number} now; it can choose {legal}.")
+            choices = np.flatnonzero(mask).tolist()
+            raise IllegalAction("action/not_allowed", "number", seat=seat, found=str(number), choices=choices)
         return self.actions.move(int(number), self.play.phase.number)
 
     def take_turn(self, move: Move | None) -> None:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from roundtable.core import seats as seats_of_tables
-from roundtable.core.errors import Problem, SetupError
+from roundtable.core.errors import SetupError
 from roundtable.core.seats import left_of
 from roundtable.core.setup import Setup
 from roundtable.games.quests import tables as rules_of_quests
@@ -189,7 +189,7 @@ class QuestKernel:
 
     def tables(self, setup: Setup) -> Any:
         if setup.game != self.game:
-            raise SetupError([Problem("setup/game", f"The kernel of {self.game} does not play {setup.game}.")])
+            raise SetupError("setup/game", "kernel", name=self.game, found=setup.game)
         setup.require_ready()
         return self.rules_of(setup)
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from roundtable.core.actions import Action, Expire, Move
-from roundtable.core.errors import Problem, SetupError, StudyError
+from roundtable.core.errors import SetupError, StudyError
 from roundtable.core.setup import Setup
 from roundtable.games.saviom.actions import Accuse, Hunt, Inspect, Judge, Protect, Suspect
 from roundtable.games.saviom.compiled.phases import REASONS, play
@@ -64,7 +64,7 @@ class SaviomKernel:
 
     def tables(self, setup: Setup) -> Rules:
         if not isinstance(setup, SaviomSetup):
-            raise SetupError([Problem("setup/game", f"The kernel of saviom does not play {setup.game}.")])
+            raise SetupError("setup/game", "kernel", name=self.game, found=setup.game)
         setup.require_ready()
         return rules_of(setup)
 
@@ -77,8 +77,7 @@ class SaviomKernel:
         batch = Batch.blank(1, setup.seats, WORDS)
         phases = int(self._play(setup, bots, seed, number, blank_trace(are_kept=False), batch)["phase"])
         if phases > MOST_PHASES:
-            long = f"Game {number} has {phases} days, defenses and nights; {MOST_PHASES} can be written down."
-            raise StudyError("study/asked", long)
+            raise StudyError("study/asked", "too_long", number=number, phases=phases, most=MOST_PHASES)
         trace = blank_trace(are_kept=True)
         table = self._play(setup, bots, seed, number, trace, batch)
         deal = tuple(ROLES[role] for role in table["roles"][: setup.seats].tolist())
