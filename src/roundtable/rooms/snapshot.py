@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from roundtable.core.catalogue import SOURCE, catalogue
+from roundtable.core.catalogue import SOURCE, catalogue, listed
 from roundtable.core.seats import SPECTATOR
 from roundtable.core.setup import Setup
 from roundtable.games import spec_named
@@ -82,13 +82,13 @@ def _described(setup: Setup) -> dict[str, Any]:
 
 
 def _notices_of_room(room: RoomState) -> list[protocol.NoticeShown]:
-    notices = []
+    words, notices = catalogue(), []
     if room.was_vacant and room.host in room.members:
-        said = f"The host was away for too long; {room.members[room.host].name} is the host now."
+        said = words.text("notice.new_host", name=room.members[room.host].name)
         notices.append(protocol.NoticeShown(code="new_host", message=said))
     if room.regained:
-        names = ", ".join(room.seat_names[seat] for seat in sorted(room.regained))
-        said = f"The host has let somebody take the place of a lost device: {names}."
+        names = [room.seat_names[seat] for seat in sorted(room.regained)]
+        said = words.text("notice.seat_regained", names=listed(names, words))
         notices.append(protocol.NoticeShown(code="seat_regained", message=said))
     return notices
 

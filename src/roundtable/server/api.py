@@ -25,7 +25,7 @@ from roundtable.rooms import RoomRegistry
 from roundtable.server.limits import Buckets, Limits, rate_limit_key
 from roundtable.server.readiness import READY, Health, Readiness
 from roundtable.server.records import Records
-from roundtable.server.routes import Row, address_of, is_from_this_machine, token_of
+from roundtable.server.routes import Row, address_of, is_from_this_machine, language_of, token_of
 from roundtable.text.narration import narrate, part_title
 
 
@@ -167,7 +167,10 @@ class Api:
 
     async def ready(self, request: Request, body: Any) -> tuple[int, bytes]:
         health = await self._readiness.look()
-        return (200 if health is READY else 503), ENCODER.encode(health)
+        if health is READY:
+            return 200, ENCODER.encode(health)
+        message = catalogue(language_of(request)).text(f"health.{health.status}")
+        return 503, ENCODER.encode(Health(status=health.status, message=message))
 
     async def address(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)

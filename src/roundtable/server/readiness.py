@@ -21,10 +21,8 @@ class Health(Struct, kw_only=True, omit_defaults=True):
 
 
 READY = Health(status="ready")
-STARTING = Health(status="starting", message="The server is taking up its rooms; ask again in a moment.")
-UNWRITABLE = Health(
-    status="unwritable", message="Nothing can be written down; is the disk full, or the database read-only?"
-)
+STARTING = Health(status="starting")
+UNWRITABLE = Health(status="unwritable")
 
 
 class Readiness:

@@ -115,9 +115,12 @@ def refusal(error: RoundTableError, request: Request, status: int | None = None)
     headers = {"retry-after": RETRY_AFTER[code]} if code in RETRY_AFTER else {}
     if code == "server/unauthorised":
         headers["www-authenticate"] = "Bearer"
-    lang = accepted_language(request.headers.get("accept-language", ""))
-    body = ENCODER.encode(bodies.Fault(code=code, message=error.text(lang), told=dict(error.told)))
+    body = ENCODER.encode(bodies.Fault(code=code, message=error.text(language_of(request)), told=dict(error.told)))
     return Response(body, status or STATUS.get(code, 400), headers, JSON)
+
+
+def language_of(request: Request) -> str:
+    return accepted_language(request.headers.get("accept-language", ""))
 
 
 def token_of(request: Request) -> str:
