@@ -50,7 +50,7 @@ def test_careful_bots_can_be_watched_too() -> None:
 def test_a_bot_that_is_not_there_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     run = roundtable("watch", "avalon", "--seats", "5", "--bots", "fred", "--record", str(tmp_path / "game.jsonl"))
     assert (run.returncode, run.stdout) == (2, "")
-    assert run.stderr == "roundtable: There is no bot called 'fred'; choose careful, random.\n"
+    assert run.stderr == "roundtable: There is no bot called 'fred'; choose careful or random.\n"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -105,13 +105,13 @@ def test_the_warning_comes_in_the_language_of_what_is_read_out(capsys: pytest.Ca
     [
         (["chess", "--seats", "5"], "There is no game called 'chess'; choose avalon, thavalon or saviom."),
         (["avalon", "--seats", "4"], "Avalon takes 5 to 10 players, not 4."),
-        (["avalon", "--seats", "5", "--option", "lady"], "An option is written NAME=VALUE"),
-        (["avalon", "--seats", "5", "--option", "lady=perhaps"], "it is yes or no."),
-        (["avalon", "--seats", "5", "--option", "roles=Gandalf"], "Gandalf cannot be chosen"),
-        (["saviom", "--seats", "6", "--option", "moon=full"], "saviom has no option 'moon'"),
+        (["avalon", "--seats", "5", "--option", "lady"], "Write an option as NAME=VALUE"),
+        (["avalon", "--seats", "5", "--option", "lady=perhaps"], "takes yes or no, not 'perhaps'."),
+        (["avalon", "--seats", "5", "--option", "roles=Gandalf"], "Gandalf can't be chosen"),
+        (["saviom", "--seats", "6", "--option", "moon=full"], "Town of Saviom has no option 'moon'"),
         (["saviom", "--seats", "6", "--option", "night_seconds=0"], "a whole number from 1 to 86400"),
-        (["saviom", "--seats", "6", "--option", "night_seconds=--5"], "cannot be '--5'"),
-        (["saviom", "--seats", "6", "--option", "night_seconds=²"], "cannot be '²'"),
+        (["saviom", "--seats", "6", "--option", "night_seconds=--5"], "not '--5'"),
+        (["saviom", "--seats", "6", "--option", "night_seconds=²"], "not '²'"),
     ],
 )
 def test_bad_input_gets_one_clear_sentence(arguments: list[str], complaint: str) -> None:

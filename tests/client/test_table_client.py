@@ -105,7 +105,7 @@ def test_a_whole_game_is_played_over_a_crash_of_the_server(server: LiveServer, t
     while "Not ready yet" in person.reads("lobby."):
         pass
     person.type("start")
-    assert person.reads("host") == "Only the host may do that."
+    assert person.reads("host") == "Only the host can do that."
     asyncio.run(ask(server, host, HandOver(member=2)))
     person.type("start")
 

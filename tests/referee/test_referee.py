@@ -483,18 +483,18 @@ def test_when_the_referee_is_stopped_the_programs_end_and_the_record_can_be_read
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--bot", "fred"], "A bot is written SEAT=COMMAND, and 'fred' is not that."),
-        (["--bot", "0="], "A bot is written SEAT=COMMAND"),
-        (["--bot=-1=true"], "A bot is written SEAT=COMMAND"),
-        (["--bot", "0='unclosed"], "A bot is written SEAT=COMMAND"),
-        (["--bot", f"{'9' * 5000}=true"], "A bot is written SEAT=COMMAND"),
-        (["--bot", "5=true"], "Seats go from 0 to 4; 5 is none."),
-        (["--bot", "1=true", "--bot", "1=false"], "Two bots cannot sit at one seat"),
+        (["--bot", "fred"], "Write a bot as SEAT=COMMAND, not 'fred'."),
+        (["--bot", "0="], "Write a bot as SEAT=COMMAND"),
+        (["--bot=-1=true"], "Write a bot as SEAT=COMMAND"),
+        (["--bot", "0='unclosed"], "Write a bot as SEAT=COMMAND"),
+        (["--bot", f"{'9' * 5000}=true"], "Write a bot as SEAT=COMMAND"),
+        (["--bot", "5=true"], "Seats go from 0 to 4; there is no seat 5."),
+        (["--bot", "1=true", "--bot", "1=false"], "Two bots can't share a seat"),
         (["--default-bot", "genius"], "There is no bot called 'genius'; choose"),
-        (["--seconds", "0"], "--seconds takes 0.001 to 86400."),
-        (["--seconds", "nan"], "--seconds takes 0.001 to 86400."),
+        (["--seconds", "0"], "--seconds takes a number from 0.001 to 86400."),
+        (["--seconds", "nan"], "--seconds takes a number from 0.001 to 86400."),
         (["--bot", "0=sleep infinity", "--bot", "1=no-such-program"], "no-such-program: No such file or directory."),
-        (["--option", "moon=full"], "avalon has no option 'moon'"),
+        (["--option", "moon=full"], "Avalon has no option 'moon'"),
     ],
 )
 def test_bad_input_gets_one_clear_sentence(arguments: list[str], complaint: str) -> None:

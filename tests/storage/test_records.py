@@ -242,7 +242,7 @@ def test_a_record_of_a_title_alone_gets_a_sentence(command: list[str], tmp_path:
     path = recorded(tmp_path)
     path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
     run = roundtable(*command, path)
-    said = "roundtable: Line 1: the record ends here, before the table was laid.\n"
+    said = "roundtable: Line 1: the record ends here, before the game was set up.\n"
     assert (run.returncode, run.stdout, run.stderr) == (2, "", said)
 
 
@@ -320,7 +320,7 @@ def test_secrets_of_a_game_that_is_not_over_need_a_word_more(listener: str, tmp_
     Recorder(path, new_game("avalon", 5, SEED)).close()
     refused = roundtable("replay", path, "--as", listener)
     assert refused.returncode == 2
-    assert "not over" in refused.stderr
+    assert "isn't over yet" in refused.stderr
     assert refused.stdout == ""
     assert " is " not in roundtable("replay", path).stdout
     assert " is " in roundtable("replay", path, "--as", listener, "--spoil").stdout

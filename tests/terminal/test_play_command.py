@@ -59,7 +59,7 @@ def test_a_game_is_taken_up_with_the_bots_it_had_and_as_it_was(tmp_path: Path) -
         assert read_record(path) == kept
     other = roundtable_play("--resume", path, "--bots", "careful")
     assert other.returncode == 2
-    assert other.stderr == "roundtable: The bots of game.jsonl are random and stay so; leave out --bots.\n"
+    assert other.stderr == "roundtable: The bots in game.jsonl are random and stay so; leave out --bots.\n"
     assert roundtable_play("--resume", path, "--bots", "random").returncode == 0
     assert read_record(path) == kept
 
@@ -67,7 +67,7 @@ def test_a_game_is_taken_up_with_the_bots_it_had_and_as_it_was(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("extra", "named"),
     [
-        (["saviom", "--seats", "9", "--seed", "zzz"], "GAME, --seats, --seed"),
+        (["saviom", "--seats", "9", "--seed", "zzz"], "GAME, --seats and --seed"),
         (["--seat", "1"], "--seat"),
         (["--name", "Eve"], "--name"),
         (["--option", "lady=yes"], "--option"),
@@ -79,7 +79,7 @@ def test_what_would_lay_another_table_is_refused_with_resume(extra: list[str], n
     roundtable_play("avalon", "--record", path)
     run = roundtable_play(*extra, "--resume", path)
     assert run.returncode == 2
-    assert run.stderr == f"roundtable: --resume goes on with a game as it was laid; leave out {named}.\n"
+    assert run.stderr == f"roundtable: --resume continues a game as it was; leave out {named}.\n"
 
 
 def test_a_game_that_nobody_played_at_a_terminal_is_not_taken_up(tmp_path: Path) -> None:
@@ -96,9 +96,9 @@ def test_a_game_that_nobody_played_at_a_terminal_is_not_taken_up(tmp_path: Path)
     [
         ("", "shows nothing"),
         ("  ", "shows nothing"),
-        ("\udcff", "cannot be printed"),
-        ("Eve\x1b[2J", "cannot be printed"),
-        ("Eve\nBob", "cannot be printed"),
+        ("\udcff", "can't be printed"),
+        ("Eve\x1b[2J", "can't be printed"),
+        ("Eve\nBob", "can't be printed"),
         ("x" * 201, "too long"),
         ("X (bot)", "how bots are called"),
         ("X (random bot)", "how bots are called"),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from roundtable.cli.arguments import add_lang, add_options, add_seed, chosen_setup, seed_from
 from roundtable.cli.letters import spell_out_strange_letters
-from roundtable.core.errors import BadRecord, NamesError, SetupError
+from roundtable.core.errors import BadRecord, NamesError, SetupError, shown
 from roundtable.games import DEFAULT_GAME, GAMES
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def seat_bots(names: Sequence[str], asked_for: str | None) -> dict[Seat, Bot]:
 def require_name(name: str) -> None:
     """A name that shows as itself, on the screen and in the record, and is no bot's."""
     from roundtable.core.names import shows_nothing
-    from roundtable.dealer.names import LONGEST_NAME, has_unprintable, is_too_long, shown
+    from roundtable.dealer.names import LONGEST_NAME, has_unprintable, is_too_long
     from roundtable.terminal import is_marked
 
     faults = (

@@ -20,8 +20,7 @@ from roundtable.cli.studying import (
     players_from,
     stoppable,
 )
-from roundtable.cli.typed import shown
-from roundtable.core.errors import StudyError
+from roundtable.core.errors import StudyError, shown
 from roundtable.lab.extras import install_command
 
 if TYPE_CHECKING:

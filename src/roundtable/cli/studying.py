@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
-from roundtable.cli.typed import shown
-from roundtable.core.errors import StudyError
+from roundtable.core.errors import StudyError, shown
 
 if TYPE_CHECKING:
     from roundtable.lab.simulate import Players

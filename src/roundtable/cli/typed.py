@@ -8,8 +8,9 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from roundtable.core.errors import shown
+
 USAGE_ERROR = 2
-LONGEST_SHOWN = 40
 LONGEST_PART = 160
 
 # What argparse complains about, and how we say it.
@@ -63,11 +64,6 @@ def sentence_for(prog: str, complaint: str) -> str:
             parts = {name: shortened(part) for name, part in found.groupdict().items()}
             return sentence.format(prog=prog, **parts)
     return f"{complaint[:1].upper()}{complaint[1:]}; {prog} --help lists what it takes."
-
-
-def shown(word: str) -> str:
-    """A word as it can be put into any message: quoted, cut short, and every sign that does not print escaped."""
-    return repr(word if len(word) <= LONGEST_SHOWN else word[:LONGEST_SHOWN] + "…")
 
 
 def shortened(part: str) -> str:

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, Self
 from roundtable.core.catalogue import SOURCE, Catalogue, catalogue, listed, refusal_key, word_key
 
 NOTHING: Mapping[str, Any] = {}
-LONGEST_SHOWN = 60
+LONGEST_SHOWN = 40  # characters
 
 # Values by name that are not shown as they are: words of the game, and lists of alternatives.
 GAME_WORDS = frozenset(("role", "roles", "side"))
@@ -65,8 +65,10 @@ def problem(code: str, variant: str = "", /, **told: Any) -> Problem:
 
 def shown(value: object) -> str:
     """A value as it can be put into any sentence: quoted, unprintable characters escaped, and cut short."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…")
     text = repr(value)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
 
 
 def _shown(name: str, value: object, words: Catalogue) -> str:

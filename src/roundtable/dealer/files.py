@@ -14,8 +14,8 @@ from tempfile import mkdtemp
 from typing import NamedTuple
 from unicodedata import normalize
 
-from roundtable.core.errors import FolderError, problem
-from roundtable.dealer.names import MANIFEST, shown
+from roundtable.core.errors import FolderError, problem, shown
+from roundtable.dealer.names import MANIFEST
 
 MADE_BY = "roundtable deal, version 1"
 LARGEST_MANIFEST = 1 << 16

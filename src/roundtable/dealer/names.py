@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 from unicodedata import category
 
-from roundtable.core.errors import NamesError, Problem, problem
+from roundtable.core.errors import NamesError, Problem, problem, shown
 from roundtable.core.names import look_alike, shows_nothing
 
 START = "start"
@@ -16,7 +16,6 @@ SEED_PAPER = ".DoNotOpen-seed"  # hidden, so that what lies on the table is what
 MANIFEST = ".roundtable-deal"
 
 LONGEST_NAME = 200  # bytes; the strictest common file systems end at 255, and some programs add to a name
-LONGEST_SHOWN = 40
 
 SEPARATORS_AND_WILDCARDS = frozenset('/\\:*?"<>|')
 BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -51,11 +50,6 @@ def twins_among(names: Sequence[str]) -> Iterator[Problem]:
     for one, other in combinations(names, 2):
         if look_alike(one, other):
             yield problem("names/alike", first=shown(one), second=shown(other))
-
-
-def shown(name: str) -> str:
-    """A name that is safe in any message: quoted, cut short, and with unprintable characters escaped."""
-    return repr(name if len(name) <= LONGEST_SHOWN else name[:LONGEST_SHOWN] + "…")
 
 
 def is_path(name: str) -> bool:

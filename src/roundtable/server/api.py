@@ -38,7 +38,7 @@ class OptionShown(Struct, kw_only=True):
 
 
 class GameShown(Struct, kw_only=True):
-    """A game of the house."""
+    """A game that can be played here."""
 
     name: str
     fewest: int
