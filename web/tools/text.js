@@ -8,9 +8,10 @@ const SOURCE = 'en';
 const PACKAGE = fileURLToPath(new URL('../../src/roundtable/', import.meta.url));
 const GENERATED = fileURLToPath(new URL('../src/text/generated/', import.meta.url));
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-/** The sections that the browser downloads; others are for the terminal, the dealer and the narrator. */
+/** The sections that the browser downloads; others are for the terminal, the dealer, the narrator and the server. */
 const SHOWN = `
-  language list common fault refusal home join room invite lobby setting table member chat talk claim remark
+  language list common fault refusal.room refusal.server refusal.text.unreadable
+  home join room invite lobby setting table member chat talk claim remark
   after replay record deal tv rules game word role option preset notice
   status button hint mark label declare move event outcome highlight
 `.split(/\s+/);
@@ -45,7 +46,9 @@ function messagesIn(language) {
     Object.entries(catalogues()).flatMap(([namespace, path]) => {
       const file = join(path, `${language}.json`);
       if (!existsSync(file)) return [];
-      const shown = flat(readCatalogue(file)).filter(([key]) => SHOWN.includes(key.split('.')[0]));
+      const shown = flat(readCatalogue(file)).filter(([key]) =>
+        SHOWN.some((section) => `${key}.`.startsWith(`${section}.`)),
+      );
       return shown.map(([key, text]) => [namespace ? `${namespace}:${key}` : key, text]);
     }),
   );

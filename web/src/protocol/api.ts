@@ -1,4 +1,5 @@
 /** The HTTP API: everything about rooms that is not play. */
+import { language } from '../text/language.svelte';
 import { Fault, unreachable } from './fault';
 import type { components } from './generated/api';
 import type { Request, Room } from './messages';
@@ -53,7 +54,7 @@ async function asked<Answer>(path: string, how?: RequestInit): Promise<Answer> {
 async function answered(path: string, how?: RequestInit): Promise<Response> {
   let answer: Response;
   try {
-    answer = await fetch(path, how);
+    answer = await fetch(path, { ...how, headers: { 'accept-language': language.now, ...how?.headers } });
   } catch {
     throw unreachable();
   }
@@ -64,7 +65,7 @@ async function answered(path: string, how?: RequestInit): Promise<Response> {
 async function faultIn(answer: Response): Promise<Fault> {
   try {
     const refusal = (await answer.json()) as Schemas['Fault'];
-    return new Fault(refusal.code, refusal.message, refusal.told);
+    return new Fault(refusal.code, refusal.message);
   } catch {
     return unreachable(); // a proxy answered instead of the server
   }

@@ -85,6 +85,7 @@ test('the first word says which room, who we are and what we saw', () => {
     heard_as: 2,
     chatted: 3,
     views: true,
+    lang: 'en',
   };
   expect(FarEnd.last.said).toEqual([enter]);
 });
@@ -194,7 +195,7 @@ test.each([4003, 4004, 4008, 4403])(
 );
 
 test.each([1008, 1013])('after %i we come back, but not at once', (code) => {
-  FarEnd.last.ends(code, 'house/full');
+  FarEnd.last.ends(code, 'server/full');
   vi.advanceTimersByTime(3_000);
   expect(FarEnd.all).toHaveLength(1);
   vi.advanceTimersByTime(5_000);

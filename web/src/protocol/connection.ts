@@ -1,4 +1,5 @@
 /** A WebSocket that reconnects, and sends each request until it is answered, under the same id. */
+import { language } from '../text/language.svelte';
 import { Fault } from './fault';
 import { newId } from './ids';
 import type { Action, FromServer, Request, ToServer } from './messages';
@@ -101,7 +102,7 @@ export class Connection {
     this.doubtSoon(TO_OPEN);
     socket.onopen = () => {
       const { room, token } = this;
-      this.send({ is: 'Enter', room, token, views: true, ...this.listener.position() });
+      this.send({ is: 'Enter', room, token, views: true, lang: language.now, ...this.listener.position() });
     };
     socket.onmessage = (frame) => this.heard(String(frame.data));
     socket.onclose = (end) => {
@@ -147,7 +148,7 @@ export class Connection {
     }
     this.waiting.delete(answer.id);
     if (answer.is === 'Answered') waiting.settle();
-    else waiting.refuse(new Fault(answer.code, answer.message, answer.told));
+    else waiting.refuse(new Fault(answer.code, answer.message));
   }
 
   private ended(code: number, reason: string): void {

@@ -3,8 +3,6 @@ export class Fault extends Error {
   constructor(
     readonly code: string,
     message: string,
-    /** The values in the sentence, for another language. */
-    readonly details: Record<string, unknown> = {},
   ) {
     super(message);
     this.name = 'Fault';
