@@ -26,7 +26,7 @@ from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import Sockets
 from roundtable.storage import MemoryLog
-from support.virtual import Bytes, Client, VirtualLoop, run
+from support.virtual_time import FakeConnection, SeededBytes, VirtualLoop, run
 
 PACKAGE = "roundtable."
 PLAYERS = 5
@@ -65,7 +65,7 @@ def caller_of(frame: FrameType) -> str:
     return ""
 
 
-class Player(Client):
+class Player(FakeConnection):
     def first_move(self, kind: str) -> dict[str, Any] | None:
         asked = self.all("Asked")
         offered = [move for offer in asked[-1]["options"] for move in offer["moves"]] if asked else []
@@ -108,7 +108,7 @@ async def settle() -> None:
 
 
 async def trace_vote(loop: VirtualLoop) -> Trace:
-    registry = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()))
+    registry = RoomRegistry(Services(MemoryLog(), loop.now, SeededBytes(), InlineBotWorkers()))
     sockets = Sockets(registry, Limits(), Metrics())
     before, table = await open_table(registry, sockets), await open_table(registry, sockets)
     for player in before.players[:-1]:
@@ -125,7 +125,7 @@ async def trace_vote(loop: VirtualLoop) -> Trace:
 
 async def trace_bot(loop: VirtualLoop) -> Trace:
     """From the timer that asks a bot to the frame that tells the only person at the table of its vote."""
-    registry = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()))
+    registry = RoomRegistry(Services(MemoryLog(), loop.now, SeededBytes(), InlineBotWorkers()))
     opened = await registry.open(bodies.OpenRoom(name="Host", game="avalon", seats=PLAYERS))
     room = await registry.find(opened.room)
     person = Player(opened.token)

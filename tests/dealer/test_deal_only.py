@@ -12,11 +12,11 @@ from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import RoomRegistry
 from roundtable.storage import MemoryLog
-from support.company import Guest
-from support.virtual import VirtualLoop, registry_of, run
+from support.room_harness import RoomMember
+from support.virtual_time import VirtualLoop, registry_of, run
 
 
-async def people(registry: RoomRegistry, count: int = 6, **more: Any) -> list[Guest]:
+async def people(registry: RoomRegistry, count: int = 6, **more: Any) -> list[RoomMember]:
     """Somebody who opens a room in which cards are only dealt, and the others."""
     settings = ask.Settings(is_deal_only=True, takeover_seconds=5, bot_seconds=0)
     host = await registry.open(bodies.OpenRoom(name="Ann", seats=count, settings=settings, **more))
@@ -25,16 +25,16 @@ async def people(registry: RoomRegistry, count: int = 6, **more: Any) -> list[Gu
         (host.member, host.token),
         *[await room.join(f"Guest {number}", watch=False) for number in range(1, count)],
     ]
-    return [await Guest(room, token, member).enter(views=True) for member, token in tokens]
+    return [await RoomMember(room, token, member).enter(views=True) for member, token in tokens]
 
 
-def roles_of(guests: list[Guest]) -> list[str]:
+def roles_of(guests: list[RoomMember]) -> list[str]:
     return [guest.last("View")["view"]["roles"][str(seat)] for seat, guest in enumerate(guests)]
 
 
 @pytest.mark.parametrize("game", ["avalon", "thavalon", "saviom"])
 def test_each_phone_gets_its_role_and_nothing_else_happens(game: str) -> None:
-    async def main(loop: VirtualLoop) -> list[Guest]:
+    async def main(loop: VirtualLoop) -> list[RoomMember]:
         guests = await people(registry_of(loop), game=game)
         assert await guests[0].ask(ask.Start()) == "done"
         for guest in guests[1:]:
@@ -53,7 +53,7 @@ def test_each_phone_gets_its_role_and_nothing_else_happens(game: str) -> None:
 
 
 def test_a_new_deal_can_be_had_at_any_time_and_everybody_keeps_their_seat() -> None:  # C7
-    async def main(loop: VirtualLoop) -> tuple[list[Guest], bytes]:
+    async def main(loop: VirtualLoop) -> tuple[list[RoomMember], bytes]:
         registry = registry_of(loop)
         guests = await people(registry)
         assert await guests[0].ask(ask.Start()) == "done"

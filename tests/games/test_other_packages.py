@@ -31,11 +31,11 @@ from roundtable.lab.vector_env import stepper
 from roundtable.protocol import rooms as ask
 from roundtable.testing import check_game
 from roundtable.testing.dice import Dice
-from support.company import gather, story
-from support.installed import install, write_package
+from support.entry_points import install, write_package
 from support.paths import TESTS
+from support.room_harness import room_with_members, virtual_time_test
 from support.scenes import SEED
-from support.virtual import VirtualLoop
+from support.virtual_time import VirtualLoop
 from support.waiting import PATIENCE
 
 PLAIN = "support.plain_cuckoo:SPEC"
@@ -105,9 +105,9 @@ def test_the_careful_bot_plays_a_game_without_a_policy_as_the_random_bot_does() 
     assert plays[0].entries == plays[1].entries
 
 
-@story
+@virtual_time_test
 async def test_a_room_takes_an_installed_bot_and_refuses_another(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     assert await company.host.ask(ask.SeatBot(seat=3, bot="first")) == "done"
     assert await company.host.ask(ask.SeatBot(seat=4, bot="fred")) == "setup/bot"
     assert await company.host.ask(ask.SeatBot(bot="fred")) == "setup/bot"

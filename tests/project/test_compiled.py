@@ -1,4 +1,4 @@
-"""The build that `make compiled` makes: what it may hold, and that rooms in it do what rooms do."""
+"""The build of `make compiled`: which modules it can contain, and the tests of rooms, run in it once more."""
 
 from __future__ import annotations
 
@@ -19,15 +19,14 @@ from support.sizes import IS_SOAK
 HOOK = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]
 COMPILED: list[str] = HOOK["mypyc"]["include"]
 READ_AT_RUN_TIME = {"Struct", "NamedTuple", "TypedDict"}
-TESTED = ("core/test_conduct", "rooms/test_room_records", "rooms/test_simulation", "protocol/test_wire")
-# What puts faults, or numbers of another kind, into modules while they run cannot do so in compiled ones.
+ALSO_RUN = ("core/test_conduct", "rooms/test_room_records", "rooms/test_simulation", "protocol/test_messages")
+# Tests that patch modules at run time, which does not work in compiled ones.
 NEEDS_SOURCES = "not planted and not mistake_of_ours and not nobody_plays_any_more"
 
 
 @pytest.mark.parametrize("module", COMPILED)
 def test_what_is_compiled_can_be(module: str) -> None:
-    """The compiler keeps no annotations of data that is read by them, and loses track of an exception where somebody
-    waits while it is being handled."""
+    """mypyc does not keep annotations for run time, and loses the exception when a handler awaits."""
     tree = ast.parse((ROOT / module).read_text())
     bases = {base.id for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for base in _names(node.bases)}
     assert not bases & READ_AT_RUN_TIME
@@ -45,7 +44,8 @@ def test_rooms_do_the_same_when_compiled(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "tools/build_compiled.py", str(tmp_path)], cwd=ROOT, check=True)
     assert list((tmp_path / "roundtable" / "rooms").glob("sessions.*.so"))
     tests = [str(path) for path in sorted((ROOT / "tests" / "rooms").glob("test_rooms_*.py"))]
-    tests += [f"tests/{name}.py" for name in TESTED]
+    assert tests
+    tests += [f"tests/{name}.py" for name in ALSO_RUN]
     which = [] if IS_SOAK else ["-m", "not slow"]
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-k", NEEDS_SOURCES, *which, *tests]
     outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}

@@ -20,8 +20,8 @@ from roundtable.storage import verify_record
 from roundtable.testing.dice import Dice
 from support.live import LiveServer, Player, traceback_free
 from support.paths import ROOT
-from support.person import Person
 from support.raw_protocol import http_to
+from support.terminal_session import TerminalSession
 from support.waiting import PATIENCE
 from terminal.test_terminal import play_on
 
@@ -145,7 +145,7 @@ def test_the_lab_says_which_extra_to_install(run: Run) -> None:
 def test_a_game_is_played_at_a_terminal(programs: Path, outside: Path) -> None:
     record = outside / "game.jsonl"
     program = [str(programs / "roundtable")]
-    person = Person("avalon", "--seed", "tea", "--bots", "random", "--record", record, program=program)
+    person = TerminalSession("avalon", "--seed", "tea", "--bots", "random", "--record", record, program=program)
     assert play_on(person, Dice(1), 200)
     assert person.leave() == 0
     verify_record(record)

@@ -15,8 +15,8 @@ from roundtable.protocol import rooms as ask
 from roundtable.rooms import archive
 from roundtable.rooms.archive import Archive, run_inline, thread_executor
 from roundtable.storage import MemoryLog, Row
-from support.company import code_of, playing, rest, story
-from support.virtual import VirtualLoop
+from support.room_harness import code_of, room_with_game, settle, virtual_time_test
+from support.virtual_time import VirtualLoop
 
 
 class CountingLog(MemoryLog):
@@ -32,7 +32,7 @@ class CountingLog(MemoryLog):
 
 
 async def finished(loop: VirtualLoop, log: MemoryLog) -> Any:
-    company = await playing(loop, log=log)
+    company = await room_with_game(loop, log=log)
     assert await company.host.ask(ask.CallItOff()) == "done"
     return company
 
@@ -44,7 +44,7 @@ def test_a_record_is_put_together_in_a_thread_of_its_own() -> None:
     assert asyncio.run(main()) != threading.get_ident()
 
 
-@story
+@virtual_time_test
 async def test_what_can_no_longer_change_is_put_together_once(loop: VirtualLoop) -> None:
     log = CountingLog()
     company = await finished(loop, log)
@@ -56,7 +56,7 @@ async def test_what_can_no_longer_change_is_put_together_once(loop: VirtualLoop)
     assert log.readings == 0
 
 
-@story
+@virtual_time_test
 async def test_what_is_said_after_the_end_is_in_the_record_all_the_same(loop: VirtualLoop) -> None:
     log = CountingLog()
     company = await finished(loop, log)
@@ -69,7 +69,7 @@ async def test_what_is_said_after_the_end_is_in_the_record_all_the_same(loop: Vi
     assert b"Well played!" in await kept.record(company.code, 1)
 
 
-@story
+@virtual_time_test
 async def test_no_more_is_kept_than_fits(loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch) -> None:
     log = CountingLog()
     company = await finished(loop, log)
@@ -98,7 +98,7 @@ class Slow:
         return job()
 
 
-@story
+@virtual_time_test
 async def test_only_so_many_may_wait_and_who_wants_the_same_shares_it(
     loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -106,7 +106,7 @@ async def test_only_so_many_may_wait_and_who_wants_the_same_shares_it(
     company = await finished(loop, log := MemoryLog())
     kept = Archive(log, slow := Slow())
     asked = [asyncio.create_task(kept.replay(company.code, 1, name)) for name in ("0", "1", "2", "0", "0", "3")]
-    await rest()
+    await settle()
     with pytest.raises(RoomRefused) as refused:
         await asked[5]
     assert code_of(refused) == "room/busy"
@@ -117,16 +117,16 @@ async def test_only_so_many_may_wait_and_who_wants_the_same_shares_it(
     assert await kept.replay(company.code, 1, "3")
 
 
-@story
+@virtual_time_test
 async def test_who_does_not_wait_for_it_leaves_no_trace(loop: VirtualLoop) -> None:
     problems: list[Any] = []
     loop.set_exception_handler(lambda _, problem: problems.append(problem))
-    company = await playing(loop, log=(log := MemoryLog()))
+    company = await room_with_game(loop, log=(log := MemoryLog()))
     kept = Archive(log, slow := Slow())
     asked = asyncio.create_task(kept.record(company.code, 1))
-    await rest()
+    await settle()
     asked.cancel()
     slow.may_go.set()
-    await rest()
+    await settle()
     assert not kept._tasks
     assert not problems

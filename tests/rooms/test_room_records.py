@@ -23,8 +23,8 @@ from roundtable.rooms.archive import game_record, game_replay
 from roundtable.rooms.events import RoomEvent
 from roundtable.storage import Row, verify_record
 from roundtable.testing.dice import Dice
-from support.left_rooms import written_lines
 from support.scenes import SEED
+from support.stored_rooms import written_lines
 
 
 def rows_of(play: Play[Any, Any]) -> list[Row]:

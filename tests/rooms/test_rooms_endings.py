@@ -16,24 +16,24 @@ from roundtable.protocol import rooms as ask
 from roundtable.rooms.summary import GAME_LASTS, LOBBY_LASTS
 from roundtable.storage import MemoryLog
 from roundtable.storage.verify import verify_record
-from support.company import (
+from support.room_harness import (
     HOUR,
     SHORT_DAYS,
     TIMED,
     code_of,
-    gather,
-    playing,
-    rest,
-    story,
+    room_with_game,
+    room_with_members,
+    settle,
+    virtual_time_test,
 )
-from support.virtual import Client, VirtualLoop, registry_of
+from support.virtual_time import FakeConnection, VirtualLoop, registry_of
 
 # The list of rooms, and the end of a room
 
 
-@story
+@virtual_time_test
 async def test_public_rooms_are_listed_with_what_a_guest_wants_to_know(loop: VirtualLoop) -> None:
-    company = await gather(loop, 3, is_public=True)
+    company = await room_with_members(loop, 3, is_public=True)
     await company.registry.open(bodies.OpenRoom(name="Hidden"))
     (listed,) = await company.registry.listed()
     assert (listed.code, listed.game, listed.stage, listed.seats, listed.free, listed.host) == (
@@ -51,9 +51,9 @@ async def test_public_rooms_are_listed_with_what_a_guest_wants_to_know(loop: Vir
     assert await company.registry.listed() == []
 
 
-@story
+@virtual_time_test
 async def test_a_room_in_which_nobody_is_and_nothing_happens_is_closed(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2, is_public=True)
+    company = await room_with_members(loop, 2, is_public=True)
     await asyncio.sleep(2 * LOBBY_LASTS / 1000)
     assert (await company.registry.find(company.code)) is company.room  # they are still there
     for guest in company.people:
@@ -66,10 +66,10 @@ async def test_a_room_in_which_nobody_is_and_nothing_happens_is_closed(loop: Vir
     assert company.registry.rooms == {}
 
 
-@story
+@virtual_time_test
 async def test_a_room_that_nobody_comes_back_to_is_closed_by_the_next_server(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await gather(loop, 2, log=log, is_public=True)
+    company = await room_with_members(loop, 2, log=log, is_public=True)
     await company.registry.stop()
     await asyncio.sleep(LOBBY_LASTS / 1000 + 60)
     registry = registry_of(loop, log)
@@ -81,9 +81,9 @@ async def test_a_room_that_nobody_comes_back_to_is_closed_by_the_next_server(loo
     await registry.stop()
 
 
-@story
+@virtual_time_test
 async def test_a_room_that_was_put_away_is_there_when_somebody_comes(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     for guest in company.people:
         await guest.leave()
     await asyncio.sleep(120)
@@ -93,7 +93,7 @@ async def test_a_room_that_was_put_away_is_there_when_somebody_comes(loop: Virtu
     assert back.shown["seats"][1]["member"] == 2
 
 
-@story
+@virtual_time_test
 async def test_a_room_that_was_put_away_is_gone_at_once(loop: VirtualLoop) -> None:
     """No part of it waits for the garbage collector, which looks at what has lived long only now and then."""
     registry = registry_of(loop)
@@ -117,25 +117,25 @@ async def test_a_room_that_was_put_away_is_gone_at_once(loop: VirtualLoop) -> No
         gc.enable()
 
 
-@story
+@virtual_time_test
 async def test_a_room_lives_as_long_as_it_has_something_to_do(loop: VirtualLoop) -> None:
     registry = registry_of(loop)
     room = await registry.find((await registry.open(bodies.OpenRoom(name="Ann"))).room)
-    watcher = Client()
+    watcher = FakeConnection()
     room.enter(watcher.session, watcher.entering(room.code))
     del registry, room
-    await rest()
+    await settle()
     assert watcher.last("Room")["stage"] == "lobby"
 
 
-@story
+@virtual_time_test
 async def test_a_game_that_nobody_plays_any_more_is_closed_after_a_day(
     loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     day = 24 * HOUR * 1000
     assert day == GAME_LASTS
     monkeypatch.setattr("roundtable.rooms.summary.GAME_LASTS", day // 12)  # virtual seconds have to be counted too
-    company = await playing(loop, takeover_seconds=None)
+    company = await room_with_game(loop, takeover_seconds=None)
     for guest in company.people:
         await guest.leave()
     await asyncio.sleep(day / 12 / 1000 - 60)
@@ -159,11 +159,11 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), GAMES)
-@story
+@virtual_time_test
 async def test_a_game_of_people_and_bots_comes_to_its_end_and_its_record_verifies(
     loop: VirtualLoop, game: str, seats: int, options: dict[str, Any], tmp_path: Path
 ) -> None:
-    company = await playing(loop, 3, game=game, seats=seats, options=options)
+    company = await room_with_game(loop, 3, game=game, seats=seats, options=options)
     with pytest.raises(RoomRefused) as refused:
         await company.registry.record(company.code, 1)
     assert code_of(refused) == "record/not_over"
@@ -182,9 +182,9 @@ async def test_a_game_of_people_and_bots_comes_to_its_end_and_its_record_verifie
     assert verdict.outcome == company.room.play.outcome
 
 
-@story
+@virtual_time_test
 async def test_a_record_stays_when_its_room_is_closed_and_after_a_rematch(loop: VirtualLoop, tmp_path: Path) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     await company.host.ask(ask.CallItOff())
     first = await company.registry.record(company.code, 1)
     await company.host.ask(ask.Rematch())
@@ -208,9 +208,9 @@ async def test_a_record_stays_when_its_room_is_closed_and_after_a_rematch(loop: 
 
 
 @pytest.mark.parametrize(("code", "number"), [("ZZZZZZ", 1), (None, 0), (None, 2), (None, -1)])
-@story
+@virtual_time_test
 async def test_a_record_that_never_was_is_unknown(loop: VirtualLoop, code: str | None, number: int) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     await company.host.ask(ask.CallItOff())
     with pytest.raises(RoomRefused) as refused:
         await company.registry.record(code or company.code, number)

@@ -20,22 +20,22 @@ from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import Sockets
 from roundtable.storage import Conflict
-from support.company import (
+from support.room_harness import (
     HOUR,
     TIMED,
-    Guest,
-    MoodyLog,
+    RoomMember,
+    UnreliableLog,
     code_of,
     entries_of,
     expiries,
-    gather,
     phase_of,
-    playing,
     propose,
-    rest,
-    story,
+    room_with_game,
+    room_with_members,
+    settle,
+    virtual_time_test,
 )
-from support.virtual import VirtualLoop, registry_of
+from support.virtual_time import VirtualLoop, registry_of
 
 
 @pytest.fixture(autouse=True)
@@ -44,10 +44,10 @@ def _without_complaints(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.CRITICAL)
 
 
-@story
+@virtual_time_test
 async def test_what_cannot_be_written_is_refused_as_busy_and_has_not_happened(loop: VirtualLoop) -> None:
-    log = MoodyLog()
-    company = await playing(loop, log=log)
+    log = UnreliableLog()
+    company = await room_with_game(loop, log=log)
     await propose(company)
     vote = CastVote(phase=phase_of(company.room), approve=True)
     heard = [guest.events for guest in company.people]
@@ -70,10 +70,10 @@ async def test_what_cannot_be_written_is_refused_as_busy_and_has_not_happened(lo
     assert len(company.host.shown["members"]) == 5
 
 
-@story
+@virtual_time_test
 async def test_a_log_that_cannot_even_be_read_sends_everybody_away_and_loses_nothing(loop: VirtualLoop) -> None:
-    log = MoodyLog()
-    company = await playing(loop, log=log)
+    log = UnreliableLog()
+    company = await room_with_game(loop, log=log)
     await propose(company)
     vote = CastVote(phase=phase_of(company.room), approve=True)
     heard = [guest.events for guest in company.people]
@@ -98,12 +98,12 @@ async def test_a_log_that_cannot_even_be_read_sends_everybody_away_and_loses_not
     assert await back.act(vote, "vote") == "done"
 
 
-@story
+@virtual_time_test
 async def test_a_room_that_was_given_up_does_not_come_back_to_life_beside_the_one_that_was_read_since(
     loop: VirtualLoop,
 ) -> None:
-    log = MoodyLog()
-    company = await playing(loop, log=log, takeover_seconds=5)
+    log = UnreliableLog()
+    company = await room_with_game(loop, log=log, takeover_seconds=5)
     log.writes = log.reads = False
     assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
     await company.host.here()
@@ -120,14 +120,14 @@ async def test_a_room_that_was_given_up_does_not_come_back_to_life_beside_the_on
     assert code_of(refused) == "room/busy"
 
 
-@story
+@virtual_time_test
 async def test_a_request_that_waits_when_the_server_stops_is_answered(loop: VirtualLoop) -> None:
-    class Slow(MoodyLog):
+    class Slow(UnreliableLog):
         async def append(self, *more: Any) -> None:
             await asyncio.sleep(1)
             await super().append(*more)
 
-    company = await gather(loop, 1, log=Slow())
+    company = await room_with_members(loop, 1, log=Slow())
     asked = asyncio.ensure_future(company.room.ask(company.host.token or "", ask.SeatBot(seat=4)))
     await asyncio.sleep(0.5)
     await company.registry.stop()
@@ -136,10 +136,10 @@ async def test_a_request_that_waits_when_the_server_stops_is_answered(loop: Virt
     assert code_of(refused) == "room/busy"
 
 
-@story
+@virtual_time_test
 async def test_a_deadline_that_could_not_be_written_falls_when_the_log_is_back(loop: VirtualLoop) -> None:  # C5
-    log = MoodyLog()
-    company = await playing(loop, log=log, options=TIMED, takeover_seconds=None)
+    log = UnreliableLog()
+    company = await room_with_game(loop, log=log, options=TIMED, takeover_seconds=None)
     heard = [guest.events for guest in company.people]
     log.writes = False
     tried = log.tried
@@ -151,12 +151,12 @@ async def test_a_deadline_that_could_not_be_written_falls_when_the_log_is_back(l
     assert len(expiries(company.room)) == 1
 
 
-@story
+@virtual_time_test
 async def test_a_deadline_falls_in_a_room_that_could_not_be_read_even_by_those_who_looked_for_it(
     loop: VirtualLoop,
 ) -> None:  # C5
-    log = MoodyLog()
-    company = await playing(loop, log=log, options=TIMED, takeover_seconds=None)
+    log = UnreliableLog()
+    company = await room_with_game(loop, log=log, options=TIMED, takeover_seconds=None)
     log.writes = log.reads = False
     assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
     await company.host.here()
@@ -169,10 +169,10 @@ async def test_a_deadline_falls_in_a_room_that_could_not_be_read_even_by_those_w
     assert len(expiries(company.registry.rooms[company.code])) == 1
 
 
-@story
+@virtual_time_test
 async def test_bots_whose_moves_could_not_be_written_play_on_when_the_log_is_back(loop: VirtualLoop) -> None:
-    log = MoodyLog()
-    company = await gather(loop, 1, log=log)
+    log = UnreliableLog()
+    company = await room_with_members(loop, 1, log=log)
     assert await company.host.ask(ask.LeaveSeat()) == "done"
     for seat in range(5):
         assert await company.host.ask(ask.SeatBot(seat=seat, bot="random")) == "done"
@@ -184,12 +184,12 @@ async def test_bots_whose_moves_could_not_be_written_play_on_when_the_log_is_bac
     assert company.room.state.stage == "over"
 
 
-@story
+@virtual_time_test
 async def test_a_seat_that_could_not_be_given_back_is_given_back_later_and_every_act_is_answered(
     loop: VirtualLoop,
 ) -> None:
-    log = MoodyLog()
-    company = await playing(loop, log=log, idle_seconds=30)
+    log = UnreliableLog()
+    company = await room_with_game(loop, log=log, idle_seconds=30)
     await asyncio.sleep(33)
     assert company.room.state.places[3].stand_in
     log.writes = False
@@ -199,10 +199,10 @@ async def test_a_seat_that_could_not_be_given_back_is_given_back_later_and_every
     assert company.room.state.places[3].stand_in is None
 
 
-@story
+@virtual_time_test
 async def test_those_who_look_for_one_room_at_the_same_time_get_the_same_answer(loop: VirtualLoop) -> None:
-    log = MoodyLog()
-    company = await gather(loop, 1, log=log)
+    log = UnreliableLog()
+    company = await room_with_members(loop, 1, log=log)
     await company.registry.stop()
     registry = registry_of(loop, log)
     log.reads = False
@@ -217,9 +217,9 @@ async def test_those_who_look_for_one_room_at_the_same_time_get_the_same_answer(
     assert len(set(map(id, rooms))) == 1
 
 
-@story
+@virtual_time_test
 async def test_somebody_who_keeps_writing_first_does_not_make_a_room_give_a_wrong_answer(loop: VirtualLoop) -> None:
-    class Crowded(MoodyLog):
+    class Crowded(UnreliableLog):
         """Others are always quicker."""
 
         async def append(self, room: str, *more: Any) -> None:
@@ -229,7 +229,7 @@ async def test_somebody_who_keeps_writing_first_does_not_make_a_room_give_a_wron
             await super().append(room, *more)
 
     log = Crowded()
-    company = await gather(loop, 2, log=log)
+    company = await room_with_members(loop, 2, log=log)
     log.writes = False
     assert await company.host.ask(ask.Chat(text="Hello"), "hello") == "room/busy"
     log.writes = True
@@ -238,11 +238,11 @@ async def test_somebody_who_keeps_writing_first_does_not_make_a_room_give_a_wron
 
 
 @pytest.mark.parametrize(("reads", "closed"), [(True, (4003, "room/unknown")), (False, (1013, "room/busy"))])
-@story
+@virtual_time_test
 async def test_a_socket_learns_whether_there_is_no_such_room_or_it_cannot_be_read(
     loop: VirtualLoop, reads: bool, closed: tuple[int, str]
 ) -> None:
-    log = MoodyLog()
+    log = UnreliableLog()
     log.reads = reads
     sockets = Sockets(registry_of(loop, log), Limits(), Metrics())
     enter = {"type": "websocket.receive", "text": '{"is":"Enter","room":"ABCDEF"}'}
@@ -259,47 +259,47 @@ async def test_a_socket_learns_whether_there_is_no_such_room_or_it_cannot_be_rea
     assert (told[-1]["code"], told[-1]["reason"]) == closed
 
 
-@story
+@virtual_time_test
 async def test_who_enters_while_a_room_gives_up_is_told_to_come_again(loop: VirtualLoop) -> None:
-    log = MoodyLog()
-    company = await playing(loop, log=log)
+    log = UnreliableLog()
+    company = await room_with_game(loop, log=log)
     log.writes = False
     assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
     log.reads = False  # and what was written cannot be read: the next job gives up
-    first, second = Guest(company.room, company.host.token), Guest(company.room, company.people[1].token)
+    first, second = RoomMember(company.room, company.host.token), RoomMember(company.room, company.people[1].token)
     for guest in (first, second):
         company.room.enter(guest.session, guest.entering(company.code))
-    await rest()
+    await settle()
     assert [first.closed, second.closed] == [(1013, "room/busy")] * 2
     third = await company.people[2].again(company.room)  # somebody still holds the room that gave up
     assert third.closed == (1013, "room/busy")
 
 
-@story
+@virtual_time_test
 async def test_who_enters_while_a_room_is_put_away_is_told_to_come_again(loop: VirtualLoop) -> None:
-    company = await playing(loop)
-    guest = Guest(company.room, company.host.token)
+    company = await room_with_game(loop)
+    guest = RoomMember(company.room, company.host.token)
     company.room.enter(guest.session, guest.entering(company.code))
     company.room.stop()
-    await rest()
+    await settle()
     assert guest.closed == (1013, "room/busy")
 
 
-@story
+@virtual_time_test
 async def test_a_mistake_of_ours_leaves_nobody_standing_at_the_door(
     loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     monkeypatch.setattr(Session, "enter", lambda *_: 1 / 0)
     assert (await company.host.again()).closed == (1011, "server/broken")
     monkeypatch.undo()
     assert (await company.host.again()).closed is None
 
 
-@story
+@virtual_time_test
 async def test_a_deadline_is_kept_in_a_room_that_had_to_give_up(loop: VirtualLoop) -> None:  # C5
-    log = MoodyLog()
-    company = await playing(loop, log=log, options={"propose_seconds": 40}, takeover_seconds=None)
+    log = UnreliableLog()
+    company = await room_with_game(loop, log=log, options={"propose_seconds": 40}, takeover_seconds=None)
     await asyncio.sleep(34)
     log.writes = log.reads = False
     assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"

@@ -8,24 +8,24 @@ from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms.timers import HOST_AWAY_SECONDS
 from roundtable.storage import MemoryLog
-from support.company import Company, Guest, gather, playing, story
-from support.virtual import VirtualLoop
+from support.room_harness import RoomHarness, RoomMember, room_with_game, room_with_members, virtual_time_test
+from support.virtual_time import VirtualLoop
 
 TOLD = "The host was away for too long; Guest 1 is the host now."
 
 
-def notices(guest: Guest) -> list[tuple[str, str]]:
+def notices(guest: RoomMember) -> list[tuple[str, str]]:
     return [(notice["code"], notice["message"]) for notice in guest.shown["notices"]]
 
 
-async def host_vanishes(company: Company) -> None:
+async def host_vanishes(company: RoomHarness) -> None:
     await company.host.leave()
     await asyncio.sleep(HOST_AWAY_SECONDS + 0.1)
 
 
-@story
+@virtual_time_test
 async def test_a_room_whose_host_is_gone_goes_to_whoever_has_been_there_longest(loop: VirtualLoop) -> None:
-    company = await gather(loop, 3)
+    company = await room_with_members(loop, 3)
     await company.host.leave()
     await asyncio.sleep(HOST_AWAY_SECONDS - 1)
     assert company.people[1].shown["host"] == 1
@@ -36,9 +36,9 @@ async def test_a_room_whose_host_is_gone_goes_to_whoever_has_been_there_longest(
     assert await company.people[1].ask(ask.SeatBot(seat=4)) == "done"
 
 
-@story
+@virtual_time_test
 async def test_a_host_who_comes_back_in_time_stays_the_host(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     await company.host.leave()
     await asyncio.sleep(HOST_AWAY_SECONDS - 1)
     back = await company.host.again()
@@ -46,9 +46,9 @@ async def test_a_host_who_comes_back_in_time_stays_the_host(loop: VirtualLoop) -
     assert back.shown["host"] == 1
 
 
-@story
+@virtual_time_test
 async def test_a_host_who_comes_back_too_late_is_a_guest_and_reads_why(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     await host_vanishes(company)
     back = await company.host.again()
     assert back.shown["host"] == 2
@@ -58,11 +58,11 @@ async def test_a_host_who_comes_back_too_late_is_a_guest_and_reads_why(loop: Vir
     assert (back.shown["host"], notices(back)) == (1, [])
 
 
-@story
+@virtual_time_test
 async def test_in_a_game_it_goes_to_somebody_who_plays_and_the_next_game_begins_without_a_notice(
     loop: VirtualLoop,
 ) -> None:
-    company = await gather(loop, 2, takeover_seconds=None)
+    company = await room_with_members(loop, 2, takeover_seconds=None)
     watcher = await company.join("Watcher", watch=True)
     player = await company.join("Player")
     assert await company.people[1].ask(ask.LeaveSeat()) == "done"
@@ -74,9 +74,9 @@ async def test_in_a_game_it_goes_to_somebody_who_plays_and_the_next_game_begins_
     assert notices(watcher) == []
 
 
-@story
+@virtual_time_test
 async def test_one_who_has_a_bot_play_for_them_comes_after_one_who_plays(loop: VirtualLoop) -> None:
-    company = await playing(loop, 3, takeover_seconds=None, idle_seconds=30)
+    company = await room_with_game(loop, 3, takeover_seconds=None, idle_seconds=30)
     awake = company.people[2]
     await company.host.leave()
     for _ in range(HOST_AWAY_SECONDS // 10 + 1):
@@ -86,9 +86,9 @@ async def test_one_who_has_a_bot_play_for_them_comes_after_one_who_plays(loop: V
     assert awake.shown["host"] == awake.member
 
 
-@story
+@virtual_time_test
 async def test_where_nobody_else_is_there_the_host_stays_until_somebody_is(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     guest = company.people[1]
     await guest.leave()
     await company.host.leave()
@@ -99,20 +99,20 @@ async def test_where_nobody_else_is_there_the_host_stays_until_somebody_is(loop:
     assert back.shown["host"] == 2
 
 
-@story
+@virtual_time_test
 async def test_who_the_host_is_now_outlives_a_restart_and_so_does_the_notice(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await gather(loop, 2, log=log)
+    company = await room_with_members(loop, 2, log=log)
     await host_vanishes(company)
     await company.restart(log)
     back = await company.people[1].again(company.room)
     assert (back.shown["host"], notices(back)) == (2, [("new_host", TOLD)])
 
 
-@story
+@virtual_time_test
 async def test_after_a_restart_a_host_has_the_time_to_come_back(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await gather(loop, 2, log=log)
+    company = await room_with_members(loop, 2, log=log)
     await company.restart(log, after=600)
     guest = await company.people[1].again(company.room)
     await asyncio.sleep(HOST_AWAY_SECONDS - 1)
@@ -121,22 +121,22 @@ async def test_after_a_restart_a_host_has_the_time_to_come_back(loop: VirtualLoo
     assert guest.shown["host"] == 2
 
 
-@story
+@virtual_time_test
 async def test_a_host_who_opened_a_room_and_never_connected_has_as_long(loop: VirtualLoop) -> None:
-    company = await gather(loop, 1)
+    company = await room_with_members(loop, 1)
     opened = await company.registry.open(bodies.OpenRoom(name="Host"))
     room = await company.registry.find(opened.room)
     member, token = await room.join("Guest", watch=False)
-    guest = await Guest(room, token, member).enter()
+    guest = await RoomMember(room, token, member).enter()
     await asyncio.sleep(HOST_AWAY_SECONDS - 1)
     assert guest.shown["host"] == 1
     await asyncio.sleep(1.1)
     assert guest.shown["host"] == 2
 
 
-@story
+@virtual_time_test
 async def test_while_people_play_with_cards_that_were_dealt_a_sleeping_phone_stays_the_host(loop: VirtualLoop) -> None:
-    company = await gather(loop, 5, is_deal_only=True)
+    company = await room_with_members(loop, 5, is_deal_only=True)
     assert await company.host.ask(ask.Start()) == "done"
     await host_vanishes(company)
     assert company.people[1].shown["host"] == 1
@@ -147,9 +147,9 @@ async def test_while_people_play_with_cards_that_were_dealt_a_sleeping_phone_sta
     assert company.people[1].shown["host"] == 2
 
 
-@story
+@virtual_time_test
 async def test_a_host_who_leaves_makes_way_for_somebody_who_is_there(loop: VirtualLoop) -> None:
-    company = await gather(loop, 3)
+    company = await room_with_members(loop, 3)
     await company.people[1].leave()
     assert await company.host.ask(ask.Leave()) == "done"
     assert company.people[2].shown["host"] == 3

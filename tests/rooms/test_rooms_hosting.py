@@ -12,26 +12,26 @@ import pytest
 from roundtable.core.errors import RoomRefused
 from roundtable.games.quests.actions import CastVote
 from roundtable.protocol import rooms as ask
-from support.company import (
+from support.room_harness import (
     TIMED,
     code_of,
     entries_of,
-    gather,
     phase_of,
-    playing,
     propose,
-    story,
+    room_with_game,
+    room_with_members,
+    virtual_time_test,
 )
-from support.virtual import VirtualLoop
+from support.virtual_time import VirtualLoop
 
 ANY_REQUEST: msgspec.json.Decoder[Any] = msgspec.json.Decoder(ask.AnyRequest)
 
 # The host's work
 
 
-@story
+@virtual_time_test
 async def test_the_host_lays_another_table_before_the_start(loop: VirtualLoop) -> None:
-    company = await gather(loop, 5)
+    company = await room_with_members(loop, 5)
     for guest in company.people:
         await guest.ask(ask.SayReady(is_ready=True))
     change = ask.ChangeTable(game="saviom", seats=6, options={"mode": "advanced"})
@@ -43,9 +43,9 @@ async def test_the_host_lays_another_table_before_the_start(loop: VirtualLoop) -
     assert (company.host.shown["game"], company.host.shown["setup"]["mode"]) == ("saviom", "classic")
 
 
-@story
+@virtual_time_test
 async def test_a_smaller_table_leaves_those_beyond_its_last_seat_standing(loop: VirtualLoop) -> None:
-    company = await gather(loop, 6, seats=7)
+    company = await room_with_members(loop, 6, seats=7)
     assert await company.host.ask(ask.SeatBot(seat=6)) == "done"
     assert await company.host.ask(ask.ChangeTable(seats=5)) == "done"
     assert [seat["member"] for seat in company.host.shown["seats"]] == [1, 2, 3, 4, 5]
@@ -57,18 +57,20 @@ async def test_a_smaller_table_leaves_those_beyond_its_last_seat_standing(loop: 
 @pytest.mark.parametrize(
     "request_", [ask.ChangeTable(game="chess"), ask.ChangeTable(seats=4), ask.ChangeTable(options={"dragons": 1})]
 )
-@story
+@virtual_time_test
 async def test_a_table_that_cannot_be_played_is_not_laid(loop: VirtualLoop, request_: ask.ChangeTable) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     before = await company.room.look()
     assert (await company.host.ask(request_)).startswith("setup/")
     assert await company.room.look() == before
 
 
 @pytest.mark.parametrize(("name", "value"), [("has_chat", False), ("takeover_seconds", None), ("spectator_delay", 0)])
-@story
+@virtual_time_test
 async def test_a_setting_is_changed_and_the_others_stay_as_they_are(loop: VirtualLoop, name: str, value: Any) -> None:
-    company = await gather(loop, 2, spectator_delay=30, idle_seconds=120, is_public=True, takeover_bot="random")
+    company = await room_with_members(
+        loop, 2, spectator_delay=30, idle_seconds=120, is_public=True, takeover_bot="random"
+    )
     before = company.host.shown["settings"]
     change = json.dumps({"is": "ChangeSettings", "settings": {name: value}})
     assert await company.host.ask(ANY_REQUEST.decode(change)) == "done"
@@ -97,9 +99,9 @@ HOSTS_WORK: list[ask.Request] = [
 
 
 @pytest.mark.parametrize("request_", HOSTS_WORK, ids=lambda request: type(request).__name__)
-@story
+@virtual_time_test
 async def test_nobody_but_the_host_does_the_hosts_work(loop: VirtualLoop, request_: ask.Request) -> None:
-    company = await gather(loop, 3)
+    company = await room_with_members(loop, 3)
     before = await company.room.look()
     assert await company.people[1].ask(request_) == "room/not_host"
     assert await company.room.look() == before
@@ -120,17 +122,17 @@ async def test_nobody_but_the_host_does_the_hosts_work(loop: VirtualLoop, reques
     ],
     ids=lambda request: type(request).__name__,
 )
-@story
+@virtual_time_test
 async def test_what_belongs_to_the_lobby_cannot_be_done_during_a_game(loop: VirtualLoop, request_: ask.Request) -> None:
-    company = await playing(loop, options=TIMED)
+    company = await room_with_game(loop, options=TIMED)
     before = await company.room.look()
     assert await company.host.ask(request_) == "room/stage"
     assert await company.room.look() == before
 
 
-@story
+@virtual_time_test
 async def test_the_host_shows_somebody_out(loop: VirtualLoop) -> None:
-    company = await gather(loop, 3)
+    company = await room_with_members(loop, 3)
     out = company.people[1]
     assert await company.host.ask(ask.Kick(member=out.member)) == "done"
     assert out.closed == (4003, "room/shown_out")
@@ -141,17 +143,17 @@ async def test_the_host_shows_somebody_out(loop: VirtualLoop) -> None:
     assert code_of(refused) == "room/unknown"
 
 
-@story
+@virtual_time_test
 async def test_nobody_shows_themselves_out_or_somebody_who_is_not_there(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     for member in (1, 3, 99):
         assert await company.host.ask(ask.Kick(member=member)) == "room/no_member"
         assert await company.host.ask(ask.HandOver(member=member)) == "room/no_member"
 
 
-@story
+@virtual_time_test
 async def test_whoever_is_shown_out_of_a_game_is_played_for_by_a_bot_at_once(loop: VirtualLoop) -> None:
-    company = await playing(loop, takeover_seconds=None)
+    company = await room_with_game(loop, takeover_seconds=None)
     await propose(company)
     voters = company.people[1:]
     for guest in voters[:-1]:
@@ -165,18 +167,18 @@ async def test_whoever_is_shown_out_of_a_game_is_played_for_by_a_bot_at_once(loo
     assert sorted(votes) == [0, 1, 2, 3, 4]
 
 
-@story
+@virtual_time_test
 async def test_the_host_hands_over(loop: VirtualLoop) -> None:
-    company = await gather(loop, 3)
+    company = await room_with_members(loop, 3)
     assert await company.host.ask(ask.HandOver(member=3)) == "done"
     assert company.people[1].shown["host"] == 3
     assert await company.host.ask(ask.SeatBot(seat=4)) == "room/not_host"
     assert await company.people[2].ask(ask.SeatBot(seat=4)) == "done"
 
 
-@story
+@virtual_time_test
 async def test_a_room_whose_host_leaves_goes_to_whoever_came_next(loop: VirtualLoop) -> None:
-    company = await gather(loop, 3)
+    company = await room_with_members(loop, 3)
     assert await company.host.ask(ask.Leave()) == "done"
     assert company.host.closed is not None
     assert company.people[1].shown["host"] == 2
@@ -186,9 +188,9 @@ async def test_a_room_whose_host_leaves_goes_to_whoever_came_next(loop: VirtualL
     assert newcomer.shown["host"] == newcomer.member
 
 
-@story
+@virtual_time_test
 async def test_bots_are_seated_and_removed(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     assert await company.host.ask(ask.SeatBot(seat=3, bot="random")) == "done"
     assert company.host.shown["seats"][3] == {"member": None, "bot": "random", "stand_in": None}
     assert await company.host.ask(ask.SeatBot(seat=3)) == "room/seat"
@@ -199,9 +201,9 @@ async def test_bots_are_seated_and_removed(loop: VirtualLoop) -> None:
     assert company.host.shown["seats"][3]["bot"] is None
 
 
-@story
+@virtual_time_test
 async def test_bots_are_put_on_every_free_seat_by_one_request(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2, seats=7)
+    company = await room_with_members(loop, 2, seats=7)
     assert await company.host.ask(ask.SeatBot(seat=4, bot="random")) == "done"
     before = len(company.people[1].all("Room"))
     assert await company.host.ask(ask.SeatBot()) == "done"
@@ -217,9 +219,9 @@ async def test_bots_are_put_on_every_free_seat_by_one_request(loop: VirtualLoop)
     assert await company.people[1].ask(ask.SeatBot()) == "room/not_host"
 
 
-@story
+@virtual_time_test
 async def test_people_take_leave_and_change_seats(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     guest = company.people[1]
     assert await guest.ask(ask.TakeSeat(seat=4)) == "done"
     assert [seat["member"] for seat in guest.shown["seats"]] == [1, None, None, None, 2]
@@ -234,9 +236,9 @@ async def test_people_take_leave_and_change_seats(loop: VirtualLoop) -> None:
 # Ready, start, and start again
 
 
-@story
+@virtual_time_test
 async def test_a_game_starts_when_every_seat_is_taken_and_everybody_is_ready(loop: VirtualLoop) -> None:
-    company = await gather(loop, 4)
+    company = await room_with_members(loop, 4)
     assert await company.host.ask(ask.Start()) == "room/not_ready"
     assert {problem["code"] for problem in company.host.shown["problems"]} == {"room/seat", "room/not_ready"}
     assert await company.host.ask(ask.SeatBot(seat=4, bot="random")) == "done"
@@ -250,9 +252,9 @@ async def test_a_game_starts_when_every_seat_is_taken_and_everybody_is_ready(loo
     assert company.people[-1].shown["stage"] == "playing"
 
 
-@story
+@virtual_time_test
 async def test_everybody_is_welcomed_to_their_own_seat_and_asked_what_they_may_do(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     for seat, guest in enumerate(company.people):
         assert guest.last("Welcome")["seat"] == seat
         assert guest.heard == list(range(1, len(guest.heard) + 1))
@@ -260,18 +262,18 @@ async def test_everybody_is_welcomed_to_their_own_seat_and_asked_what_they_may_d
     assert [bool(guest.offered()) for guest in company.people].count(True) == 1
 
 
-@story
+@virtual_time_test
 async def test_a_word_that_was_given_can_be_taken_back_before_the_start(loop: VirtualLoop) -> None:
-    company = await gather(loop, 5)
+    company = await room_with_members(loop, 5)
     for guest in company.people:
         await guest.ask(ask.SayReady(is_ready=True))
     assert await company.people[2].ask(ask.SayReady(is_ready=False)) == "done"
     assert await company.host.ask(ask.Start()) == "room/not_ready"
 
 
-@story
+@virtual_time_test
 async def test_a_rematch_keeps_everybody_and_offers_those_who_watched_a_free_seat(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     watcher = await company.join("Watcher")
     assert await company.host.ask(ask.Rematch()) == "room/stage"
     assert await company.host.ask(ask.CallItOff()) == "done"
@@ -292,9 +294,9 @@ async def test_a_rematch_keeps_everybody_and_offers_those_who_watched_a_free_sea
     assert watcher.heard[first_of_second:] == list(range(1, len(watcher.heard) - first_of_second + 1))
 
 
-@story
+@virtual_time_test
 async def test_a_player_who_sat_idle_while_a_bot_played_is_themselves_again_in_the_rematch(loop: VirtualLoop) -> None:
-    company = await playing(loop, idle_seconds=30)
+    company = await room_with_game(loop, idle_seconds=30)
     for _ in range(4):
         await asyncio.sleep(10)
         await company.host.here()
@@ -304,9 +306,9 @@ async def test_a_player_who_sat_idle_while_a_bot_played_is_themselves_again_in_t
     assert [seat["stand_in"] for seat in company.host.shown["seats"]] == [None] * 5
 
 
-@story
+@virtual_time_test
 async def test_a_bot_makes_room_for_somebody_who_wants_to_sit(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     assert await company.host.ask(ask.SeatBot()) == "done"
     watcher = await company.join("Watcher")
     assert await watcher.ask(ask.TakeSeat(seat=1)) == "room/seat"  # a person has it

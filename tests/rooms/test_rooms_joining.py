@@ -17,18 +17,18 @@ from roundtable.rooms.guests import CODE_LETTERS, key_of, room_codes
 from roundtable.rooms.members import MOST_MEMBERS
 from roundtable.rooms.summary import LOBBY_LASTS
 from roundtable.storage import MemoryLog
-from support.company import (
-    Guest,
+from support.room_harness import (
+    RoomMember,
     code_of,
-    gather,
-    playing,
-    rest,
-    story,
+    room_with_game,
+    room_with_members,
+    settle,
+    virtual_time_test,
 )
-from support.virtual import Bytes, VirtualLoop, registry_of
+from support.virtual_time import SeededBytes, VirtualLoop, registry_of
 
 
-@story
+@virtual_time_test
 async def test_a_room_has_a_readable_code_and_its_host_a_token_that_is_written_nowhere(loop: VirtualLoop) -> None:
     log = MemoryLog()
     registry = registry_of(loop, log)
@@ -43,13 +43,13 @@ async def test_a_room_has_a_readable_code_and_its_host_a_token_that_is_written_n
 
 
 @pytest.mark.parametrize("spell", [str.lower, lambda code: f" {code[:3]}-{code[3:]} ", lambda code: " ".join(code)])
-@story
+@virtual_time_test
 async def test_a_code_is_found_however_people_type_it(loop: VirtualLoop, spell: Callable[[str], str]) -> None:
-    company = await gather(loop, 1)
+    company = await room_with_members(loop, 1)
     assert await company.registry.find(spell(company.code)) is company.room
 
 
-@story
+@virtual_time_test
 async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch) -> None:
     def codes(token: str) -> Iterator[str]:
         return itertools.chain(["AAAAAA"], room_codes(token))
@@ -65,10 +65,10 @@ async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop, monk
 # Asked again, because the answer was lost
 
 
-@story
+@virtual_time_test
 async def test_whoever_opens_a_room_again_with_their_token_finds_the_first(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    registry = RoomRegistry(Services(log, loop.now, Bytes(), InlineBotWorkers()), most_rooms=1)
+    registry = RoomRegistry(Services(log, loop.now, SeededBytes(), InlineBotWorkers()), most_rooms=1)
     wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
     opened = await registry.open(wanted)
     assert opened.token == wanted.token
@@ -80,7 +80,7 @@ async def test_whoever_opens_a_room_again_with_their_token_finds_the_first(loop:
     assert not any("5f5f" in row.line.decode() for row in await log.read(opened.room))
 
 
-@story
+@virtual_time_test
 async def test_whoever_opens_a_room_twice_at_once_opens_one(loop: VirtualLoop) -> None:
     log = MemoryLog()
     houses = [registry_of(loop, log), registry_of(loop, log, seed="another")]
@@ -90,7 +90,7 @@ async def test_whoever_opens_a_room_twice_at_once_opens_one(loop: VirtualLoop) -
     assert await log.open_rooms() == 1
 
 
-@story
+@virtual_time_test
 async def test_a_room_that_is_closed_is_not_found_again_by_its_token(loop: VirtualLoop) -> None:
     registry = registry_of(loop)
     await registry.start()
@@ -103,10 +103,10 @@ async def test_a_room_that_is_closed_is_not_found_again_by_its_token(loop: Virtu
     await registry.stop()
 
 
-@story
+@virtual_time_test
 async def test_whoever_joins_again_with_their_token_is_the_same_member(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await gather(loop, 4, log=log, has_spectators=False)
+    company = await room_with_members(loop, 4, log=log, has_spectators=False)
     token = "c0ffee" * 8
     first = await company.room.join("Eve", watch=False, token=token)
     assert first == (5, token)
@@ -118,17 +118,17 @@ async def test_whoever_joins_again_with_their_token_is_the_same_member(loop: Vir
     assert [one.name for one in company.room.state.members.values()] == ["Host", "Guest 1", "Guest 2", "Guest 3", "Eve"]
 
 
-@story
+@virtual_time_test
 async def test_of_joins_at_once_with_one_token_one_brings_somebody_in(loop: VirtualLoop) -> None:
-    company = await gather(loop, 1)
+    company = await room_with_members(loop, 1)
     both = [company.room.join("Eve", watch=False, token="c0ffee" * 8) for _ in range(2)]
     assert await asyncio.gather(*both) == [(2, "c0ffee" * 8)] * 2
     assert len(company.room.state.members) == 2
 
 
-@story
+@virtual_time_test
 async def test_a_server_holds_as_many_rooms_as_it_was_told(loop: VirtualLoop) -> None:
-    registry = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()), most_rooms=2)
+    registry = RoomRegistry(Services(MemoryLog(), loop.now, SeededBytes(), InlineBotWorkers()), most_rooms=2)
     await registry.open(bodies.OpenRoom(name="Ann"))
     await registry.open(bodies.OpenRoom(name="Bob"))
     with pytest.raises(RoomRefused) as refused:
@@ -145,7 +145,7 @@ async def test_a_server_holds_as_many_rooms_as_it_was_told(loop: VirtualLoop) ->
         (bodies.OpenRoom(name=" \u200b "), "room/name"),
     ],
 )
-@story
+@virtual_time_test
 async def test_a_table_that_cannot_be_played_is_not_opened(
     loop: VirtualLoop, wanted: bodies.OpenRoom, code: str
 ) -> None:
@@ -156,9 +156,9 @@ async def test_a_table_that_cannot_be_played_is_not_opened(
     assert await log.summaries() == {}
 
 
-@story
+@virtual_time_test
 async def test_whoever_joins_by_a_name_alone_sits_down_on_the_first_free_seat(loop: VirtualLoop) -> None:
-    company = await gather(loop, 3)
+    company = await room_with_members(loop, 3)
     shown = company.host.shown
     names = {one["member"]: one["name"] for one in shown["members"]}
     assert names == {1: "Host", 2: "Guest 1", 3: "Guest 2"}
@@ -168,26 +168,26 @@ async def test_whoever_joins_by_a_name_alone_sits_down_on_the_first_free_seat(lo
     assert all(one["is_here"] for one in shown["members"])
 
 
-@story
+@virtual_time_test
 async def test_names_that_look_the_same_are_told_apart(loop: VirtualLoop) -> None:
-    company = await gather(loop, 1)
+    company = await room_with_members(loop, 1)
     for name in ("An", "an", "Аn", "Ân", "Nguyễn  Thị"):  # the third begins with a Cyrillic letter
         await company.join(name)
     names = [one["name"] for one in company.host.shown["members"]]
     assert names == ["Host", "An", "an 2", "Аn 3", "Ân", "Nguyễn Thị"]
 
 
-@story
+@virtual_time_test
 async def test_bots_are_called_by_knights_and_told_apart_from_people_of_that_name(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     await company.join("gawain")
     await company.start()
     assert company.host.last("Welcome")["names"] == ["Host", "Guest 1", "gawain", "Gawain 3", "Ector"]
 
 
-@story
+@virtual_time_test
 async def test_bots_are_told_apart_from_people_whose_name_only_looks_like_theirs(loop: VirtualLoop) -> None:
-    company = await gather(loop, 1)
+    company = await room_with_members(loop, 1)
     await company.join("Каy", watch=True)  # begins with Cyrillic letters
     await company.join("Bоrs 1", watch=True)
     await company.join("B0rs", watch=True)
@@ -196,52 +196,52 @@ async def test_bots_are_told_apart_from_people_whose_name_only_looks_like_theirs
     assert company.host.last("Welcome")["names"] == ["Kay 0", "Bors 1 2", "Gareth", "Gawain", "Ector"]
 
 
-@story
+@virtual_time_test
 async def test_whoever_has_the_name_of_a_bot_at_the_table_gets_a_number(loop: VirtualLoop) -> None:
-    company = await playing(loop, 3)
+    company = await room_with_game(loop, 3)
     assert company.host.last("Welcome")["names"][3:] == ["Gawain", "Ector"]
     late = await company.join("gawаin")  # the fifth letter is Cyrillic
     assert late.shown["members"][-1]["name"] == "gawаin 2"
     assert late.last("Welcome")["names"][3:] == ["Gawain", "Ector"]
 
 
-@story
+@virtual_time_test
 async def test_when_every_seat_is_taken_the_next_one_watches(loop: VirtualLoop) -> None:
-    company = await gather(loop, 6)
+    company = await room_with_members(loop, 6)
     assert company.room.state.seat_of(6) is None
     watching = await company.join("Sixth", watch=True)
     assert company.room.state.seat_of(watching.member) is None
 
 
-@story
+@virtual_time_test
 async def test_whoever_comes_to_watch_leaves_the_seats_to_others(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     watching = await company.join("Watcher", watch=True)
     assert company.room.state.seat_of(watching.member) is None
 
 
-@story
+@virtual_time_test
 async def test_a_room_that_wants_nobody_to_watch_takes_as_many_as_it_has_seats(loop: VirtualLoop) -> None:
-    company = await gather(loop, 5, has_spectators=False)
+    company = await room_with_members(loop, 5, has_spectators=False)
     with pytest.raises(RoomRefused) as refused:
         await company.room.join("Sixth", watch=False)
     assert code_of(refused) == "room/full"
     assert (await company.watch()).closed == (4003, "room/unknown")
 
 
-@story
+@virtual_time_test
 async def test_those_who_watched_without_a_name_go_when_the_host_wants_nobody_to_watch(loop: VirtualLoop) -> None:
-    company = await gather(loop, 5)
+    company = await room_with_members(loop, 5)
     watching = await company.watch()
     assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_spectators=False))) == "done"
-    await rest()
+    await settle()
     assert watching.closed == (4003, "room/unknown")
     assert all(guest.closed is None for guest in company.people)
 
 
-@story
+@virtual_time_test
 async def test_a_room_holds_no_more_than_so_many(loop: VirtualLoop) -> None:
-    company = await gather(loop, 1)
+    company = await room_with_members(loop, 1)
     for number in range(MOST_MEMBERS - 1):
         await company.room.join(f"Guest {number}", watch=True)
     with pytest.raises(RoomRefused) as refused:
@@ -249,18 +249,18 @@ async def test_a_room_holds_no_more_than_so_many(loop: VirtualLoop) -> None:
     assert code_of(refused) == "room/full"
 
 
-@story
+@virtual_time_test
 async def test_whoever_joins_during_a_game_watches_it(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     late = await company.join("Late")
     assert company.room.state.seat_of(late.member) is None
     assert late.last("Welcome")["seat"] == SPECTATOR
 
 
-@story
+@virtual_time_test
 async def test_a_wrong_token_and_a_wrong_room_get_the_same_answer(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
-    stranger = await Guest(company.room, "ff" * 24).enter()
+    company = await room_with_members(loop, 2)
+    stranger = await RoomMember(company.room, "ff" * 24).enter()
     assert stranger.closed == (4003, "room/unknown")
     assert stranger.frames == []
     with pytest.raises(RoomRefused) as no_room:

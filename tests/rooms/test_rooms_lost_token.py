@@ -9,13 +9,23 @@ from roundtable.games.quests.actions import CastVote
 from roundtable.protocol import rooms as ask
 from roundtable.rooms.presence import LOST_SECONDS
 from roundtable.storage import MemoryLog
-from support.company import TIMED, Company, Guest, gather, phase_of, playing, propose, rest, story
-from support.virtual import VirtualLoop
+from support.room_harness import (
+    TIMED,
+    RoomHarness,
+    RoomMember,
+    phase_of,
+    propose,
+    room_with_game,
+    room_with_members,
+    settle,
+    virtual_time_test,
+)
+from support.virtual_time import VirtualLoop
 
 LOST = 2  # the seat of somebody who loses their device
 
 
-async def lose(company: Company) -> tuple[Guest, Guest]:
+async def lose(company: RoomHarness) -> tuple[RoomMember, RoomMember]:
     """Somebody's device is lost; they come in by another one. Who they were, and who they are now."""
     lost = company.people[LOST]
     await lost.leave()
@@ -25,14 +35,14 @@ async def lose(company: Company) -> tuple[Guest, Guest]:
     return lost, found
 
 
-def notices(guest: Guest) -> list[str]:
+def notices(guest: RoomMember) -> list[str]:
     return [notice["code"] for notice in guest.shown["notices"]]
 
 
-@story
+@virtual_time_test
 async def test_a_lost_seat_is_given_back_by_the_host_and_everybody_is_told(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await playing(loop, log=log)
+    company = await room_with_game(loop, log=log)
     await propose(company)
     lost, found = await lose(company)
     assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
@@ -52,9 +62,9 @@ async def test_a_lost_seat_is_given_back_by_the_host_and_everybody_is_told(loop:
     assert back.events[: len(lost.events)] == lost.events
 
 
-@story
+@virtual_time_test
 async def test_what_the_seat_knows_is_told_after_the_hosts_yes_and_not_before(loop: VirtualLoop) -> None:  # C2
-    company = await playing(loop)
+    company = await room_with_game(loop)
     await propose(company)
     lost, found = await lose(company)
     watcher = await company.watch()
@@ -71,11 +81,11 @@ async def test_what_the_seat_knows_is_told_after_the_hosts_yes_and_not_before(lo
     assert watcher.events == found.events[:heard]
 
 
-@story
+@virtual_time_test
 async def test_whoever_comes_back_to_another_seat_than_they_listened_from_hears_the_game_from_there(
     loop: VirtualLoop,
 ) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     await propose(company)
     lost, found = await lose(company)
     assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
@@ -87,9 +97,9 @@ async def test_whoever_comes_back_to_another_seat_than_they_listened_from_hears_
     assert again.events == []
 
 
-@story
+@virtual_time_test
 async def test_the_host_says_no(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     lost, found = await lose(company)
     assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
     assert await company.people[1].ask(ask.GrantSeat(member=found.member, is_granted=True)) == "room/not_host"
@@ -100,9 +110,9 @@ async def test_the_host_says_no(loop: VirtualLoop) -> None:
     assert (await lost.again()).last("Welcome")["seat"] == LOST
 
 
-@story
+@virtual_time_test
 async def test_nobody_who_is_there_can_be_robbed_of_their_seat(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     thief = await company.join("Guest 2")
     assert await thief.ask(ask.RegainSeat(seat=LOST)) == "room/seat"
     await company.people[LOST].leave()
@@ -119,9 +129,9 @@ async def test_nobody_who_is_there_can_be_robbed_of_their_seat(loop: VirtualLoop
     assert thief.last("Welcome")["seat"] == SPECTATOR
 
 
-@story
+@virtual_time_test
 async def test_a_seat_is_regained_by_those_who_have_none_and_from_people(loop: VirtualLoop) -> None:
-    company = await playing(loop, 4)
+    company = await room_with_game(loop, 4)
     _, found = await lose(company)
     assert await company.people[1].ask(ask.RegainSeat(seat=LOST)) == "room/seat"
     assert await found.ask(ask.RegainSeat(seat=4)) == "room/seat"  # a bot's
@@ -132,9 +142,9 @@ async def test_a_seat_is_regained_by_those_who_have_none_and_from_people(loop: V
     assert company.host.shown["asked_for"] == []
 
 
-@story
+@virtual_time_test
 async def test_whoever_regains_a_seat_plays_on_for_the_bot_that_stood_in(loop: VirtualLoop) -> None:
-    company = await playing(loop, options=TIMED, takeover_seconds=20)
+    company = await room_with_game(loop, options=TIMED, takeover_seconds=20)
     _, found = await lose(company)
     assert company.host.shown["seats"][LOST]["stand_in"] == "careful"
     assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
@@ -146,9 +156,9 @@ async def test_whoever_regains_a_seat_plays_on_for_the_bot_that_stood_in(loop: V
     assert (company.room.state.seat_of(found.member), notices(found)) == (LOST, [])
 
 
-@story
+@virtual_time_test
 async def test_a_host_who_has_lost_their_device_is_let_back_by_the_next(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     lost, second = company.host, company.people[1]
     await lost.leave()
     await asyncio.sleep(LOST_SECONDS)
@@ -161,11 +171,11 @@ async def test_a_host_who_has_lost_their_device_is_let_back_by_the_next(loop: Vi
     assert second.shown["host"] == second.member
 
 
-@story
+@virtual_time_test
 async def test_where_nobody_may_watch_somebody_who_lost_their_device_comes_in_and_waits_outside(
     loop: VirtualLoop,
 ) -> None:
-    company = await playing(loop, has_spectators=False)
+    company = await room_with_game(loop, has_spectators=False)
     lost, found = await lose(company)
     assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
     assert (found.all("Welcome"), found.events) == ([], [])
@@ -173,9 +183,9 @@ async def test_where_nobody_may_watch_somebody_who_lost_their_device_comes_in_an
     assert found.events == lost.events
 
 
-@story
+@virtual_time_test
 async def test_what_was_said_of_a_seat_goes_with_it(loop: VirtualLoop) -> None:
-    company = await gather(loop, 6, seats=6)
+    company = await room_with_members(loop, 6, seats=6)
     for guest in company.people[4:]:
         await guest.leave()
     await asyncio.sleep(LOST_SECONDS)
@@ -191,12 +201,12 @@ async def test_what_was_said_of_a_seat_goes_with_it(loop: VirtualLoop) -> None:
     assert notices(company.host) == []
 
 
-@story
+@virtual_time_test
 async def test_a_seat_that_goes_to_somebody_else_is_no_longer_asked_for(loop: VirtualLoop) -> None:
-    company = await gather(loop, 5)
+    company = await room_with_members(loop, 5)
     lost, found = await lose(company)
     assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
     assert await company.host.ask(ask.Kick(member=lost.member)) == "done"
-    await rest()
+    await settle()
     assert company.host.shown["asked_for"] == []
     assert await found.ask(ask.TakeSeat(seat=LOST)) == "done"

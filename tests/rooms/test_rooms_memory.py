@@ -24,16 +24,16 @@ from roundtable.rooms.reducer import ROWS_AT_ONCE
 from roundtable.rooms.state import IDS_KEPT
 from roundtable.rooms.summary import LOBBY_LASTS
 from roundtable.storage import MemoryLog
-from support.company import entries_of, gather, playing, story
-from support.virtual import Bytes, VirtualLoop
+from support.room_harness import entries_of, room_with_game, room_with_members, virtual_time_test
+from support.virtual_time import SeededBytes, VirtualLoop
 
 # Ids
 
 
-@story
+@virtual_time_test
 async def test_of_each_member_the_latest_ids_are_remembered(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await gather(loop, 2, log=log)
+    company = await room_with_members(loop, 2, log=log)
     for number in range(IDS_KEPT + 20):
         assert await company.host.ask(ask.SayReady(is_ready=number % 2 == 0), f"r{number}") == "done"
     assert await company.people[1].ask(ask.SayReady(is_ready=True), "r0") == "done"
@@ -46,9 +46,9 @@ async def test_of_each_member_the_latest_ids_are_remembered(loop: VirtualLoop) -
     assert len(company.room.state.answered) == IDS_KEPT + 1
 
 
-@story
+@virtual_time_test
 async def test_whoever_has_left_is_forgotten(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     for guest in company.people:
         assert await guest.act({"is": "Say", "channel": "table", "text": "Hm."}) == "done"
     room = company.room
@@ -68,9 +68,9 @@ async def test_whoever_has_left_is_forgotten(loop: VirtualLoop) -> None:
 # Rooms
 
 
-@story
+@virtual_time_test
 async def test_rooms_that_lie_in_the_log_count_until_they_are_closed(loop: VirtualLoop) -> None:
-    registry = RoomRegistry(Services(MemoryLog(), loop.now, Bytes(), InlineBotWorkers()), most_rooms=2)
+    registry = RoomRegistry(Services(MemoryLog(), loop.now, SeededBytes(), InlineBotWorkers()), most_rooms=2)
     await registry.start()
     for _ in range(2):
         await registry.open(bodies.OpenRoom(name="Ann"))
@@ -124,10 +124,10 @@ def test_thousands_of_options_are_refused_in_a_few_sentences(game: str) -> None:
 # Long games
 
 
-@story
+@virtual_time_test
 async def test_others_have_their_turn_while_a_long_game_is_read_and_nobody_sees_it_half_read(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await playing(loop, log=log, takeover_seconds=None)
+    company = await room_with_game(loop, log=log, takeover_seconds=None)
     room, lines = company.room, 5 * ROWS_AT_ONCE
     for number in range(lines):
         say = Say(channel=OPEN_TALK, text=f"Line {number}.")
@@ -153,10 +153,10 @@ async def test_others_have_their_turn_while_a_long_game_is_read_and_nobody_sees_
 # Garbage
 
 
-@story
+@virtual_time_test
 async def test_what_is_refused_leaves_nothing_that_keeps_itself_alive(loop: VirtualLoop) -> None:
     """Old garbage is looked for almost never (server/run.py), so nobody may be able to make any."""
-    company = await playing(loop)
+    company = await room_with_game(loop)
     guest = company.people[1]
     gc.collect()
     gc.disable()

@@ -8,18 +8,18 @@ import pytest
 
 from roundtable.protocol import rooms as ask
 from roundtable.storage import MemoryLog
-from support.company import gather, playing, story
-from support.virtual import VirtualLoop
+from support.room_harness import room_with_game, room_with_members, virtual_time_test
+from support.virtual_time import VirtualLoop
 
 
 @pytest.mark.parametrize(
     ("takeover_seconds", "away", "keeps"), [(60, 50, True), (60, 61, False), (5, 6, False), (None, 4000, True)]
 )
-@story
+@virtual_time_test
 async def test_a_seat_is_kept_for_whoever_is_away_while_the_room_waits_for_them(
     loop: VirtualLoop, takeover_seconds: int | None, away: int, keeps: bool
 ) -> None:
-    company = await playing(loop, takeover_seconds=takeover_seconds)
+    company = await room_with_game(loop, takeover_seconds=takeover_seconds)
     assert await company.host.ask(ask.CallItOff()) == "done"
     await company.people[3].leave()
     await asyncio.sleep(away)
@@ -28,10 +28,10 @@ async def test_a_seat_is_kept_for_whoever_is_away_while_the_room_waits_for_them(
     assert len(company.host.shown["members"]) == 5
 
 
-@story
+@virtual_time_test
 async def test_a_bot_that_played_on_for_somebody_who_left_goes_with_the_game(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await gather(loop, 4, log=log)
+    company = await room_with_members(loop, 4, log=log)
     await company.start()
     watcher = await company.join("Watcher")
     assert await company.host.ask(ask.Kick(member=2)) == "done"
@@ -47,9 +47,9 @@ async def test_a_bot_that_played_on_for_somebody_who_left_goes_with_the_game(loo
     assert await company.people[2].ask(ask.TakeSeat(seat=1)) == "done"
 
 
-@story
+@virtual_time_test
 async def test_a_bot_that_the_host_seats_after_a_game_stays(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     assert await company.host.ask(ask.Kick(member=2)) == "done"
     del company.people[1]
     for _ in range(2):

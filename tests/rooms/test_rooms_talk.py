@@ -11,24 +11,26 @@ from roundtable.core.actions import Say
 from roundtable.core.game import OPEN_TALK
 from roundtable.games.quests.actions import CastVote
 from roundtable.protocol import rooms as ask
-from support.company import (
-    Guest,
-    gather,
+from support.room_harness import (
+    RoomMember,
     phase_of,
-    playing,
     propose,
-    story,
+    room_with_game,
+    room_with_members,
+    virtual_time_test,
 )
-from support.virtual import VirtualLoop
+from support.virtual_time import VirtualLoop
 
 
-def said_in(guest: Guest) -> list[tuple[str, str]]:
+def said_in(guest: RoomMember) -> list[tuple[str, str]]:
     return [(event["channel"], event["text"]) for event in guest.events if event["is"] == "Said"]
 
 
-@story
+@virtual_time_test
 async def test_talk_goes_through_the_channels_that_the_game_grants(loop: VirtualLoop) -> None:
-    company = await playing(loop, 6, game="saviom", seats=6, options={"begins_with": "night"}, takeover_seconds=None)
+    company = await room_with_game(
+        loop, 6, game="saviom", seats=6, options={"begins_with": "night"}, takeover_seconds=None
+    )
     assert company.room.play is not None
     wolves = [company.people[seat] for seat in sorted(company.room.play.state.living_wolves)]
     citizens = [guest for guest in company.people if guest not in wolves]
@@ -46,9 +48,9 @@ async def test_talk_goes_through_the_channels_that_the_game_grants(loop: Virtual
     assert await watcher.act(Say(channel=OPEN_TALK, text="I saw it all")) == "room/watching"
 
 
-@story
+@virtual_time_test
 async def test_whoever_is_silenced_says_nothing_until_the_host_gives_the_word_back(loop: VirtualLoop) -> None:
-    company = await gather(loop, 5)
+    company = await room_with_members(loop, 5)
     loud = company.people[3]
     assert await company.host.ask(ask.Silence(member=loud.member, is_silenced=True)) == "done"
     assert company.people[1].shown["members"][3]["is_silenced"]
@@ -61,9 +63,9 @@ async def test_whoever_is_silenced_says_nothing_until_the_host_gives_the_word_ba
     assert await loud.act(Say(channel=OPEN_TALK, text="Hey")) == "done"
 
 
-@story
+@virtual_time_test
 async def test_the_host_switches_the_chat_off(loop: VirtualLoop) -> None:
-    company = await gather(loop, 5, has_chat=False)
+    company = await room_with_members(loop, 5, has_chat=False)
     assert await company.people[1].ask(ask.Chat(text="Hey")) == "talk/silenced"
     await company.start()
     assert await company.people[1].act(Say(channel=OPEN_TALK, text="Hey")) == "talk/silenced"
@@ -72,9 +74,9 @@ async def test_the_host_switches_the_chat_off(loop: VirtualLoop) -> None:
     assert await company.people[1].act(Say(channel=OPEN_TALK, text="Hey")) == "done"
 
 
-@story
+@virtual_time_test
 async def test_whoever_talks_too_fast_has_to_wait(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     fast = company.people[1]
     answers = [await fast.ask(ask.Chat(text=f"Line {number}")) for number in range(5)]
     assert answers == ["done", "done", "done", "talk/too_fast", "talk/too_fast"]
@@ -90,9 +92,9 @@ async def test_whoever_talks_too_fast_has_to_wait(loop: VirtualLoop) -> None:
     ]
 
 
-@story
+@virtual_time_test
 async def test_a_line_that_is_refused_costs_nobody_a_word(loop: VirtualLoop) -> None:
-    company = await gather(loop, 5)
+    company = await room_with_members(loop, 5)
     guest = company.people[1]
     for _ in range(5):
         assert await guest.ask(ask.Chat(text="")) == "talk/text"
@@ -116,16 +118,16 @@ async def test_a_line_that_is_refused_costs_nobody_a_word(loop: VirtualLoop) -> 
         "सर्वोच्च न्यायालय",
     ],
 )
-@story
+@virtual_time_test
 async def test_a_line_has_the_marks_that_its_language_needs(loop: VirtualLoop, text: str) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     assert await company.people[1].ask(ask.Chat(text=text)) == "done"
     assert company.host.last("Chatted")["text"] == text
 
 
-@story
+@virtual_time_test
 async def test_a_line_that_is_sent_again_is_neither_too_fast_nor_said_twice(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     guest = company.people[1]
     for number in range(3):
         assert await guest.act(Say(channel=OPEN_TALK, text=f"Line {number}"), f"s{number}") == "done"
@@ -139,9 +141,9 @@ async def test_a_line_that_is_sent_again_is_neither_too_fast_nor_said_twice(loop
 @pytest.mark.parametrize(
     "text", ["", "   ", "x" * 501, "two\nlines", "\u202egnaw", "Z" + "\u0335" * 300, "a " + "\u0301" * 7, "\u0301a"]
 )
-@story
+@virtual_time_test
 async def test_a_line_that_cannot_be_shown_is_not_said(loop: VirtualLoop, text: str) -> None:
-    company = await gather(loop, 5)
+    company = await room_with_members(loop, 5)
     assert await company.people[1].ask(ask.Chat(text=text)) == "talk/text"
     await company.start()
     assert await company.people[1].act(Say(channel=OPEN_TALK, text=text)) == "talk/text"
@@ -149,9 +151,9 @@ async def test_a_line_that_cannot_be_shown_is_not_said(loop: VirtualLoop, text: 
     assert said_in(company.host) == []
 
 
-@story
+@virtual_time_test
 async def test_claims_are_messages_of_their_own(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     claim = {"is": "Remark", "channel": OPEN_TALK, "phrase": "i_saw", "about": 4, "word": "Evil"}
     assert await company.people[1].act(claim, "claim") == "done"
     assert await company.people[1].act(claim, "claim") == "done"

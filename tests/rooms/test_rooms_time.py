@@ -13,26 +13,26 @@ from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
 from roundtable.storage import MemoryLog
-from support.company import (
+from support.room_harness import (
     HOUR,
     TIMED,
-    Company,
-    Guest,
+    RoomHarness,
+    RoomMember,
     entries_of,
     expiries,
-    gather,
     leader_of,
     phase_of,
-    playing,
     propose,
-    story,
+    room_with_game,
+    room_with_members,
+    virtual_time_test,
 )
-from support.virtual import EPOCH, Bytes, VirtualLoop, registry_of
+from support.virtual_time import EPOCH, SeededBytes, VirtualLoop, registry_of
 
 
-@story
+@virtual_time_test
 async def test_time_begins_when_a_phase_is_written_down(loop: VirtualLoop) -> None:
-    company = await playing(loop, options=TIMED)
+    company = await room_with_game(loop, options=TIMED)
     began = [event for entry in entries_of(company.room) for event in entry.events if isinstance(event, PhaseBegan)]
     assert began[-1].seconds == 30
     assert company.host.last("Clock") == {
@@ -44,9 +44,9 @@ async def test_time_begins_when_a_phase_is_written_down(loop: VirtualLoop) -> No
     }
 
 
-@story
+@virtual_time_test
 async def test_a_deadline_falls_within_a_second(loop: VirtualLoop) -> None:  # C5
-    company = await playing(loop, options=TIMED)
+    company = await room_with_game(loop, options=TIMED)
     clock = company.host.last("Clock")
     assert clock["ends_at"] == loop.now() + 30_000
     await asyncio.sleep(29.9)
@@ -57,10 +57,10 @@ async def test_a_deadline_falls_within_a_second(loop: VirtualLoop) -> None:  # C
 
 
 @pytest.mark.parametrize(("down", "falls"), [(5, 30), (29, 30), (45, 46), (4000, 4001)])
-@story
+@virtual_time_test
 async def test_a_deadline_survives_a_restart(loop: VirtualLoop, down: float, falls: float) -> None:  # C5
     log = MemoryLog()
-    company = await playing(loop, log=log, options=TIMED, takeover_seconds=None)
+    company = await room_with_game(loop, log=log, options=TIMED, takeover_seconds=None)
     began, ends_at = loop.time(), company.host.last("Clock")["ends_at"]
     await company.registry.stop()
     await asyncio.sleep(down)
@@ -76,7 +76,7 @@ async def test_a_deadline_survives_a_restart(loop: VirtualLoop, down: float, fal
     await registry.stop()
 
 
-@story
+@virtual_time_test
 async def test_a_clock_that_is_set_back_holds_nobody_up(loop: VirtualLoop) -> None:
     """The alarm rings by one clock and is compared with another: it may ring early, and must not be the last."""
     set_back = 0
@@ -84,13 +84,13 @@ async def test_a_clock_that_is_set_back_holds_nobody_up(loop: VirtualLoop) -> No
     def now() -> int:
         return loop.now() - set_back
 
-    registry = RoomRegistry(Services(MemoryLog(), now, Bytes(), InlineBotWorkers()))
+    registry = RoomRegistry(Services(MemoryLog(), now, SeededBytes(), InlineBotWorkers()))
     await registry.start()
     opened = await registry.open(
         bodies.OpenRoom(name="Ann", options=TIMED, settings=ask.Settings(bot_seconds=0, takeover_seconds=None))
     )
     room = await registry.find(opened.room)
-    company = Company(loop, registry, room, [await Guest(room, opened.token, opened.member).enter()])
+    company = RoomHarness(loop, registry, room, [await RoomMember(room, opened.token, opened.member).enter()])
     for number in range(4):
         await company.join(f"Guest {number}")
     await company.start()
@@ -100,7 +100,7 @@ async def test_a_clock_that_is_set_back_holds_nobody_up(loop: VirtualLoop) -> No
     assert len(expiries(room)) == 1
 
 
-@story
+@virtual_time_test
 async def test_a_machine_that_slept_does_at_once_what_was_due_meanwhile(loop: VirtualLoop) -> None:  # C5
     """Timers stand still while a machine sleeps, and the clock does not."""
     slept = 0
@@ -108,8 +108,8 @@ async def test_a_machine_that_slept_does_at_once_what_was_due_meanwhile(loop: Vi
     def now() -> int:
         return loop.now() + slept
 
-    registry = RoomRegistry(Services(MemoryLog(), now, Bytes(), InlineBotWorkers()))
-    company = await playing(loop, registry=registry, options=TIMED, takeover_seconds=None)
+    registry = RoomRegistry(Services(MemoryLog(), now, SeededBytes(), InlineBotWorkers()))
+    company = await room_with_game(loop, registry=registry, options=TIMED, takeover_seconds=None)
     await asyncio.sleep(5)
     slept = 60_000
     await asyncio.sleep(1.1)
@@ -122,14 +122,14 @@ async def test_a_machine_that_slept_does_at_once_what_was_due_meanwhile(loop: Vi
 
 
 @pytest.mark.parametrize("bots", [0, 2])
-@story
+@virtual_time_test
 async def test_a_clock_that_was_set_back_between_two_servers_stops_no_deadline(  # C5
     loop: VirtualLoop, bots: int
 ) -> None:
     log = MemoryLog()
-    company = await playing(loop, 5 - bots, log=log, options=TIMED, takeover_seconds=None)
+    company = await room_with_game(loop, 5 - bots, log=log, options=TIMED, takeover_seconds=None)
     await company.registry.stop()
-    registry = RoomRegistry(Services(log, lambda: loop.now() - 3_600_000, Bytes(), InlineBotWorkers()))
+    registry = RoomRegistry(Services(log, lambda: loop.now() - 3_600_000, SeededBytes(), InlineBotWorkers()))
     await registry.start()
     await asyncio.sleep(60 + 31)
     assert expiries(registry.rooms[company.code])
@@ -137,15 +137,17 @@ async def test_a_clock_that_was_set_back_between_two_servers_stops_no_deadline( 
     assert len(expiries(await registry.find(company.code))) > 3
 
 
-@story
+@virtual_time_test
 async def test_a_clock_that_was_set_back_touches_no_other_room(loop: VirtualLoop) -> None:  # C5
     """Each room goes on from its own rows, also when it is put away in between."""
     log, year = MemoryLog(), 365 * 24 * 3_600_000
-    from_the_future = await playing(loop, log=log, seed="a", options={"propose_seconds": 200}, takeover_seconds=None)
+    from_the_future = await room_with_game(
+        loop, log=log, seed="a", options={"propose_seconds": 200}, takeover_seconds=None
+    )
     await from_the_future.registry.stop()
-    registry = RoomRegistry(Services(log, lambda: loop.now() - year, Bytes(), InlineBotWorkers()))
+    registry = RoomRegistry(Services(log, lambda: loop.now() - year, SeededBytes(), InlineBotWorkers()))
     await registry.start()
-    other = await gather(loop, registry=registry)
+    other = await room_with_members(loop, registry=registry)
     for guest in other.people:
         await guest.leave()
     await asyncio.sleep(120)
@@ -155,9 +157,9 @@ async def test_a_clock_that_was_set_back_touches_no_other_room(loop: VirtualLoop
     assert not (await registry.find(other.code)).state.is_closed
 
 
-@story
+@virtual_time_test
 async def test_whoever_does_not_answer_in_time_gets_the_default(loop: VirtualLoop) -> None:  # C5
-    company = await playing(loop, options=TIMED, takeover_seconds=None)
+    company = await room_with_game(loop, options=TIMED, takeover_seconds=None)
     await propose(company)
     assert await company.host.act(CastVote(phase=phase_of(company.room), approve=True)) == "done"
     await asyncio.sleep(21)
@@ -165,17 +167,17 @@ async def test_whoever_does_not_answer_in_time_gets_the_default(loop: VirtualLoo
     assert counted["ballots"] == [True, False, False, False, False]
 
 
-@story
+@virtual_time_test
 async def test_a_table_of_people_who_never_answer_comes_to_its_end(loop: VirtualLoop) -> None:  # C5
-    company = await playing(loop, options=TIMED, takeover_seconds=None)
+    company = await room_with_game(loop, options=TIMED, takeover_seconds=None)
     await asyncio.sleep(HOUR)
     assert company.room.state.stage == "over"
 
 
-@story
+@virtual_time_test
 async def test_a_bot_takes_the_seat_of_a_player_who_is_gone_and_gives_it_back(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await playing(loop, log=log, takeover_seconds=30, takeover_bot="random")
+    company = await room_with_game(loop, log=log, takeover_seconds=30, takeover_bot="random")
     leader = leader_of(company)
     others = [guest for guest in company.people if guest is not leader]
     seat = company.people.index(leader)
@@ -201,12 +203,12 @@ async def test_a_bot_takes_the_seat_of_a_player_who_is_gone_and_gives_it_back(lo
     assert await back.act(CastVote(phase=phase_of(company.room), approve=True)) == "done"
 
 
-@story
+@virtual_time_test
 async def test_a_player_who_is_there_but_silent_is_played_for_until_they_stir(loop: VirtualLoop) -> None:
-    company = await playing(loop, takeover_seconds=5, idle_seconds=30)
+    company = await room_with_game(loop, takeover_seconds=5, idle_seconds=30)
     idle = company.people[4]
 
-    async def wait(seconds: int, *guests: Guest) -> None:
+    async def wait(seconds: int, *guests: RoomMember) -> None:
         for _ in range(seconds):
             await asyncio.sleep(1)
             for guest in guests:
@@ -220,9 +222,9 @@ async def test_a_player_who_is_there_but_silent_is_played_for_until_they_stir(lo
     assert [seat["stand_in"] for seat in company.host.shown["seats"]] == [None] * 5
 
 
-@story
+@virtual_time_test
 async def test_what_is_asked_over_http_counts_as_being_there(loop: VirtualLoop) -> None:
-    company = await playing(loop, takeover_seconds=10)
+    company = await room_with_game(loop, takeover_seconds=10)
     for _ in range(15):
         await asyncio.sleep(1)
         for guest in company.people[1:]:
@@ -231,14 +233,14 @@ async def test_what_is_asked_over_http_counts_as_being_there(loop: VirtualLoop) 
     assert company.people[1].shown["seats"][0]["stand_in"] is None
 
 
-def stand_ins(company: Company) -> list[str | None]:
+def stand_ins(company: RoomHarness) -> list[str | None]:
     room = company.registry.rooms.get(company.code)
     return [place.stand_in for place in room.state.places] if room else []
 
 
-@story
+@virtual_time_test
 async def test_those_who_all_went_away_are_played_for_when_their_time_is_over(loop: VirtualLoop) -> None:
-    company = await playing(loop, takeover_seconds=300)
+    company = await room_with_game(loop, takeover_seconds=300)
     await asyncio.sleep(100)
     for guest in company.people:
         await guest.leave()
@@ -250,10 +252,10 @@ async def test_those_who_all_went_away_are_played_for_when_their_time_is_over(lo
     assert stand_ins(company) == ["careful"] * 5
 
 
-@story
+@virtual_time_test
 async def test_who_does_not_come_back_after_a_restart_is_played_for(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await playing(loop, log=log, takeover_seconds=300)
+    company = await room_with_game(loop, log=log, takeover_seconds=300)
     await asyncio.sleep(50)
     await company.registry.stop()
     await asyncio.sleep(1000)
@@ -265,10 +267,10 @@ async def test_who_does_not_come_back_after_a_restart_is_played_for(loop: Virtua
     assert stand_ins(company) == ["careful"] * 5
 
 
-@story
+@virtual_time_test
 async def test_who_comes_back_after_a_restart_is_not_played_for(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await playing(loop, log=log, takeover_seconds=30)
+    company = await room_with_game(loop, log=log, takeover_seconds=30)
     await company.restart(log, after=1000)
     back = await company.host.again(company.room)
     await asyncio.sleep(28)
@@ -278,9 +280,9 @@ async def test_who_comes_back_after_a_restart_is_not_played_for(loop: VirtualLoo
     assert stand_ins(company)[1:] == ["careful"] * 4
 
 
-@story
+@virtual_time_test
 async def test_where_the_host_wants_no_bots_nobodys_seat_is_taken(loop: VirtualLoop) -> None:
-    company = await playing(loop, takeover_seconds=None)
+    company = await room_with_game(loop, takeover_seconds=None)
     for guest in company.people[1:]:
         await guest.leave()
     await asyncio.sleep(2 * HOUR)
@@ -288,10 +290,10 @@ async def test_where_the_host_wants_no_bots_nobodys_seat_is_taken(loop: VirtualL
     assert len(entries_of(company.room)) == 2
 
 
-@story
+@virtual_time_test
 async def test_the_host_stops_the_clock_and_lets_it_run_on(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await playing(loop, log=log, options=TIMED, takeover_seconds=None)
+    company = await room_with_game(loop, log=log, options=TIMED, takeover_seconds=None)
     await asyncio.sleep(10)
     assert await company.host.ask(ask.HoldClock(do="pause")) == "done"
     assert (company.host.last("Clock")["ends_at"], company.host.last("Clock")["is_paused"]) == (None, True)
@@ -309,9 +311,9 @@ async def test_the_host_stops_the_clock_and_lets_it_run_on(loop: VirtualLoop) ->
     assert len(expiries(company.room)) == 1
 
 
-@story
+@virtual_time_test
 async def test_the_host_gives_a_phase_more_time(loop: VirtualLoop) -> None:
-    company = await playing(loop, options=TIMED, takeover_seconds=None)
+    company = await room_with_game(loop, options=TIMED, takeover_seconds=None)
     ends_at = company.host.last("Clock")["ends_at"]
     assert await company.host.ask(ask.HoldClock(do="extend", seconds=15)) == "done"
     assert company.people[3].last("Clock")["ends_at"] == ends_at + 15_000
@@ -321,18 +323,18 @@ async def test_the_host_gives_a_phase_more_time(loop: VirtualLoop) -> None:
     assert len(expiries(company.room)) == 1
 
 
-@story
+@virtual_time_test
 async def test_the_host_gives_more_time_while_the_clock_stands(loop: VirtualLoop) -> None:
-    company = await playing(loop, options=TIMED, takeover_seconds=None)
+    company = await room_with_game(loop, options=TIMED, takeover_seconds=None)
     await company.host.ask(ask.HoldClock(do="pause"))
     await company.host.ask(ask.HoldClock(do="extend", seconds=15))
     await company.host.ask(ask.HoldClock(do="resume"))
     assert company.host.last("Clock")["ends_at"] == loop.now() + 45_000
 
 
-@story
+@virtual_time_test
 async def test_the_host_starts_a_countdown_where_no_clock_runs(loop: VirtualLoop) -> None:  # C6
-    company = await playing(loop, takeover_seconds=None)
+    company = await room_with_game(loop, takeover_seconds=None)
     assert company.host.last("Clock")["ends_at"] is None
     assert await company.host.ask(ask.HoldClock(do="extend")) == "action/no_clock"
     assert await company.host.ask(ask.HoldClock(do="countdown", seconds=40)) == "done"
@@ -344,9 +346,9 @@ async def test_the_host_starts_a_countdown_where_no_clock_runs(loop: VirtualLoop
     assert len(expiries(company.room)) == 1
 
 
-@story
+@virtual_time_test
 async def test_more_than_half_of_the_seats_start_a_countdown_without_the_host(loop: VirtualLoop) -> None:  # C6
-    company = await playing(loop, takeover_seconds=None, options={"countdown_seconds": 25})
+    company = await room_with_game(loop, takeover_seconds=None, options={"countdown_seconds": 25})
     for guest in company.people[:3]:
         assert await guest.act(AskCountdown(phase=phase_of(company.room))) == "done"
     assert company.host.last("Clock")["ends_at"] == loop.now() + 25_000
@@ -354,9 +356,9 @@ async def test_more_than_half_of_the_seats_start_a_countdown_without_the_host(lo
     assert len(expiries(company.room)) == 1
 
 
-@story
+@virtual_time_test
 async def test_a_game_is_called_off_by_its_host(loop: VirtualLoop) -> None:  # C7
-    company = await playing(loop)
+    company = await room_with_game(loop)
     assert await company.host.ask(ask.CallItOff(), "off") == "done"
     assert await company.host.ask(ask.CallItOff(), "off") == "done"
     assert company.people[2].last("Over")["outcome"]["reason"] == "called_off"
@@ -364,9 +366,9 @@ async def test_a_game_is_called_off_by_its_host(loop: VirtualLoop) -> None:  # C
     assert await company.host.ask(ask.HoldClock(do="pause")) == "room/stage"
 
 
-@story
+@virtual_time_test
 async def test_a_deal_waits_for_the_players_own_randomness_as_long_as_the_host_wants(loop: VirtualLoop) -> None:  # C1
-    company = await playing(loop, 4, stir_seconds=20)
+    company = await room_with_game(loop, 4, stir_seconds=20)
     assert phase_of(company.room) == 0
     for number, guest in enumerate(company.people[:3]):
         assert await guest.act(Contribute(entropy=f"{number:02x}" * 16), f"stir{number}") == "done"
@@ -377,10 +379,10 @@ async def test_a_deal_waits_for_the_players_own_randomness_as_long_as_the_host_w
 
 
 @pytest.mark.parametrize("down", [0, 5, 60])
-@story
+@virtual_time_test
 async def test_a_deal_does_not_wait_longer_even_over_a_restart(loop: VirtualLoop, down: float) -> None:  # C1
     log = MemoryLog()
-    company = await playing(loop, log=log, stir_seconds=20, takeover_seconds=None)
+    company = await room_with_game(loop, log=log, stir_seconds=20, takeover_seconds=None)
     began = loop.time()
     if down:
         await company.restart(log, after=down)

@@ -11,32 +11,32 @@ from roundtable.rooms import Room, RoomRegistry
 from roundtable.rooms.summary import LOBBY_LASTS
 from roundtable.storage import MemoryLog
 from roundtable.storage.verify import verify_record
-from support.company import (
+from support.room_harness import (
     TIMED,
-    Company,
-    Guest,
+    RoomHarness,
+    RoomMember,
     entries_of,
     expiries,
-    gather,
     phase_of,
-    playing,
     propose,
-    rest,
-    story,
+    room_with_game,
+    room_with_members,
+    settle,
+    virtual_time_test,
 )
-from support.virtual import VirtualLoop, registry_of
+from support.virtual_time import VirtualLoop, registry_of
 
 
-async def two_servers(loop: VirtualLoop, people: int = 5, **more: Any) -> tuple[Company, RoomRegistry, Room]:
+async def two_servers(loop: VirtualLoop, people: int = 5, **more: Any) -> tuple[RoomHarness, RoomRegistry, Room]:
     """A company on one server, and another server on the same log that has the room in memory."""
     log = MemoryLog()
-    company = await gather(loop, people, log=log, takeover_seconds=None, **more)
+    company = await room_with_members(loop, people, log=log, takeover_seconds=None, **more)
     other = registry_of(loop, log, seed="other")
     await other.start()
     return company, other, await other.find(company.code)
 
 
-@story
+@virtual_time_test
 async def test_of_two_who_take_one_seat_on_two_servers_one_gets_it(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop, 3)
     elsewhere = await company.people[2].again(there)
@@ -46,7 +46,7 @@ async def test_of_two_who_take_one_seat_on_two_servers_one_gets_it(loop: Virtual
     await other.stop()
 
 
-@story
+@virtual_time_test
 async def test_what_is_refused_is_refused_by_the_room_as_it_is_written(loop: VirtualLoop) -> None:
     """A server that has not read yet what another one wrote reads on before it refuses."""
     company, other, there = await two_servers(loop, 3)
@@ -57,7 +57,7 @@ async def test_what_is_refused_is_refused_by_the_room_as_it_is_written(loop: Vir
     await other.stop()
 
 
-@story
+@virtual_time_test
 async def test_whoever_joins_on_one_server_is_known_on_the_other(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop, 2)
     newcomer = await company.join("Newcomer")
@@ -68,7 +68,7 @@ async def test_whoever_joins_on_one_server_is_known_on_the_other(loop: VirtualLo
     await other.stop()
 
 
-@story
+@virtual_time_test
 async def test_a_request_that_is_repeated_on_another_server_is_granted_once(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop, 2)
     elsewhere = await company.host.again(there)
@@ -85,14 +85,14 @@ async def test_a_request_that_is_repeated_on_another_server_is_granted_once(loop
     await other.stop()
 
 
-@story
+@virtual_time_test
 async def test_a_game_is_played_on_two_servers_and_nothing_is_lost_or_doubled(
     loop: VirtualLoop, tmp_path: Path
 ) -> None:
     company, other, there = await two_servers(loop)
     await company.start()
     people = company.people[:2] + [await guest.again(there) for guest in company.people[2:]]
-    both = Company(loop, company.registry, company.room, people)
+    both = RoomHarness(loop, company.registry, company.room, people)
     done = 0
     while company.room.state.is_playing or there.state.is_playing:
         for guest in people:
@@ -114,7 +114,7 @@ async def test_a_game_is_played_on_two_servers_and_nothing_is_lost_or_doubled(
     await other.stop()
 
 
-@story
+@virtual_time_test
 async def test_whoever_moves_to_the_other_server_gets_exactly_the_rest(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop)
     await company.start()
@@ -125,7 +125,7 @@ async def test_whoever_moves_to_the_other_server_gets_exactly_the_rest(loop: Vir
     await other.stop()
 
 
-@story
+@virtual_time_test
 async def test_a_deadline_that_two_servers_watch_falls_once(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop, options=TIMED)
     await company.start()
@@ -139,15 +139,15 @@ async def test_a_deadline_that_two_servers_watch_falls_once(loop: VirtualLoop) -
     await other.stop()
 
 
-@story
+@virtual_time_test
 async def test_a_player_who_is_gone_is_replaced_once_by_whichever_server_is_first(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await playing(loop, log=log, takeover_seconds=30)
+    company = await room_with_game(loop, log=log, takeover_seconds=30)
     other = registry_of(loop, log, seed="other")
     await other.start()
     there = await other.find(company.code)
     for room in (company.room, there):
-        await Guest(room).enter()
+        await RoomMember(room).enter()
     for guest in company.people:
         await guest.leave()
     await asyncio.sleep(45)
@@ -156,18 +156,18 @@ async def test_a_player_who_is_gone_is_replaced_once_by_whichever_server_is_firs
     await other.stop()
 
 
-@story
+@virtual_time_test
 async def test_whoever_is_shown_out_on_one_server_is_out_on_the_other(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop, 3)
     elsewhere = await company.people[2].again(there)
     assert await company.host.ask(ask.Kick(member=3)) == "done"
     assert await (await company.people[1].again(there)).ask(ask.Chat(text="Where is she?")) == "done"
-    await rest()
+    await settle()
     assert elsewhere.closed == (4003, "room/shown_out")
     await other.stop()
 
 
-@story
+@virtual_time_test
 async def test_a_room_that_lives_on_on_one_server_is_not_closed_by_the_other(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop, 2)
     elsewhere = await company.people[1].again(there)

@@ -12,8 +12,8 @@ from roundtable.core.game import fold
 from roundtable.core.seats import SPECTATOR
 from roundtable.protocol import rooms as ask
 from roundtable.storage import MemoryLog
-from support.company import Company, Guest, gather, playing, rest, story
-from support.virtual import VirtualLoop
+from support.room_harness import RoomHarness, RoomMember, room_with_game, room_with_members, settle, virtual_time_test
+from support.virtual_time import VirtualLoop
 
 OF_THE_ROOM = {"Entered", "Room", "Chatted", "Answered", "Refused"}
 UNWATCHED = ask.SettingsChange(has_spectators=False)
@@ -21,9 +21,9 @@ UNWATCHED = ask.SettingsChange(has_spectators=False)
 # Where nobody may watch
 
 
-@story
+@virtual_time_test
 async def test_whoever_has_no_seat_where_nobody_may_watch_hears_nothing_of_the_game(loop: VirtualLoop) -> None:
-    company = await gather(loop, 4, has_spectators=False)
+    company = await room_with_members(loop, 4, has_spectators=False)
     outside = await company.join("Outside", watch=True)
     await company.start()
     await company.play_on(until=12)
@@ -36,15 +36,15 @@ async def test_whoever_has_no_seat_where_nobody_may_watch_hears_nothing_of_the_g
         assert await guest.act({"is": "AskCallOff"}) == "room/watching"
 
 
-@story
+@virtual_time_test
 async def test_whoever_waited_outside_hears_all_of_it_when_it_is_over_and_may_sit_down_for_the_next(
     loop: VirtualLoop,
 ) -> None:
-    company = await gather(loop, 4, has_spectators=False)
+    company = await room_with_members(loop, 4, has_spectators=False)
     outside = await company.join("Outside", watch=True)
     await company.start()
     assert await company.host.ask(ask.CallItOff()) == "done"
-    await rest()
+    await settle()
     assert outside.heard == list(range(1, len(outside.heard) + 1))
     assert outside.events[-1]["is"] == "SealsBroken"
     assert outside.last("Over")
@@ -55,9 +55,9 @@ async def test_whoever_waited_outside_hears_all_of_it_when_it_is_over_and_may_si
     assert outside.last("Welcome")["seat"] == 4
 
 
-@story
+@virtual_time_test
 async def test_those_who_watch_are_shut_out_and_let_in_again_as_the_host_chooses(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     watcher = await company.join("Watcher")
     before = len(watcher.heard)
     assert before
@@ -65,7 +65,7 @@ async def test_those_who_watch_are_shut_out_and_let_in_again_as_the_host_chooses
     await company.play_on(until=6)
     assert len(watcher.heard) == before
     assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_spectators=True))) == "done"
-    await rest()
+    await settle()
     assert watcher.heard == list(range(1, len(watcher.heard) + 1))
     assert len(watcher.heard) > before
 
@@ -75,10 +75,10 @@ async def test_those_who_watch_are_shut_out_and_let_in_again_as_the_host_chooses
 DELAY = 20
 
 
-class Watcher(Guest):
+class Watcher(RoomMember):
     """Somebody who looks at the clock whenever they are told something."""
 
-    def __init__(self, company: Company, token: str | None = None) -> None:
+    def __init__(self, company: RoomHarness, token: str | None = None) -> None:
         super().__init__(company.room, token)
         self.now = company.loop.now
         self.told_at: list[tuple[int, dict[str, Any]]] = []
@@ -88,7 +88,7 @@ class Watcher(Guest):
         self.told_at += [(self.now(), json.loads(line)) for frame in frames for line in frame.split("\n")]
 
 
-def audible(company: Company, moment: int) -> list[Any]:
+def audible(company: RoomHarness, moment: int) -> list[Any]:
     """What those who watch may have heard by then."""
     play, times = company.room.play, company.room.state.times
     assert play is not None
@@ -96,7 +96,7 @@ def audible(company: Company, moment: int) -> list[Any]:
     return [event for entry in entries for event in entry.events if SPECTATOR in event.audience]
 
 
-def require_late(company: Company, watcher: Watcher) -> None:
+def require_late(company: RoomHarness, watcher: Watcher) -> None:
     """Nothing was told too soon, and every View is the fold of what was told."""
     play = company.room.play
     assert play is not None
@@ -109,11 +109,11 @@ def require_late(company: Company, watcher: Watcher) -> None:
             assert message["view"] == json.loads(json.dumps(plain(fold(play.game, told).facts())))
 
 
-@story
+@virtual_time_test
 async def test_whoever_lags_behind_gets_the_view_of_what_they_have_heard_and_nothing_too_soon(
     loop: VirtualLoop,
 ) -> None:
-    company = await playing(loop, spectator_delay=DELAY, takeover_seconds=None)
+    company = await room_with_game(loop, spectator_delay=DELAY, takeover_seconds=None)
     early = Watcher(company)
     await early.enter(views=True)
     assert not early.all("View")
@@ -134,10 +134,10 @@ async def test_whoever_lags_behind_gets_the_view_of_what_they_have_heard_and_not
         require_late(company, watcher)
 
 
-@story
+@virtual_time_test
 async def test_whoever_comes_back_gets_the_view_again_although_nothing_is_new(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await playing(loop, log=log, spectator_delay=DELAY, takeover_seconds=None)
+    company = await room_with_game(loop, log=log, spectator_delay=DELAY, takeover_seconds=None)
     await company.play_on(until=6)
     await asyncio.sleep(DELAY + 1)
     watcher = Watcher(company)
@@ -153,12 +153,12 @@ async def test_whoever_comes_back_gets_the_view_again_although_nothing_is_new(lo
     require_late(company, again)
 
 
-@story
+@virtual_time_test
 async def test_when_the_game_is_over_those_who_lagged_behind_have_the_whole_view(loop: VirtualLoop) -> None:
-    company = await playing(loop, spectator_delay=DELAY)
+    company = await room_with_game(loop, spectator_delay=DELAY)
     watcher = Watcher(company)
     await watcher.enter(views=True)
     assert await company.host.ask(ask.CallItOff()) == "done"
-    await rest()
+    await settle()
     assert watcher.last("View")["number"] == watcher.heard[-1]
     assert watcher.last("View")["view"]["outcome"]

@@ -1,6 +1,6 @@
-"""Hundreds of evenings with lost connections, failing disks and crashing servers; each comes out of its seed alone.
+"""Hundreds of simulated games with lost connections, failing disks and crashing servers (support/simulation.py).
 
-`make soak` lives through ten thousand. A seed that fails is told by its number.
+`make soak` runs ten thousand. A failure names its seed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from support.sizes import SIMULATIONS, size
 
 PARTS = size(4, soak=40)  # so that several processes can share them
 
-# Whatever a simulation is meant to prove has to happen in it: each of these, in every part.
+# The simulations are meant to cover each of these; each has to occur in every part.
 HAPPENS = (
     "avalon",
     "thavalon",
@@ -60,9 +60,9 @@ HAPPENS = (
 def test_whatever_goes_wrong_nothing_acknowledged_is_lost_doubled_or_out_of_order(part: int) -> None:  # C3
     sometimes: Counter[str] = Counter()
     for seed in range(part, SIMULATIONS, PARTS):
-        evening = simulate(seed)
-        assert not evening.problems, f"seed {seed}: {evening.problems}"
-        sometimes += evening.sometimes
+        result = simulate(seed)
+        assert not result.problems, f"seed {seed}: {result.problems}"
+        sometimes += result.sometimes
     assert [what for what in HAPPENS if not sometimes[what]] == []
 
 
@@ -97,7 +97,7 @@ def something_is_heard_twice(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(Session, "enter", enter)
 
 
-def whoever_writes_last_wins(plant: pytest.MonkeyPatch) -> None:
+def the_last_writer_wins(plant: pytest.MonkeyPatch) -> None:
     async def append(log: MemoryLog, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
         await write(log, room, len(await log.read(room)), rows, summary)
 
@@ -110,7 +110,7 @@ FAULTS = [
     requests_are_forgotten,
     acts_are_forgotten,
     something_is_heard_twice,
-    whoever_writes_last_wins,
+    the_last_writer_wins,
 ]
 
 
@@ -121,21 +121,21 @@ def test_a_planted_fault_is_found(fault: Callable[[pytest.MonkeyPatch], None], m
     assert any(simulate(seed).problems for seed in range(60))
 
 
-def test_some_evenings_for_every_commit() -> None:
+def test_some_simulations_for_every_commit() -> None:
     for seed in range(1000, 1008):
-        evening = simulate(seed)
-        assert not evening.problems, f"seed {seed}: {evening.problems}"
+        result = simulate(seed)
+        assert not result.problems, f"seed {seed}: {result.problems}"
 
 
-def test_the_same_seed_gives_the_same_evening_to_the_byte() -> None:
+def test_the_same_seed_gives_the_same_simulation_to_the_byte() -> None:
     for seed in (3, 4):
         assert simulate(seed).trace == simulate(seed).trace
     assert simulate(3).trace != simulate(4).trace
 
 
 @pytest.mark.slow
-def test_the_same_seed_gives_the_same_evening_in_another_process() -> None:
-    """Also where Python hashes text in another way."""
+def test_the_same_seed_gives_the_same_simulation_in_another_process() -> None:
+    """Also with another hash seed of Python."""
     program = "from support.simulation import simulate; print([simulate(seed).digest for seed in range(6)])"
     told = []
     for hashes in ("1", "2"):

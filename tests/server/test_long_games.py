@@ -19,11 +19,11 @@ from roundtable.server.clock import steady_clock
 from roundtable.server.outbox import MOST_WAITING, Allowance
 from roundtable.server.websocket_protocol import SLOWEST_READ
 from roundtable.storage import MemoryLog
-from support.left_rooms import write_room
 from support.manual_clock import ManualClockServer, manual_clock_server
 from support.raw_protocol import Listener
 from support.scenes import SEED
-from support.virtual import Client
+from support.stored_rooms import write_room
+from support.virtual_time import FakeConnection
 from support.waiting import PATIENCE
 
 CODE = "QUXET2"
@@ -162,7 +162,7 @@ def test_what_has_gathered_goes_out_in_as_few_frames_as_fit() -> None:
         [90_000],
         [5],
     ]
-    client = Client()
+    client = FakeConnection()
     session = Session(client)
     session._waiting = lines
     session.flush()

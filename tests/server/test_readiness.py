@@ -11,10 +11,10 @@ import pytest
 
 from roundtable.server.readiness import FRESH, READY, STARTING, UNWRITABLE, Readiness
 from roundtable.storage import SqliteLog, sqlite
-from support.company import MoodyLog
 from support.live import LiveServer
 from support.raw_protocol import http_to, open_room
-from support.virtual import VirtualLoop, run
+from support.room_harness import UnreliableLog
+from support.virtual_time import VirtualLoop, run
 from support.waiting import until
 
 
@@ -93,7 +93,7 @@ def test_attempts_to_write_do_not_fill_the_disk(tmp_path: Path, monkeypatch: pyt
 
 
 def test_however_often_it_is_asked_it_tries_once_a_second() -> None:
-    class Counting(MoodyLog):
+    class Counting(UnreliableLog):
         attempts = 0
 
         async def try_to_write(self) -> None:
@@ -118,7 +118,7 @@ def test_however_often_it_is_asked_it_tries_once_a_second() -> None:
 
 
 def test_a_disk_that_does_not_answer_is_none_that_can_be_written_to() -> None:
-    class Stuck(MoodyLog):
+    class Stuck(UnreliableLog):
         async def try_to_write(self) -> None:
             await asyncio.sleep(1000)
 

@@ -1,59 +1,40 @@
-"""A disk that fails: nothing that was not written down is ever told, or built upon."""
+"""A room whose log can neither write nor read: it publishes nothing that was not written, and is read again later."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 
 import pytest
 
 from roundtable.core.errors import RoomRefused
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
-from roundtable.storage import LogFailed, MemoryLog, RoomSummary, Row
-from support.virtual import Client, VirtualLoop, registry_of, run
-
-
-class FailingLog(MemoryLog):
-    """Neither writes nor reads while it is broken."""
-
-    is_broken = False
-
-    async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
-        self._check()
-        await super().append(room, known, rows, summary)
-
-    async def read(self, room: str, after: int = 0) -> list[Row]:
-        self._check()
-        return await super().read(room, after)
-
-    def _check(self) -> None:
-        if self.is_broken:
-            raise LogFailed("disk I/O error")
+from support.room_harness import UnreliableLog
+from support.virtual_time import FakeConnection, VirtualLoop, registry_of, run
 
 
 def test_nothing_is_built_on_what_could_neither_be_written_nor_read(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.CRITICAL)
 
     async def main(loop: VirtualLoop) -> None:
-        log = FailingLog()
+        log = UnreliableLog()
         registry = registry_of(loop, log)
         opened = await registry.open(bodies.OpenRoom(name="Anna"))
         room = await registry.find(opened.room)
-        anna, guest = Client(opened.token), Client()
+        anna, guest = FakeConnection(opened.token), FakeConnection()
         room.enter(anna.session, anna.entering(opened.room))
         await asyncio.sleep(1)
-        log.is_broken = True
+        log.writes = log.reads = False
         room.say(anna.session, ask.Ask(id="bot", request=ask.SeatBot(seat=3)))
         room.enter(guest.session, guest.entering(opened.room))
         await asyncio.sleep(1)
         assert anna.last("Refused")["code"] == "room/busy"
-        assert anna.closed == (1013, "room/busy")  # come back when the disk is whole
-        assert not guest.frames  # nobody hears of a bot that never was there
+        assert anna.closed == (1013, "room/busy")  # try again later
+        assert not guest.frames  # the bot was not written, so it is not published
         with pytest.raises(RoomRefused, match="couldn't be read"):
             await registry.find(opened.room)
-        log.is_broken = False
+        log.writes = log.reads = True
         room = await registry.find(opened.room)
         room.enter(guest.session, guest.entering(opened.room))
         await room.ask(opened.token, ask.SeatBot(seat=2))

@@ -1,4 +1,4 @@
-"""Exact chances: everything that can come of a drawing, with its probability."""
+"""Exact probabilities: every outcome of a function that draws at random, with its chance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Script:
-    """Chance that answers from a script, and with zeros after its end; it remembers how many answers there were."""
+    """A source of chance that returns scripted numbers, then zeros, and keeps the bound of every draw."""
 
     def __init__(self, answers: tuple[int, ...]) -> None:
         self.answers = list(answers)
@@ -27,7 +27,7 @@ class Script:
 
 
 def every_outcome(draw: Callable[[Chance], T]) -> dict[T, Fraction]:
-    """All that a function of chance can return, depth first over every answer that chance could give."""
+    """Every value that `draw` can return, with its probability: depth first over all numbers that could be drawn."""
     found: dict[T, Fraction] = {}
     scripts: list[tuple[int, ...]] = [()]
     while scripts:

@@ -1,4 +1,4 @@
-"""The tables that the tests of the kernels play at, and how they judge numbers."""
+"""Setups for the tests of the compiled games, and statistical checks of their counts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ every_table = pytest.mark.parametrize(("game", "seats"), [(game, seats) for game
 
 @lru_cache(maxsize=64)
 def setups(game: str, seats: int) -> tuple[Setup, ...]:
-    """The usual table, and others with every option drawn."""
+    """The default setup, and others with random options."""
     dice = Dice(seats)
     return (GAMES[game].game.setup_type(seats=seats), *[varied(game, seats, dice) for _ in range(TABLES - 1)])
 

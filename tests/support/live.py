@@ -1,4 +1,4 @@
-"""The real server as a process of its own, and players at it who use the client."""
+"""`roundtable serve` as a process of its own, and players who use `roundtable.client`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real server in a thread, with real connections whose clocks stand still until the test puts them forward."""
+"""A server in a thread, with real connections whose timers run on a clock that the test advances."""
 
 from __future__ import annotations
 

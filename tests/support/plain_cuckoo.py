@@ -1,4 +1,4 @@
-"""Cuckoo as its rules alone: no text, no policies. What the package leaves out, the program has to make up."""
+"""Cuckoo with its rules alone: no text and no bot policies, so that every client uses its defaults."""
 
 from roundtable.core.spec import GameSpec
 

@@ -1,6 +1,6 @@
-"""Leaks planted on purpose, after ones that really happened: the twin test must catch every one of them.
+"""Leaks planted on purpose, modelled on real bugs: the twin test must catch every one of them.
 
-Each is a table that does everything right but for one thing it lets slip.
+Each is a game that is correct except for one secret that it leaks.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Leaks planted into the server on purpose: the twin test over the real server must catch every one of them.
 
-Each changes one thing that the server does right into something that lets a secret slip, by what is said, to whom, how
-long it is, how often it is said, or when.
+Each patches one part of the server so that a secret leaks: by the content of a message, its audience, its size, the
+number of messages, or their time.
 """
 
 from __future__ import annotations

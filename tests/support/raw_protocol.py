@@ -1,4 +1,4 @@
-"""HTTP and sockets of a server without the client, for tests of single answers and frames."""
+"""HTTP and WebSockets of a server without `roundtable.client`, for tests of single answers and frames."""
 
 from __future__ import annotations
 

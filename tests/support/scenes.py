@@ -1,4 +1,4 @@
-"""Tables with a chosen deal, and whole phases in one call, so that tests read like the game."""
+"""Games with a chosen deal, and whole phases in one call, for tests of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reader of JSON Schemas, just large enough for ours."""
+"""Checks values against JSON Schemas, as far as our schemas need it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ TYPES = {"integer": int, "boolean": bool, "string": str, "null": type(None), "ob
 
 
 def fits(schema: Any, value: Any, root: dict[str, Any]) -> bool:
-    """Whether a value is what a schema describes; `root` holds the definitions it refers to."""
+    """Whether a value fits a schema; `root` holds the definitions that it refers to."""
     if isinstance(schema, bool):
         return schema
     if "$ref" in schema:

@@ -1,8 +1,8 @@
-"""A whole evening in a fraction of a second: a room with simulated time, network, disk and crashes, out of one seed.
+"""A simulated room: time, network, disk and crashes all follow from one seed, and a game takes a fraction of a second.
 
 Clients lose their connection in the middle of a message, come back, and send under the same id until they are answered.
-Servers vanish at any moment, also between the commit and the answer, and others start on the same log; sometimes two
-of them hold the room at once. Whatever happens is decided by the seed, so a seed that fails can be looked at:
+Servers crash at any moment, also between the commit and the answer, and others start on the same log; sometimes two of
+them hold the room at once. A failure can be repeated by its seed:
 
     PYTHONPATH=src:tests python -m support.simulation 17
 """
@@ -38,12 +38,12 @@ from roundtable.rooms.events import READER, RoomRow
 from roundtable.rooms.reducer import absorb
 from roundtable.rooms.state import RoomState
 from roundtable.storage import Conflict, LogFailed, MemoryLog, RoomSummary, Row
-from support.virtual import Bytes, VirtualLoop, run
+from support.virtual_time import SeededBytes, VirtualLoop, run
 
-LASTS = 32.0  # virtual seconds of trouble
-PEACE = 60.0  # and at most so many until everything is answered
+LASTS = 32.0  # virtual seconds with faults
+CALM = 60.0  # virtual seconds without faults in which everything must be answered
 RESEND_AFTER = 2.0
-TICK = 1e-6  # between two messages on one line, so that neither overtakes the other
+TICK = 1e-6  # seconds between two messages on one connection, so that they keep their order
 TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
     "avalon": [
         (5, {}),
@@ -59,7 +59,7 @@ TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
 
 
 class Disk:
-    """A server's way to the log that all servers share. It takes its time, fails now and then, and can be cut off."""
+    """A server's access to the log that all servers share: it is slow, fails at random, and ends with the server."""
 
     def __init__(self, world: World, server: Server) -> None:
         self._world, self._server = world, server
@@ -103,11 +103,11 @@ class Disk:
         await self._world.log.try_to_write()
 
     async def close(self) -> None:
-        """The log stays."""
+        """The log outlives the server."""
 
     def _require_connection(self) -> None:
         if not self._server.is_up:
-            raise asyncio.CancelledError  # nobody is left to hear the answer
+            raise asyncio.CancelledError  # the server has crashed: no one gets the answer
 
 
 class Server:
@@ -116,8 +116,8 @@ class Server:
     def __init__(self, world: World, name: str) -> None:
         self.world, self.name = world, name
         self.is_up = True
-        self.registry = RoomRegistry(Services(Disk(world, self), world.loop.now, Bytes(name), InlineBotWorkers()))
-        self.lines: list[Line] = []
+        self.registry = RoomRegistry(Services(Disk(world, self), world.loop.now, SeededBytes(name), InlineBotWorkers()))
+        self.connections: list[Connection] = []
         self.tasks: set[asyncio.Task[None]] = set()
 
     def do(self, work: Coroutine[Any, Any, None]) -> None:
@@ -129,8 +129,8 @@ class Server:
         await self.registry.start()
 
 
-class Line:
-    """A connection. What is under way in either direction when it is cut is lost."""
+class Connection:
+    """A connection between a player and a server. Messages on their way when it is cut are lost."""
 
     def __init__(self, player: Player, server: Server, enter: ask.Enter) -> None:
         self.player, self.server = player, server
@@ -140,7 +140,7 @@ class Line:
         self._room: Room | None = None
         self._waiting: list[Any] = []
         self._there = self._here = 0.0  # when the latest message arrives in either direction
-        server.lines.append(self)
+        server.connections.append(self)
         self.to_server(enter)
 
     def to_server(self, message: Any) -> None:
@@ -168,7 +168,7 @@ class Line:
         for message in self._waiting:
             room.say(self.session, message)
 
-    # The port that the room sees
+    # The session's port
 
     def send(self, *frames: str) -> None:
         for frame in frames:
@@ -188,7 +188,7 @@ class Line:
             self.world.sometimes["an answer was lost"] += 1
 
     def cut(self, noticed_after: float) -> None:
-        """Both sides notice in their own time."""
+        """The player notices at once, the server after `noticed_after` seconds."""
         if not self.is_up:
             return
         self.is_up = False
@@ -201,29 +201,29 @@ class Line:
 
 
 class Player:
-    """Somebody with a client that keeps to the protocol: it knows what it heard, and sends until it is answered."""
+    """A player with a client that follows the protocol: it says what it has heard, and resends until it is answered."""
 
     def __init__(self, world: World, name: str, token: str | None) -> None:
         self.world, self.name, self.token = world, name, token
-        self.line: Line | None = None
+        self.connection: Connection | None = None
         self.number = 0
-        self.heard: list[str] = []  # of the game on the table, every line as it came
+        self.heard: list[str] = []  # messages of the current game, as they were received
         self.chatted = 0
         self.room: dict[str, Any] = {}
-        self.waiting: dict[str, Any] = {}  # what was sent and not answered
+        self.waiting: dict[str, Any] = {}  # sent and not answered yet
         self.sent = 0
         self.answered: list[str] = []
         self.refused: dict[str, str] = {}
         self.again: set[str] = set()
-        self.put_off: set[str] = set()  # what the room was too busy for at first
-        self.knew: dict[str, int] = {}  # how many answers there were when something was first sent
+        self.put_off: set[str] = set()  # refused at first because the room was busy
+        self.knew: dict[str, int] = {}  # how many answers there were when each message was first sent
         self._times: Counter[str] = Counter()
 
     # The connection
 
     def connect(self) -> None:
         server = self.world.some_server()
-        if self.line is not None and self.line.is_up:
+        if self.connection is not None and self.connection.is_up:
             return
         if server is None:
             self.world.after(0.5, self.connect)
@@ -231,23 +231,23 @@ class Player:
         enter = ask.Enter(
             room=self.world.code, token=self.token, number=self.number, heard=len(self.heard), chatted=self.chatted
         )
-        self.line = Line(self, server, enter)
+        self.connection = Connection(self, server, enter)
         for sent in self.waiting:
             self._send(sent)
 
-    def lost(self, line: Line) -> None:
-        if line is self.line:
-            self.line = None
-            is_long = self.world.happens(0.2) and not self.world.is_peaceful
+    def lost(self, connection: Connection) -> None:
+        if connection is self.connection:
+            self.connection = None
+            is_long = self.world.happens(0.2) and not self.world.is_calm
             self.world.after(self.world.between(0.05, 12 if is_long else 1), self.connect)
 
     def beat(self) -> None:
-        """A client that is awake says so."""
-        if self.line is not None and self.token is not None and not self.world.happens(0.2):
-            self.line.to_server(ask.Here())
+        """Send a sign of life now and then."""
+        if self.connection is not None and self.token is not None and not self.world.happens(0.2):
+            self.connection.to_server(ask.Here())
         self.world.after(3, self.beat)
 
-    # What is said
+    # Sending
 
     def say(self, make: Callable[[str], Any]) -> None:
         self.sent += 1
@@ -257,23 +257,23 @@ class Player:
         self._send(own)
 
     def _send(self, id: str) -> None:
-        if self.line is not None and self.line.is_up:
+        if self.connection is not None and self.connection.is_up:
             self._times[id] += 1
             if self._times[id] > 1:
                 self.world.sometimes["resend"] += 1
                 self.again.add(id)
-            self.line.to_server(self.waiting[id])
-        line = self.line
-        self.world.after(RESEND_AFTER, lambda: self._resend(id, line))
+            self.connection.to_server(self.waiting[id])
+        connection = self.connection
+        self.world.after(RESEND_AFTER, lambda: self._resend(id, connection))
 
-    def _resend(self, id: str, line: Line | None) -> None:
-        """Nobody answered on this connection, or there was none. After another one was made, all was sent again."""
-        if id in self.waiting and line is self.line and line is not None:
+    def _resend(self, id: str, connection: Connection | None) -> None:
+        """Send again what was not answered on this connection. A new connection has sent everything again by itself."""
+        if id in self.waiting and connection is self.connection and connection is not None:
             self._send(id)
 
-    # What is heard
+    # Receiving
 
-    def take(self, line: Line, text: str) -> None:
+    def take(self, connection: Connection, text: str) -> None:
         for one in text.split("\n"):
             message = msgspec.json.decode(one)
             match message["is"]:
@@ -295,8 +295,8 @@ class Player:
                     self._answer(message["id"], message["code"])
                 case "Asked":
                     self._think(message)
-        if self.token is not None and not self.world.is_peaceful:
-            self._mind_the_room()
+        if self.token is not None and not self.world.is_calm:
+            self._use_the_lobby()
 
     def _answer(self, id: str, code: str | None) -> None:
         if code in ("room/busy", "server/broken"):
@@ -316,7 +316,7 @@ class Player:
             self.world.sometimes["refused"] += 1
             self.refused[id] = code
 
-    # What is done
+    # Deciding
 
     def _think(self, asked: dict[str, Any]) -> None:
         moves = [move for offer in asked["options"] for move in offer["moves"] if move["is"] != "Surrender"]
@@ -327,11 +327,11 @@ class Player:
             self._act(encode(Say(channel=OPEN_TALK, text=f"Line {self.sent}")))
 
     def _act(self, action: bytes) -> None:
-        if len(self.waiting) < 3 and not self.world.is_peaceful:
+        if len(self.waiting) < 3 and not self.world.is_calm:
             self.say(lambda own: Act(id=own, action=Raw(action)))
 
-    def _mind_the_room(self) -> None:
-        """Between games: be ready, talk, and as the host start the game; after it, call for another."""
+    def _use_the_lobby(self) -> None:
+        """Before a game: be ready, chat, and start it as the host. After it, the host asks for a rematch."""
         if self.waiting or not self.room:
             return
         room = self.room
@@ -358,7 +358,7 @@ class Player:
 
 
 class World:
-    """Everything that a seed decides."""
+    """The simulated world: servers, players, log and faults, all drawn from the seed."""
 
     def __init__(self, loop: VirtualLoop, seed: int) -> None:
         self.loop, self.seed = loop, seed
@@ -370,25 +370,25 @@ class World:
         self.trace: list[str] = []
         self.problems: list[str] = []
         self.code = ""
-        self.is_peaceful = False
+        self.is_calm = False
         self._started = 0
         self._starting: asyncio.Task[Server] | None = None
 
     # Chance and time
 
     def happens(self, chance: float) -> bool:
-        return not self.is_peaceful and self.dice.random() < chance
+        return not self.is_calm and self.dice.random() < chance
 
     def between(self, least: float, most: float) -> float:
         return self.dice.uniform(least, most)
 
     def arrival(self) -> float:
-        """When something arrives that is sent now."""
+        """When a message arrives that is sent now."""
         slow = self.dice.random()
-        return self.loop.time() + (0.001 if self.is_peaceful else 0.2 * slow**6 + 0.002)
+        return self.loop.time() + (0.001 if self.is_calm else 0.2 * slow**6 + 0.002)
 
     async def nap(self, longest: float) -> None:
-        if not self.is_peaceful:
+        if not self.is_calm:
             await asyncio.sleep(self.dice.random() * longest)
 
     def later(self, time: float, call: Callable[[], None]) -> None:
@@ -415,7 +415,7 @@ class World:
         return server
 
     def crash(self, server: Server) -> None:
-        """Gone in an instant: whatever it had in mind, and every connection to it."""
+        """End a server without warning, with all its tasks and connections."""
         if not server.is_up:
             return
         server.is_up = False
@@ -427,29 +427,29 @@ class World:
         for room in server.registry.rooms.values():
             room.stop()
         self.loop.create_task(server.registry.stop())
-        for line in list(server.lines):
-            line.cut(0)
+        for connection in list(server.connections):
+            connection.cut(0)
         self.after(self.between(0.1, 4), self.start_another)
 
     def start_another(self) -> None:
-        if not (self.is_peaceful and self.servers):
+        if not (self.is_calm and self.servers):
             self._starting = self.loop.create_task(self.start_server())
 
     def trouble(self) -> None:
-        """Something goes wrong, again and again."""
-        if self.is_peaceful:
+        """Crash a server or cut a connection, at random times."""
+        if self.is_calm:
             return
         if self.happens(0.12) and self.servers:
             self.crash(self.dice.choice(self.servers))
-        connected = [player.line for player in self.players if player.line is not None]
+        connected = [player.connection for player in self.players if player.connection is not None]
         if connected and self.happens(0.6):
             self.sometimes["disconnect"] += 1
             self.dice.choice(connected).cut(self.between(0, 8))
         self.after(self.between(0.2, 3), self.trouble)
 
-    # The evening
+    # The whole run
 
-    async def evening(self) -> None:
+    async def run(self) -> None:
         dice = self.dice
         game = dice.choice(sorted(TABLES))
         seats, options = dice.choice(TABLES[game])
@@ -463,7 +463,7 @@ class World:
         self.sometimes[game] += 1
         first = await self.start_server()
         wanted = bodies.OpenRoom(name="p0", game=game, seats=seats, options=options, settings=settings)
-        await self.set_the_table(first, wanted)
+        await self.seat_players(first, wanted)
         if self.happens(0.4):
             self.sometimes["two servers"] += 1
             await self.start_server()
@@ -472,12 +472,12 @@ class World:
             self.after(self.between(0, 3), player.beat)
         self.after(1, self.trouble)
         await asyncio.sleep(LASTS)
-        await self.make_peace()
+        await self.settle()
         await self.check()
 
-    async def set_the_table(self, server: Server, wanted: bodies.OpenRoom) -> None:
-        """Before anything goes wrong: who is there."""
-        self.is_peaceful = True
+    async def seat_players(self, server: Server, wanted: bodies.OpenRoom) -> None:
+        """Open the room and let the players join, without faults."""
+        self.is_calm = True
         opened = await server.registry.open(wanted)
         self.code = opened.room
         room = await server.registry.find(self.code)
@@ -487,27 +487,27 @@ class World:
             _, token = await room.join(f"p{number}", watch=number >= people)
             self.players.append(Player(self, f"p{number}", token))
         self.players += [Player(self, f"s{number}", None) for number in range(self.dice.randint(0, 2))]
-        self.is_peaceful = False
+        self.is_calm = False
 
-    async def make_peace(self) -> None:
-        """Nothing goes wrong any more, one server stays, and everybody is answered."""
-        self.is_peaceful = True
-        self.note("peace")
+    async def settle(self) -> None:
+        """Stop all faults, keep one server, and wait until every player is answered."""
+        self.is_calm = True
+        self.note("calm")
         while not self.servers:
             await asyncio.sleep(1)
         for server in self.servers[1:]:
             self.crash(server)
             self.sometimes["crash"] -= 1
         for player in self.players:
-            if player.line is not None:
-                player.line.cut(0)
+            if player.connection is not None:
+                player.connection.cut(0)
             player.connect()
-        given_up = self.loop.time() + PEACE
+        given_up = self.loop.time() + CALM
         while any(player.waiting for player in self.players) and self.loop.time() < given_up:
             await asyncio.sleep(0.5)
         await asyncio.sleep(1)
 
-    # What has to be true in the end
+    # What must hold at the end
 
     async def check(self) -> None:
         rows = await self.log.read(self.code)
@@ -518,7 +518,7 @@ class World:
             self.note(f"log {row.at} {row.line.decode()}")
 
     def check_answers(self, rows: Sequence[Row]) -> None:
-        """No acknowledged action lost, doubled or out of order; none that was refused is done."""
+        """No acknowledged action is lost, doubled or out of order, and no refused one was done."""
         written: dict[str, list[str]] = {player.name: [] for player in self.players}
         for row in rows:
             read = READER.decode(row.line)
@@ -557,20 +557,20 @@ class World:
             self.sometimes["chat"] += isinstance(event, events.LineChatted)
 
     async def check_what_was_heard(self) -> None:
-        """What came in pieces over many connections is what a fresh client gets, and what the log has for them."""
+        """Over all its connections, each player heard what a new client hears, and what the log has for that player."""
         fresh = [Player(self, player.name, player.token) for player in self.players]
         for player in fresh:
             player.connect()
         await asyncio.sleep(0.5)
         seen, rows = 0, await self.log.read(self.code)
-        while seen != len(rows):  # until nothing is under way to anybody
+        while seen != len(rows):  # until no message is on its way
             seen = len(rows)
             await asyncio.sleep(0.02)
             rows = await self.log.read(self.code)
-        state, play = stand_at(rows)
+        state, play = state_of(rows)
         for old, new in zip(self.players, fresh, strict=True):
             self.require(old.chatted == new.chatted == state.chatted, f"{old.name} did not get all of the chat")
-            if play is not None:  # a game that has been put away is in the record alone
+            if play is not None:  # a finished game that was cleared is only in its record
                 self.require(old.heard == new.heard, f"{old.name} did not hear what a fresh client hears")
                 member = next((n for n, one in state.members.items() if one.name == old.name), None)
                 seat = state.seat_of(member)
@@ -586,8 +586,8 @@ class World:
             self.problems.append(otherwise)
 
 
-def stand_at(rows: Sequence[Row]) -> tuple[Any, Play[Any, Any] | None]:
-    """Who sits where, and the game on the table, out of the log alone."""
+def state_of(rows: Sequence[Row]) -> tuple[Any, Play[Any, Any] | None]:
+    """The state of the room and its current game, read from the log."""
     state = RoomState()
     entries: list[Entry] = []
     for row in rows:
@@ -603,8 +603,8 @@ def stand_at(rows: Sequence[Row]) -> tuple[Any, Play[Any, Any] | None]:
     return state, Play(game_named(state.setup.game), entries) if entries else None
 
 
-class Complaints(logging.Handler):
-    """What a server logs; mistakes of ours among it are failures of the simulation."""
+class LoggedErrors(logging.Handler):
+    """Errors that a server logs and that no fault explains; each is a problem of the simulation."""
 
     EXPECTED = ("a room could not be written", "a room cannot be read", "a bot's move could not be written down")
 
@@ -618,8 +618,8 @@ class Complaints(logging.Handler):
             self._problems.append(f"a server complained: {record.getMessage()} {detail}")
 
 
-class Evening(msgspec.Struct):
-    """What came of a seed."""
+class SimulationResult(msgspec.Struct):
+    """How the simulation of a seed ended."""
 
     problems: list[str]
     sometimes: Counter[str]
@@ -630,8 +630,8 @@ class Evening(msgspec.Struct):
         return hashlib.sha256(self.trace).hexdigest()
 
 
-def simulate(seed: int) -> Evening:
-    """Live through one evening."""
+def simulate(seed: int) -> SimulationResult:
+    """Run the simulation of one seed."""
     worlds: list[World] = []
 
     async def main(loop: VirtualLoop) -> None:
@@ -639,23 +639,23 @@ def simulate(seed: int) -> Evening:
         worlds.append(world)
         loop.set_exception_handler(lambda _, context: world.problems.append(f"in the loop: {context}"))
         logger = logging.getLogger("roundtable")
-        complaints = Complaints(world.problems)
-        logger.addHandler(complaints)
+        handler = LoggedErrors(world.problems)
+        logger.addHandler(handler)
         propagate, logger.propagate = logger.propagate, False
         try:
-            await world.evening()
+            await world.run()
         finally:
-            logger.removeHandler(complaints)
+            logger.removeHandler(handler)
             logger.propagate = propagate
             for server in world.servers:
                 await server.registry.stop()
 
     run(main)
     (world,) = worlds
-    return Evening(world.problems, world.sometimes, "\n".join(world.trace).encode())
+    return SimulationResult(world.problems, world.sometimes, "\n".join(world.trace).encode())
 
 
 if __name__ == "__main__":
-    evening = simulate(int(sys.argv[1]))
-    sys.stdout.write(evening.trace.decode() + "\n")
-    sys.stdout.write("\n".join([*evening.problems, str(dict(evening.sometimes)), evening.digest]) + "\n")
+    result = simulate(int(sys.argv[1]))
+    sys.stdout.write(result.trace.decode() + "\n")
+    sys.stdout.write("\n".join([*result.problems, str(dict(result.sometimes)), result.digest]) + "\n")

@@ -18,7 +18,7 @@ TWIN_PAIRS = {  # of games that a listener cannot tell apart
     "saviom": size(720, soak=240_000),
 }
 SERVED_TWINS = size(6, soak=180)  # games on a server for each game, each compared with some twins
-SIMULATIONS = size(200, soak=10_000)  # evenings with lost connections and crashing servers
+SIMULATIONS = size(200, soak=10_000)  # games with lost connections and crashing servers
 KILLS = size(8, soak=200)  # of a server under people who play
 CUT_SECONDS = size(0, soak=30)  # that a network stays cut at the least
 RESTARTED_ROOMS = size(150, soak=1_000)  # that a server finds when it starts

@@ -1,9 +1,9 @@
-"""The twin test over the real server: two games that a listener cannot tell apart, each served in a world of its own.
+"""The twin test over the real server: two rooms that a listener cannot tell apart, played in virtual time.
 
-In the first world random people and bots play; they talk, slip, drop out, come back and ask by HTTP, and the server is
-restarted under them. The second world has another deal. Whatever was public happens there again at the same moments;
-what was secret is done another way, as `roundtable.testing` mirrors it. Every ear that may not know which world it is
-in must have heard the same bytes at the same virtual times.
+In the first room random players and bots play. They talk, make mistakes, drop out, come back and send requests by HTTP,
+and the server is restarted. The second room has another deal. Everything public happens there again at the same virtual
+times; what was secret is done in another way, as the game's secrecy mirrors it. Every listener who may not know in
+which of the two rooms they are must receive the same bytes at the same virtual times.
 """
 
 from __future__ import annotations
@@ -25,36 +25,47 @@ from roundtable.protocol import rooms as protocol
 from roundtable.testing.check import secrecy_of
 from roundtable.testing.generators import any_setup
 from roundtable.testing.twins import TwinTest
-from support.served import Ear, in_virtual_time
-from support.twin_worlds import KEEPER, LEAST, PASSER, Did, Moment, Original, Table, ToldMind, World, play_original
-from support.virtual import VirtualLoop, run
+from support.asgi_server import Transcript, in_virtual_time
+from support.twin_room import (
+    HTTP_CLIENT,
+    LEAST,
+    OPERATOR,
+    Original,
+    ScriptedBots,
+    Table,
+    TimedInput,
+    TimedStep,
+    TwinRoom,
+    play_original,
+)
+from support.virtual_time import VirtualLoop, run
 
 SLOWEST_BOT = 0.6  # seconds from the question to the answer
-BEFORE = 0.003  # how long before a deadline somebody decides after all
-SECRET = {"PlayCard", "GoOn", "Hunt", "Protect", "Inspect", "Suspect", "Judge"}  # moves of which nobody else hears
+BEFORE = 0.003  # seconds before a deadline at which a player decides after all
+SECRET = {"PlayCard", "GoOn", "Hunt", "Protect", "Inspect", "Suspect", "Judge"}  # moves that no other listener hears of
 COUNTS = re.compile(r"^(roundtable_(?:said_total|rows_total|commit_seconds\S*)) \S+$", re.MULTILINE)
 BIRTHS = re.compile(r"^(roundtable_\w+_created\S*) \S+$", re.MULTILINE)
 
 
 @dataclass
 class Plan:
-    """What happens in the second world, until when, and until when each seat may not know which of the two it is in."""
+    """The inputs of the second room, when it ends, and from when each seat may know in which of the two it is."""
 
-    dids: list[Did] = field(default_factory=list)
+    inputs: list[TimedInput] = field(default_factory=list)
     told: dict[tuple[int, Seat, int], Move] = field(default_factory=dict)
     end: float = 0.0
     knows_from: dict[int, float] = field(default_factory=dict)
 
 
-class Planning:
-    """Carries an original over to another deal."""
+class TwinPlanner:
+    """Plans the second room: the first one, carried over to another deal."""
 
     def __init__(self, original: Original, deal: Any, focus: Seat, chance: Chance) -> None:
         self._original, self._moments = original, original.moments
         self._script = original.script()
         self._mirror = secrecy_of(original.table.setup.game).mirror(self._script, deal, focus, chance)
         self._plan = Plan(end=original.end)
-        self._by_step = {did.step: did for did in original.dids if did.step is not None}
+        self._by_step = {timed.step: timed for timed in original.inputs if timed.step is not None}
         self._extra = 0
 
     def plan(self) -> Plan:
@@ -68,43 +79,43 @@ class Planning:
             for seat in self._mirror.told_apart(index):
                 plan.knows_from.setdefault(seat, self._phase_began(index))
             if moment.step.actor >= 0 and asks != [Ask(moment.step.actor, moment.step.action)]:
-                plan.knows_from.setdefault(moment.step.actor, moment.at - 2 * LEAST)  # they did something else
-        plan.dids += [did for did in self._original.dids if did.step is None]
-        plan.dids = sorted((did for did in plan.dids if did.at < plan.end), key=lambda did: did.at)
+                plan.knows_from.setdefault(moment.step.actor, moment.at - 2 * LEAST)  # they make another move
+        plan.inputs += [timed for timed in self._original.inputs if timed.step is None]
+        plan.inputs = sorted((timed for timed in plan.inputs if timed.at < plan.end), key=lambda timed: timed.at)
         return plan
 
     def _take_over(self, index: int, asks: Sequence[Ask]) -> bool:
-        """Put what is to be done at this step where it belongs; whether all of it can be done."""
+        """Plan the inputs of this step; returns whether all of them can be made."""
         moment = self._moments[index]
         if isinstance(moment.step.action, GoOn) and moment.step.refusal is None and self._original.table.bots:
-            asks = [Ask(moment.step.actor, moment.step.action)]  # a bot goes on when it is asked to, and not before
+            asks = [Ask(moment.step.actor, moment.step.action)]  # a bot goes on only when it is asked
         could = [self._take_over_one(moment, self._by_step.get(index), ask, len(asks)) for ask in asks]
         return all(could)
 
-    def _take_over_one(self, moment: Moment, did: Did | None, ask: Ask, count: int) -> bool:
+    def _take_over_one(self, moment: TimedStep, timed: TimedInput | None, ask: Ask, count: int) -> bool:
         plan, seat = self._plan, ask.actor
         if seat in (CLOCK, HOST):
-            plan.dids += [] if did is None else [did]
+            plan.inputs += [] if timed is None else [timed]
             return True
         assert seat != TABLE
         if moment.call is not None and seat == moment.step.actor:
             assert isinstance(ask.action, Move)
             plan.told[moment.call] = ask.action
             return True
-        if did is not None and seat == did.who and count == 1:
-            plan.dids.append(did._replace(action=ask.action))
+        if timed is not None and seat == timed.who and count == 1:
+            plan.inputs.append(timed._replace(action=ask.action))
             return True
         if moment.hands[seat] == "here":
             self._extra += 1
-            at = moment.at - BEFORE if did is None else did.at
-            plan.dids.append(Did(at, "act", seat, action=ask.action, id=f"x{self._extra}"))
+            at = moment.at - BEFORE if timed is None else timed.at
+            plan.inputs.append(TimedInput(at, "act", seat, action=ask.action, id=f"x{self._extra}"))
             return True
         if moment.hands[seat] == "bot" and isinstance(ask.action, Move):
             return self._tell_bot(moment, seat, ask.action)
         return type(ask.action).__name__ == "PlayCard"  # the clock lays the same one
 
-    def _tell_bot(self, moment: Moment, seat: Seat, move: Move) -> bool:
-        """A bot does it when it is asked in this phase for the last time, if that is in time."""
+    def _tell_bot(self, moment: TimedStep, seat: Seat, move: Move) -> bool:
+        """Let the bot make this move when it is asked for the last time in this phase, if that is early enough."""
         asked = [call for call in self._original.calls if call[:2] == (moment.step.phase.number, seat)]
         if not asked or asked[-1] in self._plan.told:
             return False
@@ -112,7 +123,7 @@ class Planning:
         return self._original.calls[asked[-1]].at < moment.at - SLOWEST_BOT
 
     def _tell_bots_what_was_overtaken(self) -> None:
-        """A bot whose open move comes too late thinks again, in both worlds."""
+        """A bot whose public move comes too late is asked again, in both rooms."""
         done = {moment.call for moment in self._moments}
         for call, thought in self._original.calls.items():
             if call not in done and thought.move is not None and type(thought.move).__name__ not in SECRET:
@@ -124,17 +135,17 @@ class Planning:
         return earlier[-1] + LEAST / 2 if earlier else 0.0
 
 
-def play_twin(original: Original, deal: Any, plan: Plan) -> dict[int, Ear]:
-    async def main(loop: VirtualLoop) -> dict[int, Ear]:
-        world = World(loop, original.table, deal, ToldMind(plan.told))
-        with in_virtual_time(loop, world.ears[KEEPER]):
-            await world.open()
-            for did in plan.dids:
-                await asyncio.sleep(did.at - loop.time())
-                await world.perform(did)
+def play_twin(original: Original, deal: Any, plan: Plan) -> dict[int, Transcript]:
+    async def main(loop: VirtualLoop) -> dict[int, Transcript]:
+        twin = TwinRoom(loop, original.table, deal, ScriptedBots(plan.told))
+        with in_virtual_time(loop, twin.transcripts[OPERATOR]):
+            await twin.open()
+            for timed in plan.inputs:
+                await asyncio.sleep(timed.at - loop.time())
+                await twin.perform(timed)
             await asyncio.sleep(plan.end - loop.time())
-            await world.close()
-        return world.ears
+            await twin.close()
+        return twin.transcripts
 
     return run(main)
 
@@ -158,11 +169,11 @@ class Compared:
         self.leak = self.leak or other.leak
 
 
-def compare(original: Original, twin: dict[int, Ear], plan: Plan, alike: Iterable[Seat]) -> Compared:
-    compared = Compared(pairs=1, saw=Counter(did.kind for did in original.dids if did.at < plan.end))
-    for who in (*alike, HOST, SPECTATOR, PASSER, KEEPER):
+def compare(original: Original, twin: dict[int, Transcript], plan: Plan, alike: Iterable[Seat]) -> Compared:
+    compared = Compared(pairs=1, saw=Counter(timed.kind for timed in original.inputs if timed.at < plan.end))
+    for who in (*alike, HOST, SPECTATOR, HTTP_CLIENT, OPERATOR):
         until = min(plan.end, plan.knows_from.get(who, plan.end))
-        expected, found = (told_before(ears[who], until) for ears in (original.ears, twin))
+        expected, found = (told_before(transcripts[who], until) for transcripts in (original.transcripts, twin))
         compared.told += len(expected)
         compared.saw += sights(who, expected)
         if expected != found:
@@ -172,7 +183,7 @@ def compare(original: Original, twin: dict[int, Ear], plan: Plan, alike: Iterabl
 
 
 def sights(who: int, told: list[tuple[float, str]]) -> Counter[str]:
-    """What the test has to have seen sometimes."""
+    """Which cases a transcript covers; the test requires each of them somewhere."""
     texts = [text for _, text in told]
     marks = {
         "stand-in": '"stand_in":"random"',
@@ -188,12 +199,12 @@ def sights(who: int, told: list[tuple[float, str]]) -> Counter[str]:
     return Counter({name: 1 for name, mark in marks.items() if any(mark in text for text in texts)})
 
 
-def told_before(ear: Ear, moment: float) -> list[tuple[float, str]]:
-    return [(at, without_counts(what)) for at, what in ear.heard if at < moment - LEAST / 4]
+def told_before(transcript: Transcript, moment: float) -> list[tuple[float, str]]:
+    return [(at, without_counts(what)) for at, what in transcript.lines if at < moment - LEAST / 4]
 
 
 def without_counts(what: str) -> str:
-    """Whoever looks after a server sees how much is said and written there, secret or not, and when it started."""
+    """Metrics count messages and rows, secret or not, and say when the server started: for the operator alone."""
     if not what.startswith("/metrics 200"):
         return what
     length = re.compile(r"\('content-length', '\d+'\)")
@@ -211,7 +222,7 @@ def first_difference(who: int, expected: list[tuple[float, str]], found: list[tu
 
 
 def compare_pairs(table: Table, chance: Chance, twins: int, rounds: int) -> Compared:
-    """One original and some twins of it; stops at the first leak."""
+    """Compare one room with some twins of it; stops at the first leak."""
     total = Compared()
     game = GAMES[table.setup.game].game
     rules = TwinTest(game, secrecy_of(game.name))
@@ -221,7 +232,7 @@ def compare_pairs(table: Table, chance: Chance, twins: int, rounds: int) -> Comp
         deal = rules.find_twin(script, focus, chance)
         if deal is None:
             continue
-        plan = Planning(original, deal, focus, chance).plan()
+        plan = TwinPlanner(original, deal, focus, chance).plan()
         alike = [seat for seat in table.people if rules.are_alike(script, deal, seat)]
         total.add(compare(original, play_twin(original, deal, plan), plan, alike))
         if total.leak:

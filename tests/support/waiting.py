@@ -1,4 +1,4 @@
-"""Waiting for a condition: one pause between two looks, and one deadline for all tests."""
+"""Waits for a condition, with the same pause and the same deadline in all tests."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from inspect import isawaitable
 from typing import TypeVar
 
 PATIENCE = 300.0  # seconds after which a test gives up: far more than any wait takes on a busy machine
-PAUSE = 0.01  # seconds between two looks
+PAUSE = 0.01  # seconds between two calls
 
 Seen = TypeVar("Seen")
 
 
 def wait_until(look: Callable[[], Seen], what: str) -> Seen:
-    """Look again and again until there is something to see, and return it."""
+    """Call `look` until it returns something true, and return that."""
     deadline, never = time.monotonic() + PATIENCE, threading.Event()
     while not (seen := look()):
         assert time.monotonic() < deadline, f"never happened: {what}"
@@ -25,7 +25,7 @@ def wait_until(look: Callable[[], Seen], what: str) -> Seen:
 
 
 async def until(look: Callable[[], object], what: str) -> None:
-    """The same in an event loop, which goes on meanwhile. A look may have to be awaited."""
+    """The same in an event loop, which goes on meanwhile. `look` may return an awaitable."""
     deadline = time.monotonic() + PATIENCE
     while True:
         seen = look()

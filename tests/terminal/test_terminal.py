@@ -11,7 +11,7 @@ from roundtable.games.quests.events import VotesCounted
 from roundtable.storage import read_record, verify_record
 from roundtable.terminal.voice import rows_used
 from roundtable.testing.dice import Dice
-from support.person import Person, Screen
+from support.terminal_session import Screen, TerminalSession
 
 pytestmark = pytest.mark.slow  # each starts programs of its own
 
@@ -30,7 +30,7 @@ def answer(screen: str, dice: Dice) -> str:
     return ""
 
 
-def play_on(person: Person, dice: Dice, questions: int) -> bool:
+def play_on(person: TerminalSession, dice: Dice, questions: int) -> bool:
     """Answer so many questions; whether the game is over."""
     screen = person.seen or person.read()
     for _ in range(questions):
@@ -51,14 +51,14 @@ def play_on(person: Person, dice: Dice, questions: int) -> bool:
 )
 def test_a_whole_game_with_a_break_in_the_middle(game: str, options: list[object], tmp_path: Path) -> None:  # C3
     path, dice = tmp_path / "game.jsonl", Dice(3)
-    person = Person(game, *options, "--seed", "evening", "--bots", "random", "--record", path)
+    person = TerminalSession(game, *options, "--seed", "evening", "--bots", "random", "--record", path)
     assert not play_on(person, dice, 3)
     kept = person.interrupt()
     assert f"roundtable play --resume {path}" in kept
     assert person.leave() == 0
     before = read_record(path)
     assert not before.is_closed
-    back = Person("--resume", path)
+    back = TerminalSession("--resume", path)
     assert play_on(back, dice, 400)
     assert back.leave() == 0
     assert verify_record(path).game == game
@@ -78,7 +78,7 @@ OPEN_TO_ALL = re.compile(r"^(Good|Evil|Wolves|Citizens) \(\d\).*$", re.MULTILINE
 @pytest.mark.parametrize("seat", [1, 2])
 def test_no_role_is_on_the_screen_before_it_is_asked_for(game: str, seat: int, tmp_path: Path) -> None:  # C4
     path = tmp_path / "game.jsonl"
-    person = Person(game, "--seat", seat, "--seed", "b", "--bots", "random", "--record", path)
+    person = TerminalSession(game, "--seat", seat, "--seed", "b", "--bots", "random", "--record", path)
     person.read()
     assert "Your role is hidden" in person.screen
     secrets = re.compile(rf"{ROLES[game]}|\bis Good|\bis Evil|\[Good\]|\[Evil\]|[Ss]ees? .* as ")
@@ -88,7 +88,7 @@ def test_no_role_is_on_the_screen_before_it_is_asked_for(game: str, seat: int, t
     assert not secrets.search(OPEN_TO_ALL.sub("", person.screen))
     person.interrupt()
     assert person.leave() == 0
-    back = Person("--resume", path)
+    back = TerminalSession("--resume", path)
     back.read()
     assert not secrets.search(OPEN_TO_ALL.sub("", back.screen))
     back.interrupt()
@@ -104,7 +104,7 @@ MORGANA = ("avalon", "--seat", 3, "--seed", "b", "--bots", "random", "--name", "
 def test_a_role_that_was_shown_is_taken_off_the_screen(
     columns: int, colour: bool, ending: str, tmp_path: Path
 ) -> None:  # C4
-    person = Person(*MORGANA, tmp_path / "game.jsonl", colour=colour, columns=columns)
+    person = TerminalSession(*MORGANA, tmp_path / "game.jsonl", colour=colour, columns=columns)
     person.read()
     before = person.screen
     person.type("r")
@@ -124,7 +124,7 @@ def test_a_role_that_was_shown_is_taken_off_the_screen(
 
 @pytest.mark.parametrize(("term", "rows"), [("dumb", 24), ("xterm", 2)])
 def test_where_nothing_can_be_taken_off_the_screen_nobody_says_so(term: str, rows: int, tmp_path: Path) -> None:
-    person = Person(*MORGANA, tmp_path / "game.jsonl", term=term, rows=rows)
+    person = TerminalSession(*MORGANA, tmp_path / "game.jsonl", term=term, rows=rows)
     person.read()
     shown = person.type("r")
     assert "You are Morgana [Evil]." in shown
@@ -146,7 +146,7 @@ def test_rows_are_counted_as_a_terminal_fills_them(line: str) -> None:
 
 def test_looking_talking_and_slips_of_the_pen_lose_nothing(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    person = Person("avalon", "--seat", 3, "--seed", "b", "--bots", "random", "--record", path)
+    person = TerminalSession("avalon", "--seat", 3, "--seed", "b", "--bots", "random", "--record", path)
     person.read()
     assert "Robin: Xin chào!" in person.type("say Xin chào!")
     assert "no one to whisper to" in person.type("whisper Xin chào!")
@@ -160,7 +160,7 @@ def test_looking_talking_and_slips_of_the_pen_lose_nothing(tmp_path: Path) -> No
 
 def test_looking_back_shows_every_vote_by_name(tmp_path: Path) -> None:  # A12, A18
     path, dice = tmp_path / "game.jsonl", Dice(5)
-    person = Person("avalon", "--seat", 3, "--seed", "b", "--bots", "random", "--record", path)
+    person = TerminalSession("avalon", "--seat", 3, "--seed", "b", "--bots", "random", "--record", path)
     assert not play_on(person, dice, 6)
     looked = person.type("h")
     person.interrupt()

@@ -1,4 +1,4 @@
-"""Packages that announce games and bots by entry point, as if pip had installed them."""
+"""Makes entry points of games and bots visible, as if pip had installed a package with them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from roundtable.games import GAMES
 
 
 def write_package(folder: Path, entry_points: Mapping[str, Mapping[str, str]]) -> Path:
-    """A distribution in a folder for `sys.path`: for each group, references by name."""
+    """Write the metadata of a distribution, with entry points by group and name; its folder belongs on `sys.path`."""
     home = folder / "test_pack-1.0.dist-info"
     home.mkdir(parents=True)
     (home / "METADATA").write_text("Metadata-Version: 2.1\nName: test-pack\nVersion: 1.0\n")
@@ -26,7 +26,7 @@ def write_package(folder: Path, entry_points: Mapping[str, Mapping[str, str]]) -
 
 
 def install(monkeypatch: pytest.MonkeyPatch, folder: Path, entry_points: Mapping[str, Mapping[str, str]]) -> None:
-    """Announce them in this process until the test is over."""
+    """Make the entry points visible in this process until the test is over."""
     monkeypatch.syspath_prepend(str(write_package(folder, entry_points)))
     for plugins in (GAMES, BOTS):
         fresh: Plugins[object] = Plugins(plugins.group, object, plugins._built_in)

@@ -1,4 +1,4 @@
-"""A world without waiting: an event loop whose clock jumps to whatever is due next, and clients that only listen."""
+"""Virtual time: an event loop whose clock jumps to the next timer, seeded randomness, fake connections to a room."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ T = TypeVar("T")
 EPOCH = 1_700_000_000_000  # when virtual time begins, in milliseconds since 1970
 
 
-class _NoWaiting(selectors.SelectSelector):
-    """Instead of sleeping, the clock is put forward."""
+class _VirtualSelector(selectors.SelectSelector):
+    """Instead of sleeping, advances the clock by the timeout."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,21 +33,21 @@ class _NoWaiting(selectors.SelectSelector):
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """Runs in no time, and in the same order every time. Nothing from outside reaches it."""
+    """An event loop without waiting: always in the same order, without network and files."""
 
     def __init__(self) -> None:
-        self._no_waiting = _NoWaiting()
-        super().__init__(self._no_waiting)
+        self._clock = _VirtualSelector()
+        super().__init__(self._clock)
 
     def time(self) -> float:
-        return self._no_waiting.time
+        return self._clock.time
 
     def now(self) -> int:
-        return EPOCH + round(self._no_waiting.time * 1000)
+        return EPOCH + round(self._clock.time * 1000)
 
 
 def run(main: Callable[[VirtualLoop], Coroutine[Any, Any, T]]) -> T:
-    """Run to the end in virtual time."""
+    """Run a coroutine in a loop of its own to its end, in virtual time."""
     loop = VirtualLoop()
     asyncio.set_event_loop(loop)
     try:
@@ -60,8 +60,8 @@ def run(main: Callable[[VirtualLoop], Coroutine[Any, Any, T]]) -> T:
         loop.close()
 
 
-class Bytes:
-    """Randomness that is the same every time."""
+class SeededBytes:
+    """A replacement of `os.urandom` that returns the same bytes for the same seed."""
 
     def __init__(self, seed: object = 0) -> None:
         self._seed = seed
@@ -75,11 +75,11 @@ class Bytes:
 def registry_of(
     loop: VirtualLoop, log: Log | None = None, seed: object = 0, workers: BotWorkers | None = None
 ) -> RoomRegistry:
-    return RoomRegistry(Services(log or MemoryLog(), loop.now, Bytes(seed), workers or InlineBotWorkers()))
+    return RoomRegistry(Services(log or MemoryLog(), loop.now, SeededBytes(seed), workers or InlineBotWorkers()))
 
 
-class Client:
-    """Somebody connected to a room, with everything they were told."""
+class FakeConnection:
+    """The port of a session that keeps all frames it gets. To wait for answers, use `room_harness.RoomMember`."""
 
     def __init__(self, token: str | None = None) -> None:
         self.token = token

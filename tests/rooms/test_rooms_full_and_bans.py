@@ -12,28 +12,28 @@ from roundtable.rooms.members import MOST_MEMBERS
 from roundtable.rooms.presence import AWAY_SECONDS, BAN_LASTS, NO_SHOW_SECONDS
 from roundtable.rooms.reducer import SHOWN_OUT_KEPT
 from roundtable.storage import MemoryLog
-from support.company import Company, code_of, gather, playing, story
-from support.virtual import VirtualLoop
+from support.room_harness import RoomHarness, code_of, room_with_game, room_with_members, virtual_time_test
+from support.virtual_time import VirtualLoop
 
 HOSTS_HOME, THEIR_HOME, ELSEWHERE = "192.0.2.1", "198.51.100.7", "203.0.113.9"
 
 
-async def refused(company: Company, name: str = "Newcomer", **more: str) -> str:
+async def refused(company: RoomHarness, name: str = "Newcomer", **more: str) -> str:
     with pytest.raises(RoomRefused) as error:
         await company.room.join(name, watch=False, **more)
     return code_of(error)
 
 
-def seats(company: Company) -> list[int | None]:
+def seats(company: RoomHarness) -> list[int | None]:
     return [place.member for place in company.room.state.places]
 
 
 # Those who never come
 
 
-@story
+@virtual_time_test
 async def test_in_a_full_room_those_who_never_came_make_room(loop: VirtualLoop) -> None:
-    company = await gather(loop, 5)
+    company = await room_with_members(loop, 5)
     away = await company.join("Away", watch=True)
     await away.leave()
     for number in range(MOST_MEMBERS - 6):
@@ -48,9 +48,9 @@ async def test_in_a_full_room_those_who_never_came_make_room(loop: VirtualLoop) 
     assert seats(company) == [1, 2, 3, 4, 5]
 
 
-@story
+@virtual_time_test
 async def test_then_whoever_has_been_away_longest_and_holds_no_seat(loop: VirtualLoop) -> None:
-    company = await gather(loop, 5)
+    company = await room_with_members(loop, 5)
     watching = [await company.join(f"Watcher {number}", watch=True) for number in range(MOST_MEMBERS - 5)]
     for gone in (company.people[1], watching[3], watching[1], company.host):
         await gone.leave()
@@ -65,9 +65,9 @@ async def test_then_whoever_has_been_away_longest_and_holds_no_seat(loop: Virtua
     assert (await watching[3].again()).closed == (4003, "room/unknown")
 
 
-@story
+@virtual_time_test
 async def test_a_request_shows_that_somebody_without_a_connection_is_there(loop: VirtualLoop) -> None:
-    company = await gather(loop, 1)
+    company = await room_with_members(loop, 1)
     tokens = [(await company.room.join(f"Guest {number}", watch=True))[1] for number in range(MOST_MEMBERS - 1)]
     await asyncio.sleep(AWAY_SECONDS - 1)
     for token in tokens:
@@ -77,9 +77,9 @@ async def test_a_request_shows_that_somebody_without_a_connection_is_there(loop:
     assert await refused(company) == "room/full"
 
 
-@story
+@virtual_time_test
 async def test_the_seat_of_somebody_who_never_came_goes_to_the_next_who_joins(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     for number in range(3):
         _, token = await company.room.join(f"Phantom {number}", watch=False)
         await company.room.ask(token, ask.SayReady(is_ready=True))
@@ -94,10 +94,10 @@ async def test_the_seat_of_somebody_who_never_came_goes_to_the_next_who_joins(lo
     assert seats(company) == [1, 2, late.member, early.member, 5]
 
 
-@story
+@virtual_time_test
 async def test_whoever_has_been_there_keeps_the_seat_while_they_are_away(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await gather(loop, 5, log=log)
+    company = await room_with_members(loop, 5, log=log)
     await company.people[3].leave()
     await asyncio.sleep(10 * NO_SHOW_SECONDS)
     await company.join("Late")
@@ -107,9 +107,9 @@ async def test_whoever_has_been_there_keeps_the_seat_while_they_are_away(loop: V
     assert seats(company) == [1, 2, 3, 4, 5]
 
 
-@story
+@virtual_time_test
 async def test_nobody_loses_a_seat_in_a_game_because_they_never_connected(loop: VirtualLoop) -> None:
-    company = await gather(loop, 4)
+    company = await room_with_members(loop, 4)
     _, token = await company.room.join("Phantom", watch=False)
     await company.room.ask(token, ask.SayReady(is_ready=True))
     await company.start()
@@ -121,10 +121,10 @@ async def test_nobody_loses_a_seat_in_a_game_because_they_never_connected(loop: 
 # Those who were shown out
 
 
-@story
+@virtual_time_test
 async def test_whoever_is_shown_out_does_not_come_back_without_the_hosts_leave(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await gather(loop, 3, log=log)
+    company = await room_with_members(loop, 3, log=log)
     out = company.people[2]
     assert await company.host.ask(ask.Kick(member=out.member)) == "done"
     assert company.host.shown["shown_out"] == [{"member": 3, "name": "Guest 2"}]
@@ -141,9 +141,9 @@ async def test_whoever_is_shown_out_does_not_come_back_without_the_hosts_leave(l
     assert member == 4
 
 
-@story
+@virtual_time_test
 async def test_for_a_while_nobody_joins_from_where_somebody_was_shown_out(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     member, _ = await company.room.join("Loud", watch=False, network=THEIR_HOME)
     assert await company.host.ask(ask.Kick(member=member)) == "done"
     assert await refused(company, network=THEIR_HOME) == "room/shown_out"
@@ -152,18 +152,18 @@ async def test_for_a_while_nobody_joins_from_where_somebody_was_shown_out(loop: 
     await company.room.join("Neighbour", watch=False, network=THEIR_HOME)
 
 
-@story
+@virtual_time_test
 async def test_a_pardon_opens_the_door_to_the_network_too(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     member, _ = await company.room.join("Loud", watch=False, network=THEIR_HOME)
     assert await company.host.ask(ask.Kick(member=member)) == "done"
     assert await company.host.ask(ask.Pardon(member=member)) == "done"
     await company.room.join("Quiet", watch=False, network=THEIR_HOME)
 
 
-@story
+@virtual_time_test
 async def test_those_who_share_the_hosts_address_settle_it_among_themselves(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     company.host.session.network = HOSTS_HOME
     await company.host.enter()
     member, token = await company.room.join("Loud", watch=False, network=HOSTS_HOME)
@@ -172,18 +172,18 @@ async def test_those_who_share_the_hosts_address_settle_it_among_themselves(loop
     assert await refused(company, token=token, network=HOSTS_HOME) == "room/shown_out"
 
 
-@story
+@virtual_time_test
 async def test_whoever_leaves_by_themselves_may_come_back(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     gone = company.people[4]
     assert await gone.ask(ask.Leave()) == "done"
     assert company.host.shown["shown_out"] == []
     await company.room.join("Guest 4", watch=True, token=str(gone.token))
 
 
-@story
+@virtual_time_test
 async def test_of_those_who_were_shown_out_the_latest_are_remembered(loop: VirtualLoop) -> None:
-    company = await gather(loop, 1)
+    company = await room_with_members(loop, 1)
     for number in range(SHOWN_OUT_KEPT + 2):
         member, _ = await company.room.join(f"Guest {number}", watch=True)
         assert await company.host.ask(ask.Kick(member=member)) == "done"

@@ -1,4 +1,4 @@
-"""Rooms as a server leaves them in its log: written by the parts that a server writes them with."""
+"""Writes rooms into a log as a server would have left them, so that a test can start from there."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from roundtable.storage import Log, Row
 async def write_room(
     log: Log, code: str, play: Play[Any, Any], at: int, *, settings: Settings | None = None, people: int | None = None
 ) -> None:
-    """A room in which this game is played, by so many people (all, where that is not said) and careful bots. The token
-    of member 1 is "token 1"."""
+    """A room with this game. `people` seats are members (by default all), the others careful bots. The token of member
+    1 is "token 1"."""
     room = RoomState(code=code)
     held = settings or Settings(takeover_seconds=None)
     seats = play.state.setup.seats
@@ -38,7 +38,7 @@ async def write_room(
 
 
 def written_lines(happened: list[RoomEvent], entries: Iterable[Entry]) -> list[bytes]:
-    """The lines of a log: what happened in the room, and a game after it."""
+    """The rows of a log: events of the room, then the entries of its game."""
     room = RoomRow[RoomEvent](events=happened)
     return [ENCODER.encode(room), *(ENCODER.encode(GameRow(entry=encoded_entry(entry))) for entry in entries)]
 

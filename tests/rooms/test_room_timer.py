@@ -7,7 +7,7 @@ import asyncio
 from roundtable.protocol.bodies import OpenRoom
 from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
 from roundtable.storage import MemoryLog
-from support.virtual import EPOCH, Bytes, VirtualLoop, run
+from support.virtual_time import EPOCH, SeededBytes, VirtualLoop, run
 
 
 def test_an_alarm_that_rings_too_early_rings_again() -> None:
@@ -15,7 +15,7 @@ def test_an_alarm_that_rings_too_early_rings_again() -> None:
         def slow_clock() -> int:
             return EPOCH + int(loop.time() * 999)
 
-        registry = RoomRegistry(Services(MemoryLog(), slow_clock, Bytes(), InlineBotWorkers()))
+        registry = RoomRegistry(Services(MemoryLog(), slow_clock, SeededBytes(), InlineBotWorkers()))
         opened = await registry.open(OpenRoom(name="Ann"))
         room = registry.rooms[opened.room]
         await asyncio.sleep(2.1 * 3600)  # an empty lobby is closed after two hours

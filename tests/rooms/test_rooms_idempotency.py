@@ -7,23 +7,23 @@ import pytest
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.protocol import rooms as ask
 from roundtable.storage import MemoryLog
-from support.company import (
+from support.room_harness import (
     entries_of,
-    gather,
     leader_of,
     phase_of,
-    playing,
     propose,
-    rest,
-    story,
+    room_with_game,
+    room_with_members,
+    settle,
+    virtual_time_test,
 )
-from support.virtual import VirtualLoop
+from support.virtual_time import VirtualLoop
 
 
-@story
+@virtual_time_test
 async def test_a_repeated_move_gets_the_same_answer_and_is_made_once(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await playing(loop, log=log)
+    company = await room_with_game(loop, log=log)
     await propose(company)
     vote = CastVote(phase=phase_of(company.room), approve=True)
     guest = company.people[2]
@@ -40,10 +40,10 @@ async def test_a_repeated_move_gets_the_same_answer_and_is_made_once(loop: Virtu
     assert (len(entries_of(company.room)), len(await log.read(company.code))) == before
 
 
-@story
+@virtual_time_test
 async def test_a_move_whose_answer_was_lost_is_answered_after_the_game_and_in_the_next_one(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await playing(loop, log=log)
+    company = await room_with_game(loop, log=log)
     leader = leader_of(company)
     team = leader.offered()[0]
     assert await leader.act(team, "team") == "done"
@@ -61,10 +61,10 @@ async def test_a_move_whose_answer_was_lost_is_answered_after_the_game_and_in_th
     assert not any(isinstance(entry.action, ProposeTeam) for entry in entries_of(company.room))
 
 
-@story
+@virtual_time_test
 async def test_an_id_stands_for_one_thing_for_ever_in_the_room_and_in_every_game(loop: VirtualLoop) -> None:  # C2
     log = MemoryLog()
-    company = await playing(loop, log=log)
+    company = await room_with_game(loop, log=log)
     leader = leader_of(company)
     team = leader.offered()[0]
     assert await leader.act(team, "1") == "done"
@@ -84,9 +84,9 @@ async def test_an_id_stands_for_one_thing_for_ever_in_the_room_and_in_every_game
     assert await host.ask(ask.Chat(text="Hello"), "ready") == "action/id_reused"
 
 
-@story
+@virtual_time_test
 async def test_a_refused_move_gets_the_same_refusal_again(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     early = CastVote(phase=phase_of(company.room) + 1, approve=True)
     assert await company.host.act(early, "early") == "action/late"
     await propose(company)
@@ -103,9 +103,9 @@ async def test_a_refused_move_gets_the_same_refusal_again(loop: VirtualLoop) -> 
         ("tlh", "You can't propose that team. Choose 2 different players."),
     ],
 )
-@story
+@virtual_time_test
 async def test_a_refusal_is_in_the_language_of_the_connection(loop: VirtualLoop, lang: str, said: str) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     leader = await leader_of(company).again(lang=lang)
     whole_table = ProposeTeam(phase=phase_of(company.room), team=frozenset(range(5)))
     for _ in range(2):  # a repeat gets the same answer
@@ -114,20 +114,20 @@ async def test_a_refusal_is_in_the_language_of_the_connection(loop: VirtualLoop,
         assert leader.last("Refused")["told"]["count"] == 2
 
 
-@story
+@virtual_time_test
 async def test_a_move_for_a_phase_that_is_over_is_refused(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     phase = phase_of(company.room)
     await propose(company)
     assert await company.host.act(CastVote(phase=phase, approve=True)) == "action/late"
 
 
 @pytest.mark.parametrize("id", ["", "x" * 65, "line\nbreak", "ưu"])
-@story
+@virtual_time_test
 async def test_what_carries_no_proper_id_is_refused_and_not_done(loop: VirtualLoop, id: str) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     company.host.room.say(company.host.session, ask.Ask(id=id, request=ask.SeatBot(seat=4)))
-    await rest()
+    await settle()
     assert company.host.last("Refused") == {
         "is": "Refused",
         "id": "",
@@ -138,10 +138,10 @@ async def test_what_carries_no_proper_id_is_refused_and_not_done(loop: VirtualLo
     assert company.room.state.places[4].is_free
 
 
-@story
+@virtual_time_test
 async def test_a_repeated_request_gets_the_same_answer_and_is_granted_once(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await gather(loop, 3, log=log)
+    company = await room_with_members(loop, 3, log=log)
     requests: list[ask.Request] = [
         ask.SeatBot(seat=4, bot="random"),
         ask.RemoveBot(seat=4),
@@ -163,18 +163,18 @@ async def test_a_repeated_request_gets_the_same_answer_and_is_granted_once(loop:
     assert await log.read(company.code) == before
 
 
-@story
+@virtual_time_test
 async def test_an_id_is_its_owners_alone(loop: VirtualLoop) -> None:
-    company = await gather(loop, 2)
+    company = await room_with_members(loop, 2)
     assert await company.host.ask(ask.Chat(text="Mine"), "same") == "done"
     assert await company.people[1].ask(ask.Chat(text="Also mine"), "same") == "done"
     assert [line["text"] for line in company.host.all("Chatted")] == ["Mine", "Also mine"]
 
 
-@story
+@virtual_time_test
 async def test_a_repeated_start_starts_one_game(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await gather(loop, 5, log=log)
+    company = await room_with_members(loop, 5, log=log)
     for guest in company.people:
         await guest.ask(ask.SayReady(is_ready=True))
     assert await company.host.ask(ask.Start(), "start") == "done"

@@ -1,4 +1,4 @@
-"""The real server without a network: its ASGI application in virtual time, and ears that keep all they were told."""
+"""The server's ASGI application in virtual time, without a network; transcripts keep all that a client receives."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from roundtable.server import api, metrics, sockets
 from roundtable.server.app import Application
 from roundtable.server.limits import Limits
 from roundtable.storage import Log
-from support.virtual import Bytes, VirtualLoop
+from support.virtual_time import SeededBytes, VirtualLoop
 
 FAR_AWAY, NEARBY = "203.0.113.9", "127.0.0.1"
 PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_minute=100_000, records_per_minute=10_000)
-BEAT = 5.0  # seconds between two looks at the event loop, which in virtual time never stalls
+BEAT = 5.0  # seconds between two checks of the event loop, which never stalls in virtual time
 
 
-class Ear:
-    """Somebody who keeps whatever reaches them, with the moment at which it did."""
+class Transcript:
+    """Everything that one listener received, each line with its virtual time."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self.heard: list[tuple[float, str]] = []
+        self.lines: list[tuple[float, str]] = []
 
-    def hear(self, what: str) -> None:
-        self.heard.append((round(self._now(), 6), what))
+    def add(self, what: str) -> None:
+        self.lines.append((round(self._now(), 6), what))
 
 
 class Socket:
-    """One connection to the socket route."""
+    """A connection to the socket route; its transcript gets every frame, and how it was closed."""
 
-    def __init__(self, app: Application, ear: Ear, address: str = FAR_AWAY) -> None:
+    def __init__(self, app: Application, transcript: Transcript, address: str = FAR_AWAY) -> None:
         self.frames: list[str] = []
         self.is_open = True
-        self._ear = ear
+        self._transcript = transcript
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._said.put_nowait({"type": "websocket.connect"})
         headers = [(b"host", b"table.example")]
@@ -57,9 +57,9 @@ class Socket:
     async def _send(self, message: Any) -> None:
         if message["type"] == "websocket.send":
             self.frames.append(message["text"])
-            self._ear.hear(message["text"])
+            self._transcript.add(message["text"])
         else:
-            self._ear.hear(json.dumps(message))
+            self._transcript.add(json.dumps(message))
             if message["type"] == "websocket.close" and self.is_open:
                 self.hang_up()
 
@@ -80,11 +80,11 @@ class Socket:
         return None
 
 
-class Served:
-    """One run of the server on a log."""
+class AsgiServer:
+    """One run of the application on a log, from start-up to shutdown."""
 
     def __init__(self, loop: VirtualLoop, log: Log, workers: BotWorkers, seed: object = 0) -> None:
-        self.app = Application(Services(log, loop.now, Bytes(seed), workers), limits=PLENTY)
+        self.app = Application(Services(log, loop.now, SeededBytes(seed), workers), limits=PLENTY)
         self._lifespan: asyncio.Queue[dict[str, str]] = asyncio.Queue()
         self._started = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
@@ -104,8 +104,10 @@ class Served:
         self._lifespan.put_nowait({"type": "lifespan.shutdown"})
         await self._running
 
-    async def fetch(self, ear: Ear, path: str, *, token: str = "", body: bytes = b"", address: str = FAR_AWAY) -> bytes:
-        """Ask by HTTP; the ear hears status, headers and body."""
+    async def fetch(
+        self, transcript: Transcript, path: str, *, token: str = "", body: bytes = b"", address: str = FAR_AWAY
+    ) -> bytes:
+        """Send a request by HTTP; the transcript gets status, headers and body."""
         headers = [(b"host", b"table.example")]
         headers += [(b"authorization", f"Bearer {token}".encode())] if token else []
         scope: dict[str, Any] = {
@@ -127,34 +129,34 @@ class Served:
         await self.app(scope, receive, send)
         start, content = told[0], b"".join(message.get("body", b"") for message in told[1:])
         shown = [(name.decode(), text.decode()) for name, text in start["headers"] if name.lower() != b"date"]
-        ear.hear(f"{path} {start['status']} {shown} {content.decode()}")
+        transcript.add(f"{path} {start['status']} {shown} {content.decode()}")
         return content
 
 
-class Overheard(logging.Handler):
-    """An ear for everything that is logged."""
+class TranscriptHandler(logging.Handler):
+    """Adds everything that is logged to a transcript."""
 
-    def __init__(self, ear: Ear) -> None:
+    def __init__(self, transcript: Transcript) -> None:
         super().__init__(logging.DEBUG)
-        self._ear = ear
+        self._transcript = transcript
         self.setFormatter(logging.Formatter("%(name)s %(levelname)s %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
         if record.name != "asyncio" or record.levelno > logging.DEBUG:
-            self._ear.hear(self.format(record))
+            self._transcript.add(self.format(record))
 
 
 @contextmanager
-def in_virtual_time(loop: VirtualLoop, log_ear: Ear) -> Iterator[None]:
-    """The server's own clocks are the loop's, and every logger is heard."""
+def in_virtual_time(loop: VirtualLoop, log_transcript: Transcript) -> Iterator[None]:
+    """Give the server the loop's clock, and add the output of every logger to a transcript."""
 
     def time() -> float:
         return round(loop.time(), 6)
 
     clock = SimpleNamespace(monotonic=time, perf_counter=time)
-    root, overheard = logging.getLogger(), Overheard(log_ear)
+    root, handler = logging.getLogger(), TranscriptHandler(log_transcript)
     level = root.level
-    root.addHandler(overheard)
+    root.addHandler(handler)
     root.setLevel(logging.DEBUG)
     try:
         with (
@@ -162,9 +164,9 @@ def in_virtual_time(loop: VirtualLoop, log_ear: Ear) -> Iterator[None]:
             patch.object(metrics, "BEAT", BEAT),
             patch.object(api, "time", clock),
             patch.object(sockets, "time", clock),
-            patch.object(presence, "TALK_LINES", 1000),  # so that nobody's secret talk costs them an open line
+            patch.object(presence, "TALK_LINES", 1000),  # private lines must not use up the limit of public ones
         ):
             yield
     finally:
         root.setLevel(level)
-        root.removeHandler(overheard)
+        root.removeHandler(handler)

@@ -11,22 +11,22 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.games.quests.actions import CastVote
 from roundtable.protocol import rooms as ask
 from roundtable.storage import MemoryLog
-from support.company import (
-    gather,
+from support.room_harness import (
     phase_of,
-    playing,
     propose,
-    story,
+    room_with_game,
+    room_with_members,
+    virtual_time_test,
 )
-from support.virtual import VirtualLoop
+from support.virtual_time import VirtualLoop
 
 # Come back
 
 
-@story
+@virtual_time_test
 async def test_whoever_says_what_they_saw_last_gets_exactly_the_rest(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await playing(loop, log=log)
+    company = await room_with_game(loop, log=log)
     await company.play_on(until=30)
     whole = {guest.member: guest.events for guest in company.people}
 
@@ -45,20 +45,20 @@ async def test_whoever_says_what_they_saw_last_gets_exactly_the_rest(loop: Virtu
 
 
 @pytest.mark.parametrize(("number", "heard"), [(0, 5), (2, 5), (1, 100_000), (1, -7), (-1, 3)])
-@story
+@virtual_time_test
 async def test_whoever_says_what_they_cannot_have_seen_gets_everything(
     loop: VirtualLoop, number: int, heard: int
 ) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     back = await company.people[2].again(number=number, heard=heard)
     assert back.events == company.people[2].events
     assert back.heard[0] == 1
 
 
-@story
+@virtual_time_test
 async def test_chat_is_taken_up_where_it_was_left(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await gather(loop, 2, log=log)
+    company = await room_with_members(loop, 2, log=log)
     for number in range(6):
         assert await company.host.ask(ask.Chat(text=f"Line {number}")) == "done"
         await asyncio.sleep(2)
@@ -70,10 +70,10 @@ async def test_chat_is_taken_up_where_it_was_left(loop: VirtualLoop) -> None:
     assert (await company.people[1].again(company.room, chatted=99)).all("Chatted") == []
 
 
-@story
+@virtual_time_test
 async def test_a_view_is_what_everything_heard_comes_to(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await playing(loop, log=log)
+    company = await room_with_game(loop, log=log)
     viewing = await company.people[1].again(views=True)
     await propose(company)
     view = viewing.last("View")
@@ -83,9 +83,9 @@ async def test_a_view_is_what_everything_heard_comes_to(loop: VirtualLoop) -> No
     assert back.last("View") == view
 
 
-@story
+@virtual_time_test
 async def test_two_connections_of_one_person_hear_the_same(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     second = await company.people[1].again()
     await propose(company)
     assert second.events == company.people[1].events
@@ -95,10 +95,10 @@ async def test_two_connections_of_one_person_hear_the_same(loop: VirtualLoop) ->
     assert not company.host.shown["members"][1]["is_here"]
 
 
-@story
+@virtual_time_test
 async def test_whoever_comes_back_after_the_end_hears_how_it_ended(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await playing(loop, log=log)
+    company = await room_with_game(loop, log=log)
     guest = company.people[1]
     saw = guest.heard[-1]
     await guest.leave()
@@ -113,9 +113,9 @@ async def test_whoever_comes_back_after_the_end_hears_how_it_ended(loop: Virtual
 # Watch
 
 
-@story
+@virtual_time_test
 async def test_those_who_watch_hear_what_is_public_and_never_more(loop: VirtualLoop) -> None:
-    company = await playing(loop)
+    company = await room_with_game(loop)
     nameless, named = await company.watch(), await company.join("Watcher", watch=True)
     await company.play_on(until=25)
     assert company.room.play is not None
@@ -129,9 +129,9 @@ async def test_those_who_watch_hear_what_is_public_and_never_more(loop: VirtualL
     assert nameless.last("Entered")["member"] is None
 
 
-@story
+@virtual_time_test
 async def test_those_who_watch_lag_behind_as_far_as_the_host_wants(loop: VirtualLoop) -> None:
-    company = await playing(loop, spectator_delay=60, takeover_seconds=None)
+    company = await room_with_game(loop, spectator_delay=60, takeover_seconds=None)
     watcher = await company.watch()
     assert watcher.events == []
     await asyncio.sleep(30)

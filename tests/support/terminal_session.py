@@ -1,4 +1,4 @@
-"""A player at a real terminal: types at a pseudo-terminal, and reads the screen as it is after all erasing."""
+"""`roundtable play` in a pseudo-terminal: a test types, and reads the screen after all control sequences."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Screen:
             self.column += width
 
 
-class Person:
+class TerminalSession:
     """Runs `roundtable play` in a pseudo-terminal, types, and reads its screen."""
 
     def __init__(

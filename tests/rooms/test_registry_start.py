@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from roundtable.storage import Log, MemoryLog, Row
-from support.company import TIMED, expiries, playing, rest, story
-from support.virtual import VirtualLoop, registry_of
+from support.room_harness import TIMED, expiries, room_with_game, settle, virtual_time_test
+from support.virtual_time import VirtualLoop, registry_of
 
 READING = 0.1  # seconds that it takes to read a room
 
@@ -29,13 +29,13 @@ async def left_behind(loop: VirtualLoop, log: Log, count: int, people: int, seed
     """Rooms in which a game is played, and whose server has ended."""
     codes = []
     for number in range(count):
-        company = await playing(loop, people, log=log, seed=f"{seed}{number}", takeover_seconds=None, **more)
+        company = await room_with_game(loop, people, log=log, seed=f"{seed}{number}", takeover_seconds=None, **more)
         codes.append(company.code)
         await company.registry.stop()
     return codes
 
 
-@story
+@virtual_time_test
 async def test_rooms_with_a_deadline_are_read_before_those_whose_bots_want_to_go_on(loop: VirtualLoop) -> None:  # C5
     log = SlowLog()
     later = await left_behind(loop, log, 2, 5, "later", options={**TIMED, "propose_seconds": 60})
@@ -55,7 +55,7 @@ async def test_rooms_with_a_deadline_are_read_before_those_whose_bots_want_to_go
     await registry.stop()
 
 
-@story
+@virtual_time_test
 async def test_a_server_is_in_time_once_all_that_was_overdue_is_read(loop: VirtualLoop) -> None:  # C5
     log = SlowLog()
     await left_behind(loop, log, 9, 5, "due", options=TIMED)
@@ -68,13 +68,13 @@ async def test_a_server_is_in_time_once_all_that_was_overdue_is_read(loop: Virtu
     await asyncio.sleep(2.9 * READING)
     assert not registry.is_in_time
     await asyncio.sleep(0.2 * READING)
-    await rest()
+    await settle()
     assert registry.is_in_time
     assert len(registry.rooms) < 20
     await registry.stop()
 
 
-@story
+@virtual_time_test
 async def test_a_room_that_cannot_be_read_does_not_keep_the_others_waiting(loop: VirtualLoop) -> None:
     log = SlowLog()
     broken, *others = await left_behind(loop, log, 3, 5, "due", options=TIMED)

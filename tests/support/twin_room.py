@@ -1,4 +1,4 @@
-"""A room on the real server in a world of its own: its people, its bots, and everything that anybody hears."""
+"""A room on the server in virtual time, with random players and bots; everything that a listener receives is kept."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from roundtable.rooms.guests import key_of
 from roundtable.storage import MemoryLog, RoomSummary, Row
 from roundtable.testing.check import secrecy_of
 from roundtable.testing.twins import TWIN_SEED, event_bytes, round_of_asks
-from support.left_rooms import written_lines
-from support.served import FAR_AWAY, NEARBY, Ear, Served, Socket, in_virtual_time
-from support.virtual import EPOCH, VirtualLoop, run
+from support.asgi_server import FAR_AWAY, NEARBY, AsgiServer, Socket, Transcript, in_virtual_time
+from support.stored_rooms import written_lines
+from support.virtual_time import EPOCH, VirtualLoop, run
 
 CODE = "TWENS2"
-PASSER, KEEPER = -10, -11  # ears of somebody who asks by HTTP, and of whoever looks after the server
-LEAST = 0.001  # seconds: everything that is asked for at a moment is done before the next
+HTTP_CLIENT, OPERATOR = -10, -11  # listeners without a seat: they only send requests by HTTP
+LEAST = 0.001  # seconds in which an input is handled, before the next one is made
 
 
 class Table(NamedTuple):
-    """What is the same in both worlds."""
+    """What is the same in both rooms of a pair."""
 
     setup: Setup
     settings: protocol.Settings
@@ -53,8 +53,8 @@ class Table(NamedTuple):
         return [seat for seat in range(self.setup.seats) if seat not in self.bots]
 
 
-class Did(NamedTuple):
-    """Something that somebody did, and when; `step` is what came of it in the game."""
+class TimedInput(NamedTuple):
+    """What a client or the test did, and when; `step` is the index of the step of the game that it caused."""
 
     at: float
     kind: str
@@ -65,22 +65,22 @@ class Did(NamedTuple):
     step: int | None = None
 
 
-class Moment(NamedTuple):
-    """A step of the game: when it was, what watchers heard, and who played each seat: here, bot or away."""
+class TimedStep(NamedTuple):
+    """A step of the game: its time, what spectators heard, and who plays each seat (`here`, `bot` or `away`)."""
 
     at: float
     step: Step
     heard: tuple[bytes, ...]
     hands: tuple[str, ...]
-    call: tuple[int, Seat, int] | None  # the bot's thought that led to it
+    call: tuple[int, Seat, int] | None  # the bot's choice that led to it
     id: str
 
 
 # Bots
 
 
-class Mind:
-    """Bots whose thoughts take longer or shorter according to their role: nobody may notice."""
+class DelayedBots:
+    """Bots that take a time to choose that depends on their role; no listener may notice it."""
 
     def __init__(self) -> None:
         self.asked: Counter[tuple[int, Seat]] = Counter()
@@ -97,32 +97,32 @@ class Mind:
         raise NotImplementedError
 
     def close(self) -> None:
-        """There is nobody to send home."""
+        """No process was started."""
 
 
-class Thought(NamedTuple):
-    """When a bot had it, and what came of it."""
+class BotChoice(NamedTuple):
+    """The move that a bot chose, and when."""
 
     at: float
     move: Move | None
 
 
-class RandomMind(Mind):
-    """Bots of the first world: they do anything, and at times nothing."""
+class RandomBots(DelayedBots):
+    """Bots of the first room: they choose at random, and sometimes no move."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.calls: dict[tuple[int, Seat, int], Thought] = {}
+        self.calls: dict[tuple[int, Seat, int], BotChoice] = {}
 
     def think(self, call: tuple[int, Seat, int], question: Question) -> Move | None:
         is_idle = Stream(question.key, "idle").below(8) == 0
         move = None if is_idle else bot_workers.choose(question._replace(bot="random"))
-        self.calls[call] = Thought(asyncio.get_running_loop().time(), move)
+        self.calls[call] = BotChoice(asyncio.get_running_loop().time(), move)
         return move
 
 
-class ToldMind(Mind):
-    """Bots of the second world do what they were told to."""
+class ScriptedBots(DelayedBots):
+    """Bots of the second room: they make the moves that the plan names."""
 
     def __init__(self, told: dict[tuple[int, Seat, int], Move]) -> None:
         super().__init__()
@@ -132,36 +132,38 @@ class ToldMind(Mind):
         return self.told.get(call)
 
 
-# A world
+# The room
 
 
 class WatchedLog(MemoryLog):
-    """A log that lets the world know what is written."""
+    """A log that reports the rows of the room after writing them."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, twin: TwinRoom) -> None:
         super().__init__()
-        self._world = world
+        self._twin = twin
 
     async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
         await super().append(room, known, rows, summary)
         if room == CODE and known:
-            self._world.wrote(rows)
+            self._twin.wrote(rows)
 
 
-class World:
-    """A room on the real server, everybody who is connected to it, and all that they hear."""
+class TwinRoom:
+    """A room on the server, its connections, and a transcript for each listener."""
 
-    def __init__(self, loop: VirtualLoop, table: Table, deal: Any, mind: Mind) -> None:
-        self.loop, self.table, self.deal, self.mind = loop, table, deal, mind
-        self.ears = {who: Ear(loop.time) for who in (*table.people, HOST, SPECTATOR, PASSER, KEEPER)}
+    def __init__(self, loop: VirtualLoop, table: Table, deal: Any, bots: DelayedBots) -> None:
+        self.loop, self.table, self.deal, self.bots = loop, table, deal, bots
+        self.transcripts = {
+            who: Transcript(loop.time) for who in (*table.people, HOST, SPECTATOR, HTTP_CLIENT, OPERATOR)
+        }
         self.sockets: dict[int, Socket] = {}
         self.log = WatchedLog(self)
-        self.served = Served(loop, self.log, mind)
-        self.moments: list[Moment] = []
+        self.server = AsgiServer(loop, self.log, bots)
+        self.moments: list[TimedStep] = []
         self._game = GAMES[table.setup.game].game
         self._heard = Counter[int]()
         self._acted: dict[int, str] = {}
-        self._other = ("", "")  # the room next door, and its host's token
+        self._other = ("", "")  # another room on the server, and its host's token
         self._shadow: Any = None
 
     async def open(self) -> None:
@@ -175,16 +177,16 @@ class World:
         await self.log.append(
             CODE, 0, [Row(EPOCH, row) for row in rows], RoomSummary(EPOCH, True, ENCODER.encode(listed))
         )
-        await self.served.start()
+        await self.server.start()
         body = bodies.OpenRoom(name="Neighbour", settings=protocol.Settings(is_public=True))
-        opened = await self.served.fetch(self.ears[PASSER], "/api/rooms", body=ENCODER.encode(body))
+        opened = await self.server.fetch(self.transcripts[HTTP_CLIENT], "/api/rooms", body=ENCODER.encode(body))
         self._other = (json.loads(opened)["room"], json.loads(opened)["token"])
         for who in (*self.table.people, HOST, SPECTATOR):
             self._enter(who, "all")
         await asyncio.sleep(LEAST)
 
     def _beginning(self) -> list[RoomEvent]:
-        """The lobby, where everybody sat down."""
+        """The events of the lobby in which all players sat down."""
         table = self.table
         facts: list[RoomEvent] = [
             events.RoomOpened(code=CODE, settings=table.settings),
@@ -202,35 +204,35 @@ class World:
 
     @property
     def room(self) -> Room:
-        return self.served.app.registry.rooms[CODE]
+        return self.server.app.registry.rooms[CODE]
 
     @property
     def play(self) -> Play[Any, Any]:
         assert self.room.play is not None
         return self.room.play
 
-    # What people do
+    # Inputs
 
-    async def perform(self, did: Did) -> None:
-        socket = self.sockets.get(did.who)
+    async def perform(self, timed: TimedInput) -> None:
+        socket = self.sockets.get(timed.who)
         is_connected = socket is not None and socket.is_open
-        match did.kind:
+        match timed.kind:
             case "act":
-                assert did.action is not None
-                self._acted[did.who] = spelled_act(did.id, did.action)
-                self._say(did.who, self._acted[did.who])
-            case "act again" if did.who in self._acted:
-                self._say(did.who, self._acted[did.who])
+                assert timed.action is not None
+                self._acted[timed.who] = spelled_act(timed.id, timed.action)
+                self._say(timed.who, self._acted[timed.who])
+            case "act again" if timed.who in self._acted:
+                self._say(timed.who, self._acted[timed.who])
             case "say":
-                self._say(did.who, did.text)
+                self._say(timed.who, timed.text)
             case "hang up" if is_connected:
-                self._hang_up(did.who)
+                self._hang_up(timed.who)
             case "enter" if not is_connected:
-                self._enter(did.who, did.text)
+                self._enter(timed.who, timed.text)
             case "restart":
                 await self._restart()
             case "fetch":
-                await self._fetch(did)
+                await self._fetch(timed)
 
     def _say(self, who: int, text: str) -> None:
         if who in self.sockets and self.sockets[who].is_open:
@@ -242,7 +244,7 @@ class World:
         self.sockets[who].hang_up()
 
     def _enter(self, who: int, wanted: str) -> None:
-        socket = self.sockets[who] = Socket(self.served.app, self.ears[who])
+        socket = self.sockets[who] = Socket(self.server.app, self.transcripts[who])
         heard = {"all": 0, "the rest": self._heard[who], "more": max(0, self._heard[who] - 3), "wrong": 10_000}[wanted]
         token = None if who == SPECTATOR else token_of(who)
         entering = protocol.Enter(
@@ -251,36 +253,38 @@ class World:
         socket.say(ENCODER.encode(entering).decode())
 
     async def close(self) -> list[int]:
-        """Everybody goes, then the server; who was connected until then."""
+        """Close all connections, then stop the server. Returns who was connected."""
         connected = [who for who, socket in self.sockets.items() if socket.is_open]
         for who in connected:
             self._hang_up(who)
         await asyncio.gather(*(socket.task for socket in self.sockets.values()))
-        await self.served.stop()
+        await self.server.stop()
         return connected
 
     async def _restart(self) -> None:
-        """The server goes down and comes up again on the same log; everybody returns."""
+        """Restart the server on the same log; all who were connected come back."""
         connected = await self.close()
-        self.served = Served(self.loop, self.log, self.mind, "again")
+        self.server = AsgiServer(self.loop, self.log, self.bots, "again")
         await asyncio.sleep(0.5)
-        await self.served.start()
+        await self.server.start()
         for who in connected:
             self._enter(who, "the rest")
         await asyncio.sleep(LEAST)
 
-    async def _fetch(self, did: Did) -> None:
-        ear = self.ears[did.who]
-        if did.text == "next door":
-            body = ENCODER.encode(protocol.SayReady(is_ready=round(did.at * 1000) % 2 == 0))
-            await self.served.fetch(ear, f"/api/rooms/{self._other[0]}/requests", token=self._other[1], body=body)
-        elif did.text.startswith("{"):
+    async def _fetch(self, timed: TimedInput) -> None:
+        transcript = self.transcripts[timed.who]
+        if timed.text == "next door":
+            body = ENCODER.encode(protocol.SayReady(is_ready=round(timed.at * 1000) % 2 == 0))
+            await self.server.fetch(
+                transcript, f"/api/rooms/{self._other[0]}/requests", token=self._other[1], body=body
+            )
+        elif timed.text.startswith("{"):
             path = f"/api/rooms/{CODE}/requests"
-            await self.served.fetch(ear, path, token=token_of(did.who), body=did.text.encode())
+            await self.server.fetch(transcript, path, token=token_of(timed.who), body=timed.text.encode())
         else:
-            await self.served.fetch(ear, did.text, address=NEARBY if did.who == KEEPER else FAR_AWAY)
+            await self.server.fetch(transcript, timed.text, address=NEARBY if timed.who == OPERATOR else FAR_AWAY)
 
-    # What comes of it
+    # Results
 
     def wrote(self, rows: Iterable[Row]) -> None:
         for row in rows:
@@ -296,14 +300,14 @@ class World:
         )
         call = None
         if entry.actor >= 0 and not entry.id:  # a bot's move has no id
-            call = (before.phase.number, entry.actor, self.mind.asked[before.phase.number, entry.actor] - 1)
-        self.moments.append(Moment(self.loop.time(), step, self._lines(entry.events), self.hands(), call, entry.id))
+            call = (before.phase.number, entry.actor, self.bots.asked[before.phase.number, entry.actor] - 1)
+        self.moments.append(TimedStep(self.loop.time(), step, self._lines(entry.events), self.hands(), call, entry.id))
 
-    def refused(self, did: Did, refusal: str) -> None:
-        assert did.action is not None
+    def refused(self, timed: TimedInput, refusal: str) -> None:
+        assert timed.action is not None
         phase = self._shadow.phase
-        step = Step(did.who, did.action, phase, refusal, phase.name, False)
-        self.moments.append(Moment(self.loop.time(), step, (), self.hands(), None, did.id))
+        step = Step(timed.who, timed.action, phase, refusal, phase.name, False)
+        self.moments.append(TimedStep(self.loop.time(), step, (), self.hands(), None, timed.id))
 
     def _lines(self, events: Iterable[Event]) -> tuple[bytes, ...]:
         return tuple(event_bytes(event) for event in events if SPECTATOR in event.audience)
@@ -325,7 +329,7 @@ def spelled_act(id: str, action: Action) -> str:
     return ENCODER.encode(Act(id=id, action=spelled(action))).decode()
 
 
-# The first world
+# The first room
 
 NONSENSE = (
     "{}",
@@ -358,14 +362,14 @@ HOLDS: dict[type[Action], Hold] = {Pause: "pause", Resume: "resume", Extend: "ex
 
 @dataclass
 class Original:
-    """The first world as it went."""
+    """What happened in the first room."""
 
     table: Table
     deal: Any
-    dids: list[Did] = field(default_factory=list)
-    moments: list[Moment] = field(default_factory=list)
-    ears: dict[int, Ear] = field(default_factory=dict)
-    calls: dict[tuple[int, Seat, int], Thought] = field(default_factory=dict)
+    inputs: list[TimedInput] = field(default_factory=list)
+    moments: list[TimedStep] = field(default_factory=list)
+    transcripts: dict[int, Transcript] = field(default_factory=dict)
+    calls: dict[tuple[int, Seat, int], BotChoice] = field(default_factory=dict)
     end: float = 0.0
 
     def script(self) -> Script:
@@ -374,25 +378,25 @@ class Original:
         return Script(self.table.setup, self.deal, steps, received)
 
 
-class People:
-    """Everybody in the first world: they do a little of everything, one after the other."""
+class RandomPlayers:
+    """The players of the first room: one after the other, they make random inputs of every kind."""
 
-    def __init__(self, world: World, original: Original, chance: Chance) -> None:
-        self._world, self._original, self._chance = world, original, chance
-        self._channels = secrecy_of(world.table.setup.game).channels
+    def __init__(self, twin: TwinRoom, original: Original, chance: Chance) -> None:
+        self._twin, self._original, self._chance = twin, original, chance
+        self._channels = secrecy_of(twin.table.setup.game).channels
         self._restarts = 0
 
     async def play(self, rounds: int) -> None:
         for _ in range(rounds):
-            if self._world.play.is_over:
+            if self._twin.play.is_over:
                 return
             await self._round()
 
     async def _round(self) -> None:
-        play, phase = self._world.play, self._world.play.phase
+        play, phase = self._twin.play, self._twin.play.phase
 
         def is_on() -> bool:
-            return self._world.play is play and not play.is_over and play.phase == phase
+            return self._twin.play is play and not play.is_over and play.phase == phase
 
         for ask in round_of_asks(play, self._chance, self._channels):
             if ask.actor == CLOCK:
@@ -409,41 +413,42 @@ class People:
     async def _ask(self, ask: Ask) -> None:
         if ask.actor == HOST:
             hold = protocol.HoldClock(do=HOLDS[type(ask.action)], seconds=getattr(ask.action, "seconds", 60))
-            asking = protocol.Ask(id=f"h{len(self._original.dids)}", request=hold)
+            asking = protocol.Ask(id=f"h{len(self._original.inputs)}", request=hold)
             await self._do("say", HOST, ENCODER.encode(asking).decode(), ask.action)
-        elif ask.actor in self._world.table.people and self._world.sockets[ask.actor].is_open:
-            if self._world.hand(ask.actor) == "bot":
+        elif ask.actor in self._twin.table.people and self._twin.sockets[ask.actor].is_open:
+            if self._twin.hand(ask.actor) == "bot":
                 if self._chance.below(3):
                     return
                 await self._do("say", ask.actor, '{"is":"Here"}')
             await self._do("act", ask.actor, action=ask.action)
 
     async def _something_else(self, most: int) -> None:
-        """Time passes, and often somebody does something that is no move."""
-        chance, people = self._chance, self._world.table.people
-        anybody = pick(chance, [*people, HOST, SPECTATOR])
+        """Let time pass, and often make an input that is no move."""
+        chance, people = self._chance, self._twin.table.people
+        member = pick(chance, [*people, HOST, SPECTATOR])
         await asyncio.sleep((10 + chance.below(most)) / 1000)
         match chance.below(32):
             case 0 | 1 | 2 | 3 | 4:
                 path = pick(chance, ADDRESSES)
-                await self._do("fetch", pick(chance, [PASSER, KEEPER]) if path == "/metrics" else PASSER, path)
+                await self._do(
+                    "fetch", pick(chance, [HTTP_CLIENT, OPERATOR]) if path == "/metrics" else HTTP_CLIENT, path
+                )
             case 5 | 6:
-                await self._do("fetch", PASSER, "next door")
+                await self._do("fetch", HTTP_CLIENT, "next door")
             case 7 | 8:
                 await self._do("say", pick(chance, people), '{"is":"Here"}')
             case 9:
-                await self._do("say", anybody, pick(chance, NONSENSE))
+                await self._do("say", member, pick(chance, NONSENSE))
             case 10:
                 await self._do("fetch", pick(chance, people), pick(chance, REQUESTS))
             case 11:
-                await self._do(
-                    "say", anybody, '{"is":"Here"}'
-                )  # whoever plays again takes their seat back, for all to see
-                await self._do("act again", anybody)
+                # A player who acts again takes the seat back from the bot, which everyone sees.
+                await self._do("say", member, '{"is":"Here"}')
+                await self._do("act again", member)
             case 12:
-                await self._do("hang up", anybody)
+                await self._do("hang up", member)
             case 13 | 14:
-                away = [who for who, socket in self._world.sockets.items() if not socket.is_open]
+                away = [who for who, socket in self._twin.sockets.items() if not socket.is_open]
                 if away:
                     await self._do(
                         "enter", pick(chance, away), pick(chance, ["the rest", "the rest", "more", "wrong", "all"])
@@ -453,21 +458,21 @@ class People:
                 await self._do("restart", HOST)
 
     async def _do(self, kind: str, who: int, text: str = "", action: Action | None = None) -> None:
-        """Do it at a moment when nothing else is due, and see what comes of it."""
-        world, loop, dids = self._world, self._world.loop, self._original.dids
+        """Make the input when no timer is due, and find the step that it causes."""
+        twin, loop, inputs = self._twin, self._twin.loop, self._original.inputs
         while is_due(loop, loop.time()):
             await asyncio.sleep(0.002)
-        did = Did(loop.time(), kind, who, text, action, f"a{len(dids)}" if kind == "act" else "")
-        before = len(world.moments)
-        await world.perform(did)
+        timed = TimedInput(loop.time(), kind, who, text, action, f"a{len(inputs)}" if kind == "act" else "")
+        before = len(twin.moments)
+        await twin.perform(timed)
         await asyncio.sleep(LEAST)
-        if kind == "act" and (refusal := refused_to(world.sockets[who], did.id)):
-            world.refused(did, refusal)
-        for place, moment in enumerate(world.moments[before:], before):
-            is_its = moment.step.actor == HOST if kind == "say" else (moment.step.actor, moment.id) == (who, did.id)
+        if kind == "act" and (refusal := refused_to(twin.sockets[who], timed.id)):
+            twin.refused(timed, refusal)
+        for place, moment in enumerate(twin.moments[before:], before):
+            is_its = moment.step.actor == HOST if kind == "say" else (moment.step.actor, moment.id) == (who, timed.id)
             if action is not None and is_its:
-                did = did._replace(step=place)
-        dids.append(did)
+                timed = timed._replace(step=place)
+        inputs.append(timed)
 
 
 def refused_to(socket: Socket, id: str) -> str | None:
@@ -476,22 +481,22 @@ def refused_to(socket: Socket, id: str) -> str | None:
 
 
 def is_due(loop: VirtualLoop, moment: float) -> bool:
-    """Whether something else happens at about this moment: which of two comes first would be left to chance."""
+    """Whether a timer is due at about this time; the order of the two would not be defined."""
     scheduled = loop._scheduled  # type: ignore[attr-defined]
     return any(abs(timer.when() - moment) < 0.0015 for timer in scheduled if not timer.cancelled())
 
 
 def play_original(table: Table, deal: Any, chance: Chance, rounds: int) -> Original:
     async def main(loop: VirtualLoop) -> Original:
-        mind = RandomMind()
-        world = World(loop, table, deal, mind)
-        original = Original(table, deal, ears=world.ears, calls=mind.calls)
-        with in_virtual_time(loop, world.ears[KEEPER]):
-            await world.open()
-            await People(world, original, chance).play(rounds)
+        bots = RandomBots()
+        twin = TwinRoom(loop, table, deal, bots)
+        original = Original(table, deal, transcripts=twin.transcripts, calls=bots.calls)
+        with in_virtual_time(loop, twin.transcripts[OPERATOR]):
+            await twin.open()
+            await RandomPlayers(twin, original, chance).play(rounds)
             original.end = loop.time()
-            await world.close()
-        original.moments = world.moments
+            await twin.close()
+        original.moments = twin.moments
         return original
 
     return run(main)

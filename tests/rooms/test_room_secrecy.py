@@ -24,8 +24,8 @@ from roundtable.rooms.bot_workers import Question
 from roundtable.rooms.events import RoomEvent
 from roundtable.rooms.guests import key_of
 from roundtable.storage import Log, MemoryLog, RoomSummary, Row, SqliteLog
-from support.left_rooms import written_lines
-from support.virtual import EPOCH, Client, VirtualLoop, registry_of, run
+from support.stored_rooms import written_lines
+from support.virtual_time import EPOCH, FakeConnection, VirtualLoop, registry_of, run
 
 CODE = "QUXET2"
 AVALON = QuestDeal((Role.SERVANT, Role.SERVANT, Role.MERLIN, Role.ASSASSIN, Role.MINION), 0, 3)
@@ -73,7 +73,7 @@ def test_a_bot_stands_in_at_the_same_moment_whether_or_not_a_night_action_was_ma
     async def main(loop: VirtualLoop) -> int:
         settings = protocol.Settings(idle_seconds=30)
         _, room = await dealt(loop, "saviom", SAVIOM, settings=settings, seats=6, begins_with="night")
-        wolf, watcher = Client("5"), Client()
+        wolf, watcher = FakeConnection("5"), FakeConnection()
         for client in (wolf, watcher):
             room.enter(client.session, client.entering(CODE))
         await asyncio.sleep(4)
@@ -92,7 +92,7 @@ def test_what_is_done_openly_keeps_a_seat_for_another_while() -> None:
     async def main(loop: VirtualLoop) -> bool:
         settings = protocol.Settings(idle_seconds=30)
         _, room = await dealt(loop, "avalon", AVALON, settings=settings, seats=5, roles=[])
-        leader = Client("0")
+        leader = FakeConnection("0")
         room.enter(leader.session, leader.entering(CODE))
         await asyncio.sleep(20)
         room.say(leader.session, move("p", "ProposeTeam", phase=1, team=[0, 1], quest=None, excalibur=None))
@@ -105,7 +105,7 @@ def test_what_is_done_openly_keeps_a_seat_for_another_while() -> None:
 # Bots
 
 
-class TimedClient(Client):
+class TimedConnection(FakeConnection):
     """Somebody who notes when they are told what."""
 
     def __init__(self, loop: VirtualLoop) -> None:
@@ -135,7 +135,7 @@ def told_by_bots(seconds: float, bot_seconds: int = 1) -> list[tuple[float, str]
     async def main(loop: VirtualLoop) -> list[tuple[float, str]]:
         settings = protocol.Settings(takeover_seconds=None, bot_seconds=bot_seconds)
         _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=SlowMerlin(seconds), seats=5, roles=[])
-        watcher = TimedClient(loop)
+        watcher = TimedConnection(loop)
         room.enter(watcher.session, watcher.entering(CODE))
         await asyncio.sleep(20)
         return watcher.told_at
@@ -185,7 +185,7 @@ def test_a_table_that_is_stuck_gets_its_countdown_at_a_moment_that_tells_nothing
         async def main(loop: VirtualLoop) -> list[float]:
             settings = protocol.Settings(takeover_seconds=None)
             _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=Sulking(is_first), seats=5, roles=[])
-            watcher = TimedClient(loop)
+            watcher = TimedConnection(loop)
             room.enter(watcher.session, watcher.entering(CODE))
             await asyncio.sleep(60)
             return [at for at, text in watcher.told_at if "CountdownStarted" in text][:1]
@@ -204,7 +204,7 @@ def test_a_watcher_who_lags_behind_cannot_probe_how_far_the_table_is(heard: int)
         settings = protocol.Settings(takeover_seconds=None, spectator_delay=30)
         _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=InlineBotWorkers(), seats=5, roles=[])
         await asyncio.sleep(31)
-        watcher = Client()
+        watcher = FakeConnection()
         room.enter(watcher.session, watcher.entering(CODE, number=1, heard=heard))
         await asyncio.sleep(0.1)
         return [line["number"] for line in watcher.all("Heard")]

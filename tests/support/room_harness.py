@@ -1,6 +1,7 @@
-"""People at a live table in virtual time, who wait for their answers; and a log that fails when it is told to.
+"""A room in process and in virtual time: members who wait for their answers, and a log that can be made to fail.
 
-A test of a room is a `story`: lived through in virtual time, it begins with a company that is gathered or playing.
+A test is decorated with `virtual_time_test`, and begins with `room_with_members` or `room_with_game`. There is no
+server and no socket: members put their messages into the room's queue, and keep the frames that the room sends them.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ from roundtable.protocol import Act, bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import Room, RoomRegistry
 from roundtable.storage import Log, LogFailed, MemoryLog, RoomSummary, Row
-from support.virtual import Client, VirtualLoop, registry_of, run
+from support.virtual_time import FakeConnection, VirtualLoop, registry_of, run
 
-MOVES_FOR_FREE = 60  # turns of the event loop in which whatever is under way comes to rest
-NUMBERS = itertools.count(1)  # for ids that are never used twice
+LOOP_TURNS = 60  # turns of the event loop after which a room has handled all that was sent to it
+NUMBERS = itertools.count(1)  # makes ids unique
 
 HOUR = 3600.0
 SHORT_DAYS = {"day_seconds": 6, "defense_seconds": 4, "night_seconds": 5}
@@ -38,20 +39,20 @@ TIMED = {"propose_seconds": 30, "vote_seconds": 20, "quest_seconds": 20, "shot_s
 P = ParamSpec("P")
 
 
-def story(told: Callable[Concatenate[VirtualLoop, P], Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """A test that is lived through in virtual time; what else it asks for it gets from pytest."""
+def virtual_time_test(body: Callable[Concatenate[VirtualLoop, P], Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Run a test in virtual time. The first argument is the loop; pytest passes the others."""
 
-    @wraps(told)
+    @wraps(body)
     def test(*args: P.args, **more: P.kwargs) -> None:
-        run(lambda loop: told(loop, *args, **more))
+        run(lambda loop: body(loop, *args, **more))
 
-    asked = inspect.signature(told)
-    test.__signature__ = asked.replace(parameters=list(asked.parameters.values())[1:])  # type: ignore[attr-defined]
+    signature = inspect.signature(body)
+    test.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])  # type: ignore[attr-defined]
     return test
 
 
-class Guest(Client):
-    """Somebody with a connection, and a way to wait for answers."""
+class RoomMember(FakeConnection):
+    """A member or a spectator of a room: sends requests and moves, and waits for the answers."""
 
     def __init__(self, room: Room, token: str | None = None, member: int = 0) -> None:
         super().__init__(token)
@@ -60,21 +61,21 @@ class Guest(Client):
         self._told: list[dict[str, Any]] = []
         self._read = 0
 
-    async def enter(self, **more: Any) -> Guest:
+    async def enter(self, **more: Any) -> RoomMember:
         self.room.enter(self.session, self.entering(self.room.code, **more))
-        await rest()
+        await settle()
         return self
 
-    async def again(self, room: Room | None = None, **more: Any) -> Guest:
-        """The same person on a new connection."""
-        return await Guest(room or self.room, self.token, self.member).enter(**more)
+    async def again(self, room: Room | None = None, **more: Any) -> RoomMember:
+        """The same member on a new connection."""
+        return await RoomMember(room or self.room, self.token, self.member).enter(**more)
 
     async def leave(self) -> None:
         self.room.leave(self.session)
-        await rest()
+        await settle()
 
     async def ask(self, request: ask.Request, id: str = "") -> str:
-        """Ask for something, and hear the answer: "done", or the code of the refusal."""
+        """Send a request. Returns "done", or the code of the refusal."""
         own = id or self._next_id()
         return await self._say(ask.Ask(id=own, request=request), own)  # type: ignore[arg-type]
 
@@ -85,17 +86,17 @@ class Guest(Client):
 
     async def here(self) -> None:
         self.room.say(self.session, ask.Here())
-        await rest()
+        await settle()
 
     @property
     def told(self) -> list[dict[str, Any]]:
-        """Every frame is read once."""
+        """Every message that was received; each frame is decoded once."""
         news, self._read = self.frames[self._read :], len(self.frames)
         self._told += [json.loads(line) for frame in news for line in frame.split("\n")]
         return self._told
 
     def offered(self) -> list[dict[str, Any]]:
-        """The moves of the latest phase, as they were offered."""
+        """The moves that the latest `Asked` offers."""
         asked = self.all("Asked")
         return [move for offer in asked[-1]["options"] for move in offer["moves"]] if asked else []
 
@@ -113,7 +114,7 @@ class Guest(Client):
 
     @property
     def shown(self) -> dict[str, Any]:
-        """The room as it was shown last."""
+        """The latest `Room`."""
         return self.last("Room")
 
     def _next_id(self) -> str:
@@ -122,7 +123,7 @@ class Guest(Client):
     async def _say(self, message: Any, id: str) -> str:
         before = len(self.answers)
         self.room.say(self.session, message)
-        for _ in range(MOVES_FOR_FREE):
+        for _ in range(LOOP_TURNS):
             await asyncio.sleep(0)
             if len(self.answers) > before:
                 break
@@ -132,35 +133,35 @@ class Guest(Client):
         return "done" if answer["is"] == "Answered" else str(answer["code"])
 
 
-class Company:
-    """A registry with one room, and the people in it. The first of them is the host."""
+class RoomHarness:
+    """A registry with one room, and its members in `people`. The first of them is the host."""
 
-    def __init__(self, loop: VirtualLoop, registry: RoomRegistry, room: Room, people: Sequence[Guest]) -> None:
+    def __init__(self, loop: VirtualLoop, registry: RoomRegistry, room: Room, people: Sequence[RoomMember]) -> None:
         self.loop = loop
         self.registry = registry
         self.room = room
         self.people = list(people)
 
     @property
-    def host(self) -> Guest:
+    def host(self) -> RoomMember:
         return self.people[0]
 
     @property
     def code(self) -> str:
         return self.room.code
 
-    async def join(self, name: str = "Guest", *, watch: bool = False) -> Guest:
+    async def join(self, name: str = "Guest", *, watch: bool = False) -> RoomMember:
         member, token = await self.room.join(name, watch=watch)
-        guest = await Guest(self.room, token, member).enter()
+        guest = await RoomMember(self.room, token, member).enter()
         self.people.append(guest)
         return guest
 
-    async def watch(self, **more: Any) -> Guest:
-        """Somebody who only watches, without a name."""
-        return await Guest(self.room).enter(**more)
+    async def watch(self, **more: Any) -> RoomMember:
+        """A spectator without a name, who has only connected."""
+        return await RoomMember(self.room).enter(**more)
 
     async def start(self) -> None:
-        """Bots on every free seat; everybody is ready; the game begins."""
+        """Seat bots on every free seat, make all members ready, and start the game."""
         for seat, place in enumerate(self.room.state.places):
             if place.is_free:
                 assert await self.host.ask(ask.SeatBot(seat=seat, bot="random")) == "done"
@@ -170,7 +171,7 @@ class Company:
         assert await self.host.ask(ask.Start()) == "done"
 
     async def play_on(self, seed: int = 0, until: int = 10_000) -> None:
-        """Everybody takes some move that they are offered, until the game is over (or so many were made)."""
+        """All members make random moves of those offered to them, until the game is over or `until` moves are made."""
         drawn = random.Random(seed)
         quiet = 0
         while self.room.state.is_playing and quiet < 400 and until > 0:
@@ -186,7 +187,7 @@ class Company:
                 await guest.here()
 
     async def restart(self, log: Log, *, after: float = 0) -> None:
-        """The server is gone, and another starts on the same log. Everybody has lost their connection."""
+        """Stop the registry and start another one on the same log. All connections are lost."""
         await self.registry.stop()
         await asyncio.sleep(after)
         self.registry = registry_of(self.loop, log, seed=f"{self.loop.time()}")
@@ -194,7 +195,7 @@ class Company:
         self.room = await self.registry.find(self.code)
 
 
-async def gather(
+async def room_with_members(
     loop: VirtualLoop,
     people: int = 5,
     *,
@@ -205,8 +206,8 @@ async def gather(
     seed: object = 0,
     options: dict[str, Any] | None = None,
     **settings: Any,
-) -> Company:
-    """A room with so many people in it, all connected."""
+) -> RoomHarness:
+    """A room with this number of members, all connected."""
     registry = registry or registry_of(loop, log, seed)
     await registry.start()
     held = ask.Settings(**{"bot_seconds": 0, **settings})
@@ -214,22 +215,22 @@ async def gather(
         bodies.OpenRoom(name="Host", game=game, seats=seats, options=options or {}, settings=held)
     )
     room = await registry.find(opened.room)
-    company = Company(loop, registry, room, [await Guest(room, opened.token, opened.member).enter()])
+    company = RoomHarness(loop, registry, room, [await RoomMember(room, opened.token, opened.member).enter()])
     for number in range(1, people):
         await company.join(f"Guest {number}")
     return company
 
 
-async def playing(loop: VirtualLoop, people: int = 5, **more: Any) -> Company:
-    """A room in which a game has just begun."""
-    company = await gather(loop, people, **more)
+async def room_with_game(loop: VirtualLoop, people: int = 5, **more: Any) -> RoomHarness:
+    """A room whose game has just started."""
+    company = await room_with_members(loop, people, **more)
     await company.start()
     return company
 
 
-async def rest() -> None:
-    """Let whatever is under way come to rest; no time passes."""
-    for _ in range(MOVES_FOR_FREE):
+async def settle() -> None:
+    """Wait until the room has handled all that was sent to it; no time passes."""
+    for _ in range(LOOP_TURNS):
         await asyncio.sleep(0)
 
 
@@ -243,7 +244,7 @@ def entries_of(room: Room) -> list[Entry]:
 
 
 def expiries(room: Room) -> list[int]:
-    """The places of the entries in which time was up."""
+    """The indices of the entries by which a deadline passed."""
     return [place for place, entry in enumerate(entries_of(room)) if entry.actor == CLOCK]
 
 
@@ -252,18 +253,18 @@ def phase_of(room: Room) -> int:
     return room.play.phase.number
 
 
-def leader_of(company: Company) -> Guest:
-    """Whoever is asked for a team."""
+def leader_of(company: RoomHarness) -> RoomMember:
+    """The member who is offered to propose a team."""
     return next(guest for guest in company.people if any(move["is"] == "ProposeTeam" for move in guest.offered()))
 
 
-async def propose(company: Company) -> None:
+async def propose(company: RoomHarness) -> None:
     leader = leader_of(company)
     assert await leader.act(leader.offered()[0]) == "done"
 
 
-class MoodyLog:
-    """A log that does not write, or not even read, while it is told not to."""
+class UnreliableLog:
+    """A log that fails to write while `writes` is false, and to read while `reads` is false."""
 
     def __init__(self, log: Log | None = None) -> None:
         self.log = log or MemoryLog()

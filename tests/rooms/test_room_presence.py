@@ -9,7 +9,7 @@ from roundtable.core.actions import Say
 from roundtable.protocol import Act, bodies, spelled
 from roundtable.protocol import rooms as protocol
 from roundtable.rooms import Room
-from support.virtual import Client, VirtualLoop, registry_of, run
+from support.virtual_time import FakeConnection, VirtualLoop, registry_of, run
 
 
 async def opened(loop: VirtualLoop, **settings: Any) -> tuple[Room, bodies.Membership]:
@@ -23,9 +23,9 @@ async def opened(loop: VirtualLoop, **settings: Any) -> tuple[Room, bodies.Membe
 
 
 def test_a_line_that_is_sent_again_is_answered_as_before_however_fast_and_whoever_was_silenced() -> None:  # C2
-    async def main(loop: VirtualLoop) -> Client:
+    async def main(loop: VirtualLoop) -> FakeConnection:
         room, host = await opened(loop)
-        client = Client(host.token)
+        client = FakeConnection(host.token)
         room.enter(client.session, client.entering(room.code))
         for request in (protocol.SayReady(is_ready=True), protocol.Start()):
             await room.ask(host.token, request)
@@ -46,7 +46,7 @@ def test_a_line_that_is_sent_again_is_answered_as_before_however_fast_and_whoeve
     assert len([heard for heard in client.all("Heard") if heard["event"]["is"] == "Said"]) == 3
 
 
-class RealClient(Client):
+class ClosingConnection(FakeConnection):
     """Hears nothing more once the connection is closed."""
 
     def send(self, *frames: str) -> None:
@@ -55,9 +55,9 @@ class RealClient(Client):
 
 
 def test_whoever_leaves_over_a_socket_is_answered_before_the_door_closes() -> None:
-    async def main(loop: VirtualLoop) -> Client:
+    async def main(loop: VirtualLoop) -> FakeConnection:
         room, host = await opened(loop)
-        client = RealClient(host.token)
+        client = ClosingConnection(host.token)
         room.enter(client.session, client.entering(room.code))
         room.say(client.session, protocol.Ask(id="bye", request=protocol.Leave()))
         await asyncio.sleep(1)
