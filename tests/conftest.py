@@ -1,4 +1,4 @@
-"""What every test may rest on."""
+"""Fixtures for all tests, and Hypothesis' settings."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def compile_once(*games: str, is_stepper: bool = False) -> None:
-    """Of several test processes each compiles what no other is at; then it waits, and reads what those have kept."""
+    """Share the work between test processes: each compiles what no other one compiles, then reads the cache."""
     others_are_at = [game for game in games if not compile_unless_busy(game, is_stepper, fcntl.LOCK_NB)]
     for game in others_are_at:
         compile_unless_busy(game, is_stepper)
 
 
 def compile_unless_busy(game: str, is_stepper: bool, how: int = 0) -> bool:
-    """Whether it is compiled now. Other copies of the project may share the cache, and so they share its locks."""
+    """Compile a game unless another process holds its lock. Other checkouts may share the cache and its locks."""
     from roundtable.games import game_named
     from roundtable.kernels.cache import cache_folder
     from roundtable.lab.engines import kernel
@@ -54,7 +54,7 @@ def compile_unless_busy(game: str, is_stepper: bool, how: int = 0) -> bool:
 
 @pytest.fixture
 def no_gc() -> Iterator[None]:
-    """For replays by the thousand: nothing there is a cycle, and looking for some takes a tenth of the time."""
+    """No garbage collection in long replays, which make no reference cycles: a tenth of the time."""
     gc.disable()
     yield
     gc.enable()
@@ -62,7 +62,7 @@ def no_gc() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def compiled_kernels() -> None:
-    """Of Avalon and THavalon."""
+    """The kernels of Avalon and THavalon."""
     compile_once("avalon", "thavalon")
 
 
@@ -74,7 +74,7 @@ def compiled_town() -> None:
 
 @pytest.fixture(scope="session")
 def compiled_steppers() -> None:
-    """Of all games."""
+    """The steppers of all games."""
     compile_once("avalon", "thavalon", "saviom", is_stepper=True)
 
 
@@ -82,7 +82,7 @@ COMPILED = {"compiled_kernels", "compiled_town", "compiled_steppers"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Machine code takes half a minute to make: whatever needs it is slow."""
+    """Mark tests that need compiled kernels as slow: compiling takes half a minute."""
     for item in items:
         if COMPILED & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)

@@ -723,7 +723,8 @@ def quests_of(play: Table) -> Iterator[tuple[QuestResolved, dict[Seat, Card]]]:
 
 @pytest.mark.parametrize("name", QUEST_GAMES)
 def test_evil_players_who_know_one_another_never_fail_more_than_it_takes(name: str) -> None:
-    strangers = {OBERON, Role.COLGREVANCE, Role.AGRAVAINE}  # known to nobody, or with no choice of card (A7, T12, T17)
+    # Unknown to the others, or without a choice of card (A7, T12, T17).
+    strangers = {OBERON, Role.COLGREVANCE, Role.AGRAVAINE}
     failed = 0
     for play in careful_games(name, 60, seed=7):
         roles, setup = play.state.roles, play.state.setup
@@ -905,7 +906,7 @@ def finish(play: Table, bots: dict[Seat, Bot], chance: Dice) -> None:
 
 
 def sigmas(share: float, expected: float, games: int) -> float:
-    """How far a share lies above what random bots reach, in standard deviations of so many games."""
+    """How far a share lies above what random bots reach, in standard deviations."""
     return (share - expected) / sqrt(max(expected * (1 - expected), 1 / games) / games)
 
 

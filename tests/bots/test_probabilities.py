@@ -1,4 +1,4 @@
-"""Bots say how likely they are to make each move, and that is how they play."""
+"""The probabilities that bots state for their moves are those with which they play."""
 
 from __future__ import annotations
 

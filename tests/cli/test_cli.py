@@ -1,4 +1,4 @@
-"""The command as people type it: a real process, its output, its exit code."""
+"""The `roundtable` command as a process: its output and its exit codes."""
 
 from __future__ import annotations
 

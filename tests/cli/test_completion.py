@@ -1,4 +1,4 @@
-"""The Tab key, in a real shell; and help that answers at once."""
+"""Completion by Tab in a real shell, and help that imports no game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Python client: it joins, acts and talks, comes back where it was, and every failure is a typed error."""
+"""The Python client: joining, acting, talking, resuming, and a typed error for every failure."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def run(story: Coroutine[Any, Any, None]) -> None:
 
 
 async def next_of(table: Table, kind: type[Any]) -> Any:
-    """The next thing of this kind that the table yields."""
+    """The next event of this type that the table yields."""
     async for event in table.events():
         if isinstance(event, kind):
             return event
@@ -98,7 +98,7 @@ async def start_with_bots(table: Table) -> None:
 async def play_out(
     table: Table, seed: int = 1, after: Callable[[News], Coroutine[Any, Any, None]] | None = None
 ) -> list[News]:
-    """Let the random bot play this seat to the end of the game; everything that was heard."""
+    """Let the random bot play this seat to the end of the game. Returns all events that were heard."""
     bot, dice, heard = RandomBot(), Dice(seed), list[News]()
     async for event in table.events():
         heard.append(event)
@@ -112,7 +112,7 @@ async def play_out(
     return heard
 
 
-# Coming and going
+# Joining and resuming
 
 
 def test_a_table_is_opened_joined_by_code_and_by_link_and_watched(server: LiveServer) -> None:
@@ -421,7 +421,7 @@ def heard(number: int, event: str = '{"audience":"everyone","is":"ClockPaused"}'
 
 @asynccontextmanager
 async def saying(*frames: str | bytes) -> AsyncIterator[str]:
-    """A server that says this to every client, whatever it is asked; its address."""
+    """A server that sends these messages to every client. Yields its address."""
 
     async def answer(connection: ServerConnection) -> None:
         await connection.recv()

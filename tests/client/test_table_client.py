@@ -1,4 +1,4 @@
-"""The small client in examples/ plays a whole game over a real server, and comes back when the server does."""
+"""examples/table_client.py plays a whole game over a server, and reconnects when the server restarts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all games share: fair deals, refusals, records, countdowns, pauses, calling off, and talk."""
+"""Rules that all games share: fair deals, refusals, records, countdowns, pauses, calling off, and talk."""
 
 from __future__ import annotations
 
@@ -74,12 +74,12 @@ def state_of(play: Table) -> bytes:
 
 
 def standing(play: Table) -> tuple[object, ...]:
-    """All there is at a table: its record, its state, and what everybody has heard."""
+    """Everything about a game: its record, its state, and what each listener has heard."""
     return record_of(play), state_of(play), [play.heard(listener) for listener in everyone_at(play)]
 
 
 def random_game(name: str, seats: int = SEATS, **options: Any) -> Iterator[Table]:
-    """A table as it stands before each phase of a whole game of random players, with ids and some talk."""
+    """A random game, yielded before each of its phases, with ids and some talk."""
     play = open_table(name, seats, SEED, **options)
     play.contribute(2, ENTROPY[2])
     play.deal()

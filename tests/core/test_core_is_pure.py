@@ -1,4 +1,4 @@
-"""The rules need nothing but the standard library, and no clock, chance or file of their own."""
+"""The rules import the standard library alone, and use no clock, randomness or files of their own."""
 
 from __future__ import annotations
 

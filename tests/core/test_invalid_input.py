@@ -1,4 +1,4 @@
-"""Rough handling: values of the wrong kind, records that were forged, tables held up. Each gets a typed answer."""
+"""Invalid calls of the engine: wrong types, forged records, impossible setups and deals. Each gets a typed error."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def refused(play: Play[Any, Any], actor: Any, action: Action, id: Any = "") -> s
     return refusal.value.code
 
 
-# What a program may get wrong
+# Wrong arguments
 
 
 @pytest.mark.parametrize("actor", ["0", None, True, 0.0, []], ids=repr)
@@ -115,7 +115,7 @@ def test_a_pause_cannot_hold_up_a_table_without_a_clock() -> None:  # C6
     assert play.phase.number == 2
 
 
-# Deals that were chosen
+# Chosen deals
 
 
 def chosen_record() -> list[Entry]:

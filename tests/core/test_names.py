@@ -1,4 +1,4 @@
-"""What people see of a name, at a real table and at a live one."""
+"""Players' names: how they are cleaned, compared and made unique."""
 
 from __future__ import annotations
 

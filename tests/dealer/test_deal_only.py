@@ -1,4 +1,4 @@
-"""Cards are dealt to phones, and the game is played by people round a real table."""
+"""Rooms that only deal: every phone gets its role, and the game is played at a real table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from support.virtual_time import VirtualLoop, registry_of, run
 
 
 async def people(registry: RoomRegistry, count: int = 6, **more: Any) -> list[RoomMember]:
-    """Somebody who opens a room in which cards are only dealt, and the others."""
+    """The members of a room that only deals; the first is the host."""
     settings = ask.Settings(is_deal_only=True, takeover_seconds=5, bot_seconds=0)
     host = await registry.open(bodies.OpenRoom(name="Ann", seats=count, settings=settings, **more))
     room = await registry.find(host.room)

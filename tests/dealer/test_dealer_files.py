@@ -1,4 +1,4 @@
-"""The files of a deal: whole deals or none, no other files touched, nothing to learn from the outside (T25)."""
+"""The files of a deal: all or none, no other files touched, and no secrets in names, sizes and times (T25)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ Contents = dict[str, bytes]
 
 @pytest.fixture
 def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The disk is not asked to settle, which takes its time and changes nothing that can be seen."""
+    """Skip fsync, which is slow and changes nothing that a test can see."""
     monkeypatch.setattr(os, "fsync", lambda handle: None)
 
 
@@ -156,7 +156,7 @@ def test_files_are_written_in_an_order_without_roles(game: Path, monkeypatch: py
     assert len(orders) == 1
 
 
-# A former deal, and what is none
+# Earlier deals, and other files
 
 
 def test_a_former_deal_makes_way(game: Path) -> None:  # T25
@@ -297,7 +297,7 @@ def test_names_come_before_folders(game: Path) -> None:  # T25
     assert everything_in(game.parent) == before
 
 
-# When something goes wrong in the middle
+# Interrupted deals
 
 
 @pytest.mark.parametrize("failure", [OSError(errno.ENOSPC, "No space left on device"), KeyboardInterrupt()])
@@ -426,7 +426,7 @@ def test_a_dealer_that_is_killed_at_any_moment_leaves_a_whole_deal_or_none(tmp_p
         assert is_complete(contents(game), former)
 
 
-# Twins: whom you cannot tell apart, you cannot tell apart by looking at the files
+# Twins: deals that a player cannot tell apart look the same from outside
 
 GAMES: dict[str, Any] = {name: secrecy_of(name) for name in ("avalon", "thavalon", "saviom")}
 A_MOMENT = 1_600_000_000
@@ -434,7 +434,7 @@ PAIRS = 40
 
 
 def seen_from_outside(folder: Path) -> list[Any]:
-    """All that a look into the folder shows without opening a file."""
+    """Everything that a listing of the folder shows."""
     shown = [
         (path.name, path.stat().st_size, path.stat().st_mtime_ns, path.stat().st_mode) for path in folder.iterdir()
     ]
@@ -512,7 +512,7 @@ def run(*command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 def script(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """thavalon.py as a bare checkout has it: nothing installed, no site-packages."""
+    """thavalon.py in a checkout without installed packages."""
     return run(sys.executable, "-I", "-S", str(ROOT / "thavalon.py"), *arguments, cwd=cwd)
 
 

@@ -1,4 +1,4 @@
-"""Which names the dealer takes, which it refuses, and that nothing bad ever comes of a name (T25)."""
+"""Which names the dealer accepts and refuses, and that no name can do harm (T25)."""
 
 from __future__ import annotations
 

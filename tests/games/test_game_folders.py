@@ -1,4 +1,4 @@
-"""Each game has one home: outside its folder no code asks which game it is."""
+"""Everything about a game is in its folder: no other code asks which game it is."""
 
 from __future__ import annotations
 

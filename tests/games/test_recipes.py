@@ -1,4 +1,4 @@
-"""The recipes of the documentation work: a test follows each, step by step."""
+"""The recipes in the documentation work: a test follows each of them, step by step."""
 
 from __future__ import annotations
 

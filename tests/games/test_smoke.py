@@ -1,4 +1,4 @@
-"""A first sign of life; the rules have their own files."""
+"""A quick check that each game can be played at all; its rules have files of their own."""
 
 import pytest
 

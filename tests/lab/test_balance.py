@@ -1,4 +1,4 @@
-"""The page that says which tables are fair: every table on it, every figure true, and whose games they are."""
+"""The balance page: every setup is on it, its figures are right, and it says whose games they are."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_what_is_done_when_it_is_stopped_is_kept(
 
 
 class Stop:
-    """Somebody presses Ctrl-C after so many looks."""
+    """Simulates Ctrl-C after a number of checks."""
 
     def __init__(self, looks: Any) -> None:
         self._looks = looks

@@ -1,4 +1,4 @@
-"""A study over a Ray cluster comes to the same numbers, also when a machine dies in the middle of it."""
+"""A study on a Ray cluster gives the same numbers, also when a machine dies."""
 
 from __future__ import annotations
 

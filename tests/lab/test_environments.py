@@ -1,4 +1,4 @@
-"""The games as PettingZoo environments: by number, by seat, and by nothing but what a seat may know."""
+"""The games as PettingZoo environments: action numbers, seats, seeds, and observations without secrets."""
 
 from __future__ import annotations
 

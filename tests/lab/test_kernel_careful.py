@@ -1,4 +1,4 @@
-"""Careful seats in a kernel are the careful bot: the same moves with the same weights at every decision."""
+"""Careful seats in a kernel make the same moves with the same weights as the careful bot."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("compiled_kernels")
 
 
 class Views:
-    """What each seat can know of a game that is being replayed."""
+    """The view of each seat of a game that is being replayed."""
 
     def __init__(self, script: GameTrace) -> None:
         self._game = GAMES[script.setup.game].game
@@ -84,7 +84,7 @@ def test_careful_seats_draw_among_their_moves_by_weight(game: str) -> None:
 
 
 def place_by_weight(step: TraceStep, dice: Dice) -> float:
-    """Where the move lies among those it was drawn from, if each takes up as much room as its weight says."""
+    """The place of the move among those it was drawn from, each as wide as its weight."""
     assert step.leanings is not None
     moves = [move for move, _ in step.leanings]
     weights = [weight for _, weight in step.leanings]

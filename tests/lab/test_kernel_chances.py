@@ -1,4 +1,4 @@
-"""What the kernels deal and draw at random is as likely as the rules and the bots make it."""
+"""Random draws of the kernels have the probabilities of the rules and the bots."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def decisions(script: GameTrace) -> Iterable[tuple[Options, Move]]:
 
 
 def place_among(options: Options, move: Move, dice: Dice) -> float:
-    """Where this move lies among all that are possible, if each takes up as much room as it is likely."""
+    """The place of this move among all possible ones, each as wide as its probability."""
     kind = next(place for place, option in enumerate(options) if move in option)
     return (kind + place_within(options[kind], move, dice)) / len(options)
 

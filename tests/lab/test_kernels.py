@@ -1,4 +1,4 @@
-"""The kernels play by the engine's rules: whatever they play, the engine plays again to the same end."""
+"""The kernels follow the rules: the engine replays each of their games to the same end."""
 
 from __future__ import annotations
 

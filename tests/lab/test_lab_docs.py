@@ -1,4 +1,4 @@
-"""What the pages on the lab promise."""
+"""What the lab's documentation promises holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One seat learns and the others are bots: what Gymnasium asks, and what a learner may rely on."""
+"""The Gymnasium environment: one seat learns, and bots play the others."""
 
 from __future__ import annotations
 

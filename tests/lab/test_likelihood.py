@@ -1,4 +1,4 @@
-"""What a bot would have done in a recorded game, asked at every choice from the seat's own view."""
+"""The likelihood of a recorded game under a bot: asked at every choice, from the seat's own view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The notebook of the lab runs from its first cell to its last, and is kept without what it printed."""
+"""The lab's notebook runs from the first cell to the last, and is stored without outputs."""
 
 from __future__ import annotations
 

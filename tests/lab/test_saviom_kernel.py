@@ -1,4 +1,4 @@
-"""The Saviom kernel plays by the engine's rules, and its careful player is the careful bot."""
+"""The kernel of Saviom follows the rules, and its careful player is the careful bot."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_bots_can_be_named_seat_by_seat() -> None:
 
 
 def check_leanings(script: GameTrace) -> int:
-    """Play the game again at a real table, and ask the careful bot wherever the kernel's careful player was asked."""
+    """Replay the game with the engine, and ask the careful bot wherever the kernel's careful player was asked."""
     play = Play.open(GAMES["saviom"].game, script.setup, TABLE_SEED)
     play.deal(script.deal)
     asked = 0
@@ -138,7 +138,7 @@ def test_random_players_choose_each_option_alike() -> None:
                 accused[(action.target - seat) % 7] += 1
             if isinstance(action, Judge):
                 verdicts[action.eliminate] += 1
-    assert accused[0] == 0  # S6: nobody votes for themself
+    assert accused[0] == 0  # S6: no player votes for themself
     assert_uniform(accused[1:])
     assert_uniform(verdicts)
 

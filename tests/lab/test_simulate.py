@@ -1,4 +1,4 @@
-"""Studies of many games: the same numbers however they are played, kept, stopped and taken up again."""
+"""Studies of many games: the same numbers on any number of cores, and after an interruption."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_ctrl_c_prints_what_there_is_and_the_same_command_goes_on(tmp_path: Path
     parts = Path(f"{path}.parts")
 
     def play_until_there_are(count: int) -> tuple[str, str]:
-        """What it prints when it is stopped after so many parts."""
+        """What the command prints when it is stopped after this number of parts."""
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         wait_until(lambda: len([*parts.glob("0*.parquet")]) >= count or process.poll() is not None, "enough games")
         process.send_signal(signal.SIGINT)

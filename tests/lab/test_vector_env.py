@@ -1,4 +1,4 @@
-"""Games stepped through in machine code are the engine's: whose turn, what may be chosen, what is known, who won."""
+"""The compiled vector environment agrees with the engine: turns, legal choices, observations and winners."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("compiled_steppers")]
 
 
 class InSeatOrder:
-    """Chance that leaves every shuffled order as it was."""
+    """A source of chance whose shuffles change nothing."""
 
     def below(self, bound: int) -> int:
         return bound - 1
 
 
 def as_dealt(games: Stepper, game: int) -> Table:
-    """The engine's table with the deal of that game."""
+    """A game of the engine with the deal of that compiled game."""
     table = Table(games.setup)
     table.begin(SEED, InSeatOrder(), games.deal(game))
     return table
 
 
 class Told:
-    """Chance that gives the answer it was told."""
+    """A source of chance that returns a given number."""
 
     def __init__(self, answer: int) -> None:
         self._answer = answer
@@ -97,7 +97,7 @@ EVERYTHING: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_random_choices_come_to_every_phase_and_every_end(name: str) -> None:
-    """So that the comparison above leaves nothing out."""
+    """So that the comparison above covers everything."""
     games = stepper(make_setup(name, 10, EVERYTHING[name]), games=256, seed=1)
     chance, phases, ends = np.random.default_rng(1), set(), set()
     part = next((first, end) for part, first, end in games.layout.places() if part.name == "phase")
@@ -110,7 +110,7 @@ def test_random_choices_come_to_every_phase_and_every_end(name: str) -> None:
 
 
 def differing(table: Table, row: Any) -> dict[str, Any]:
-    """Which parts of two rows differ, for whoever has to find out why."""
+    """Which parts of two rows differ, for the message of a failure."""
     ours, theirs = table.layout.split(table.row(table.turn)), table.layout.split(row)
     return {name: (ours[name].tolist(), theirs[name].tolist()) for name in ours if (ours[name] != theirs[name]).any()}
 

@@ -1,4 +1,4 @@
-"""What the documents promise."""
+"""What README and the documentation promise holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `make package` makes: an sdist and a wheel that are complete, and that work where there is no checkout."""
+"""The sdist and the wheel of `make package`: complete, and working without a checkout."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder in which programs start; nothing leads them from there into the checkout."""
+    """The working folder of the programs, from which they cannot import the checkout."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYTHONPATH", raising=False)
     return tmp_path

@@ -1,4 +1,4 @@
-"""The messages between a table and a program: spelled one way, read strictly, described and explained."""
+"""The messages of play (docs/wire.md): one encoding, strict decoding, a schema and an example for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/protocol.md: every message and every request has an example, and each is spelled as we spell it."""
+"""docs/protocol.md: every message and request has an example, in exactly the encoding that the server uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games between programs, as real processes: honest ones, and every kind that is not."""
+"""The referee with bots as real processes: correct ones, and every kind of misbehaviour."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ def result_of(run: subprocess.CompletedProcess[str]) -> dict[str, Any]:
 
 
 @pytest.fixture(autouse=True)
-def nobody_stays_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What a test starts, and what that starts in turn, carries a mark; afterwards no process does."""
+def no_process_stays_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Processes of a test inherit a mark in their environment; after the test no process has it."""
     mark = f"ROUNDTABLE_MARK={secrets.token_hex(8)}"
     monkeypatch.setenv(*mark.split("="))
     yield
@@ -105,7 +105,7 @@ def marked(mark: str) -> list[str]:
     return found
 
 
-# Honest programs
+# Correct programs
 
 
 @pytest.mark.parametrize("example", ["random_bot.py", "random_bot.js"])
@@ -477,7 +477,7 @@ def test_when_the_referee_is_stopped_the_programs_end_and_the_record_can_be_read
     assert not read_record(path).is_closed
 
 
-# What people type
+# Arguments
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Records and replays: put together beside the tables, and kept as long as nothing can be added to them."""
+"""The archive: records and replays are made in an executor, and cached while the game cannot change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from support.virtual_time import VirtualLoop
 
 
 class CountingLog(MemoryLog):
-    """Knows how often a whole room was read."""
+    """Counts how often a whole room is read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ async def test_no_more_is_kept_than_fits(loop: VirtualLoop, monkeypatch: pytest.
 
 
 class Slow:
-    """A place where nothing gets done until it is told so."""
+    """An executor that runs its jobs only after `may_go` is set."""
 
     def __init__(self) -> None:
         self.jobs = 0

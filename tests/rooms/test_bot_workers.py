@@ -1,4 +1,4 @@
-"""Where bots think: in processes that may hang or die without holding up a game."""
+"""The bots' worker processes: one that hangs or dies does not hold up a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 
 def question() -> Question:
-    """The first leader of a game is asked for a team."""
+    """A question to the first leader of a game, who has to propose a team."""
     play = new_game("avalon", 5, SEED)
     (seat,) = play.phase.awaited
     return Question("careful", "avalon", seat, [line.event for line in play.heard(seat)], bytes(32))
@@ -64,7 +64,7 @@ def test_a_worker_that_hangs_does_not_keep_the_server_from_ending() -> None:
 
 
 def has_ended(pid: int) -> bool:
-    """Whether a process of ours has; its entry may vanish while it is read."""
+    """Whether a child process has ended; its entry in /proc may vanish while it is read."""
     try:
         return "\nState:\tZ" in Path(f"/proc/{pid}/status").read_text()
     except (FileNotFoundError, ProcessLookupError):

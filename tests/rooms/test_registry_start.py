@@ -1,4 +1,4 @@
-"""A server that starts on many rooms: which are read first, and when it says that it is ready."""
+"""The registry of a server that starts on many rooms: which it reads first, and when it is ready."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ READING = 0.1  # seconds that it takes to read a room
 
 
 class SlowLog(MemoryLog):
-    """A log that takes its time, and knows what was asked of it."""
+    """A log that reads slowly, and keeps which rooms were read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ class SlowLog(MemoryLog):
 
 
 async def left_behind(loop: VirtualLoop, log: Log, count: int, people: int, seed: str, **more: object) -> list[str]:
-    """Rooms in which a game is played, and whose server has ended."""
+    """Rooms with a running game, whose server has stopped. Returns their codes."""
     codes = []
     for number in range(count):
         company = await room_with_game(loop, people, log=log, seed=f"{seed}{number}", takeover_seconds=None, **more)

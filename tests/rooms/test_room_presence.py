@@ -1,4 +1,4 @@
-"""How a room treats those who come and go."""
+"""Presence in a room: who counts as connected, and what a member hears before the connection closes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_line_that_is_sent_again_is_answered_as_before_however_fast_and_whoeve
 
 
 class ClosingConnection(FakeConnection):
-    """Hears nothing more once the connection is closed."""
+    """A connection that gets no frames after it was closed."""
 
     def send(self, *frames: str) -> None:
         if self.closed is None:

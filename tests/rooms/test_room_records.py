@@ -1,4 +1,4 @@
-"""What is left of a game in a room: a record that verifies, without what was whispered."""
+"""Records and replays of games in rooms: they verify, and leave out private talk."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rows_of(play: Play[Any, Any]) -> list[Row]:
 
 
 def whispered(play: Play[Any, Any]) -> None:
-    """Somebody says something, in private where they may."""
+    """Every seat says something in every channel that is open to it."""
     for seat in range(play.state.setup.seats):
         for channel, floor in play.state.floors.items():
             if seat in floor.speakers:
@@ -69,7 +69,7 @@ def test_a_game_that_is_not_over_has_no_record() -> None:  # C4
         game_record(rows_of(play), 2)
 
 
-# Stepping through it
+# Replays
 
 
 def finished(game: str, seats: int = 8) -> Play[Any, Any]:
@@ -79,7 +79,7 @@ def finished(game: str, seats: int = 8) -> Play[Any, Any]:
 
 
 def last_view(replay: Replay) -> dict[str, Any]:
-    """What the changes of all steps come to."""
+    """The view after the changes of all steps."""
     view: dict[str, Any] = {}
     for step in replay.steps:
         view |= msgspec.json.decode(step.changes)

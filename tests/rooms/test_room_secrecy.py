@@ -1,4 +1,4 @@
-"""What a room does about secrets besides keeping them: nothing that everybody sees depends on them."""
+"""Secrets in rooms: nothing that everyone sees (times, lists, stand-ins) depends on a secret."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def dealt(
     bots: BotWorkers | None = None,
     **options: Any,
 ) -> tuple[RoomRegistry, Room]:
-    """A room in which exactly this was dealt a moment ago, to people with tokens 0, 1, 2... or to such bots."""
+    """A room in which this deal was just made, to members with the tokens 0, 1, 2... or to these bots."""
     play = Play.open(game_named(game), make_setup(game, options.pop("seats"), options), bytes(32))
     play.deal(chosen=deal)
     setup = play.state.setup
@@ -65,7 +65,7 @@ def move(id: str, kind: str, **choice: Any) -> Act:
     return Act(id=id, action=spelled({"is": kind, **choice}))
 
 
-# The seats of those who are away
+# Absent players
 
 
 @pytest.mark.parametrize("has_hunted", [False, True])
@@ -106,7 +106,7 @@ def test_what_is_done_openly_keeps_a_seat_for_another_while() -> None:
 
 
 class TimedConnection(FakeConnection):
-    """Somebody who notes when they are told what."""
+    """A connection that keeps every frame with its time."""
 
     def __init__(self, loop: VirtualLoop) -> None:
         super().__init__()
@@ -118,7 +118,7 @@ class TimedConnection(FakeConnection):
 
 
 class SlowMerlin(InlineBotWorkers):
-    """A bot that has to think harder the more it knows."""
+    """Bots of which Merlin takes longer than the others."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -130,7 +130,7 @@ class SlowMerlin(InlineBotWorkers):
 
 
 def told_by_bots(seconds: float, bot_seconds: int = 1) -> list[tuple[float, str]]:
-    """What somebody hears who watches bots play, the cleverest of which thinks for that long."""
+    """What a spectator hears of a game among bots, in which Merlin takes this long to choose."""
 
     async def main(loop: VirtualLoop) -> list[tuple[float, str]]:
         settings = protocol.Settings(takeover_seconds=None, bot_seconds=bot_seconds)
@@ -166,7 +166,7 @@ def test_bots_that_are_asked_together_answer_in_the_same_order_whoever_thinks_fa
 
 
 class Sulking(InlineBotWorkers):
-    """Bots of which the first or the last to be asked lays no card."""
+    """Bots of which the first or the last one asked plays no card."""
 
     def __init__(self, is_first: bool) -> None:
         self._is_first = is_first
@@ -195,7 +195,7 @@ def test_a_table_that_is_stuck_gets_its_countdown_at_a_moment_that_tells_nothing
     assert starts_at(True) == starts_at(False) != []
 
 
-# Those who watch
+# Spectators
 
 
 @pytest.mark.parametrize("heard", [9, 10_000])
@@ -212,7 +212,7 @@ def test_a_watcher_who_lags_behind_cannot_probe_how_far_the_table_is(heard: int)
     assert run(main) == [1, 2, 3, 4]
 
 
-# Rooms in a list
+# The list of rooms
 
 
 @pytest.mark.parametrize("kind", ["memory", "sqlite"])

@@ -1,4 +1,4 @@
-"""A room does what is due, also by a machine whose clocks disagree."""
+"""A room's timer, when the loop's clock and the server's clock disagree."""
 
 from __future__ import annotations
 

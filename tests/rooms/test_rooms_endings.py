@@ -1,4 +1,4 @@
-"""How games and rooms come to their end: whole games with their records, lists of rooms, rooms put away and closed."""
+"""How games and rooms end: whole games with their records, the list of rooms, rooms that are unloaded and closed."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ async def test_a_room_that_was_put_away_is_there_when_somebody_comes(loop: Virtu
 
 @virtual_time_test
 async def test_a_room_that_was_put_away_is_gone_at_once(loop: VirtualLoop) -> None:
-    """No part of it waits for the garbage collector, which looks at what has lived long only now and then."""
+    """No part of a room waits for the garbage collector, which rarely checks old objects."""
     registry = registry_of(loop)
     await registry.start()
     settings = ask.Settings(bot_seconds=0, takeover_seconds=5, takeover_bot="random")
@@ -110,7 +110,7 @@ async def test_a_room_that_was_put_away_is_gone_at_once(loop: VirtualLoop) -> No
     gc.collect()
     gc.disable()
     try:
-        await asyncio.sleep(600)  # a bot stands in, they play to the end, and nobody comes
+        await asyncio.sleep(600)  # bots stand in, the game ends, and no member comes back
         assert registry.rooms == {}
         assert left() is None
     finally:
@@ -134,7 +134,7 @@ async def test_a_game_that_nobody_plays_any_more_is_closed_after_a_day(
 ) -> None:
     day = 24 * HOUR * 1000
     assert day == GAME_LASTS
-    monkeypatch.setattr("roundtable.rooms.summary.GAME_LASTS", day // 12)  # virtual seconds have to be counted too
+    monkeypatch.setattr("roundtable.rooms.summary.GAME_LASTS", day // 12)  # every virtual second costs real time too
     company = await room_with_game(loop, takeover_seconds=None)
     for guest in company.people:
         await guest.leave()

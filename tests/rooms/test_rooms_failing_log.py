@@ -1,4 +1,4 @@
-"""When the log fails: what cannot be written has not happened, and nothing that was is lost."""
+"""A failing log: what cannot be written is not published, and nothing that was written is lost."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from support.virtual_time import VirtualLoop, registry_of
 
 @pytest.fixture(autouse=True)
 def _without_complaints(caplog: pytest.LogCaptureFixture) -> None:
-    """What a server logs about its disk is none of these tests' business."""
+    """Ignore what the server logs about its disk."""
     caplog.set_level(logging.CRITICAL)
 
 
@@ -144,7 +144,7 @@ async def test_a_deadline_that_could_not_be_written_falls_when_the_log_is_back(l
     log.writes = False
     tried = log.tried
     await asyncio.sleep(60)
-    assert 1 <= log.tried - tried <= 200  # it tries again and again, and other rooms have their turn
+    assert 1 <= log.tried - tried <= 200  # it retries, and other rooms go on meanwhile
     assert [guest.events for guest in company.people] == heard
     log.writes = True
     await asyncio.sleep(1)
@@ -212,7 +212,7 @@ async def test_those_who_look_for_one_room_at_the_same_time_get_the_same_answer(
     first = asyncio.ensure_future(registry.find(company.code))
     others = [asyncio.ensure_future(registry.find(company.code)) for _ in range(3)]
     await asyncio.sleep(0)
-    first.cancel()  # whoever asked first has hung up
+    first.cancel()  # the first client has disconnected
     rooms = await asyncio.gather(*others)
     assert len(set(map(id, rooms))) == 1
 
@@ -220,7 +220,7 @@ async def test_those_who_look_for_one_room_at_the_same_time_get_the_same_answer(
 @virtual_time_test
 async def test_somebody_who_keeps_writing_first_does_not_make_a_room_give_a_wrong_answer(loop: VirtualLoop) -> None:
     class Crowded(UnreliableLog):
-        """Others are always quicker."""
+        """A log in which another server always writes first."""
 
         async def append(self, room: str, *more: Any) -> None:
             self.tried += 1
@@ -265,13 +265,13 @@ async def test_who_enters_while_a_room_gives_up_is_told_to_come_again(loop: Virt
     company = await room_with_game(loop, log=log)
     log.writes = False
     assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
-    log.reads = False  # and what was written cannot be read: the next job gives up
+    log.reads = False  # the room cannot be read again either: it stops at the next command
     first, second = RoomMember(company.room, company.host.token), RoomMember(company.room, company.people[1].token)
     for guest in (first, second):
         company.room.enter(guest.session, guest.entering(company.code))
     await settle()
     assert [first.closed, second.closed] == [(1013, "room/busy")] * 2
-    third = await company.people[2].again(company.room)  # somebody still holds the room that gave up
+    third = await company.people[2].again(company.room)  # a caller still holds the room that has stopped
     assert third.closed == (1013, "room/busy")
 
 

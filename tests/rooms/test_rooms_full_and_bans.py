@@ -1,4 +1,4 @@
-"""Who gives way in a room that is full, and who does not come back after having been shown out."""
+"""Full rooms and bans: which member is removed to make room, and how long a removed member stays out."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def seats(company: RoomHarness) -> list[int | None]:
     return [place.member for place in company.room.state.places]
 
 
-# Those who never come
+# Full rooms
 
 
 @virtual_time_test
@@ -72,7 +72,7 @@ async def test_a_request_shows_that_somebody_without_a_connection_is_there(loop:
     await asyncio.sleep(AWAY_SECONDS - 1)
     for token in tokens:
         with pytest.raises(RoomRefused):
-            await company.room.ask(token, ask.Start())  # refused, and a sign of life all the same
+            await company.room.ask(token, ask.Start())  # refused, and still a sign of life
     await asyncio.sleep(2)
     assert await refused(company) == "room/full"
 
@@ -118,7 +118,7 @@ async def test_nobody_loses_a_seat_in_a_game_because_they_never_connected(loop: 
     assert seats(company) == [1, 2, 3, 4, 5]
 
 
-# Those who were shown out
+# Bans
 
 
 @virtual_time_test

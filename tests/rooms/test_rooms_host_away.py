@@ -1,4 +1,4 @@
-"""A host who is gone does not strand the room: it goes to somebody who is there."""
+"""A host who is away for too long: another member who is connected becomes the host."""
 
 from __future__ import annotations
 

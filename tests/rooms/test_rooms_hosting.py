@@ -1,4 +1,4 @@
-"""What the host does: lay the table, seat and remove, show out, hand over, start, and start again."""
+"""What the host can do: choose the game, seat and remove players, ban, hand over, start, and ask for a rematch."""
 
 from __future__ import annotations
 

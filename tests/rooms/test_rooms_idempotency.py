@@ -1,4 +1,4 @@
-"""One answer to each, and nothing twice."""
+"""Request ids: every message gets one answer, and a repeated one changes nothing."""
 
 from __future__ import annotations
 

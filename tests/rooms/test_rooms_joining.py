@@ -62,7 +62,7 @@ async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop, monk
     assert {(await registry.find(code)).code for code in opened} == set(opened)
 
 
-# Asked again, because the answer was lost
+# Sent again, because the answer was lost
 
 
 @virtual_time_test

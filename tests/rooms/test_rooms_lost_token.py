@@ -1,4 +1,4 @@
-"""Whoever has lost their device gets their seat back when the host says so, and nobody is robbed of one."""
+"""A player who has lost their device asks for their seat, and the host gives it back; no other seat can be taken so."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from support.room_harness import (
 )
 from support.virtual_time import VirtualLoop
 
-LOST = 2  # the seat of somebody who loses their device
+LOST = 2  # the seat of the player who loses their device
 
 
 async def lose(company: RoomHarness) -> tuple[RoomMember, RoomMember]:
-    """Somebody's device is lost; they come in by another one. Who they were, and who they are now."""
+    """A player loses their device and joins again with another. Returns the old and the new member."""
     lost = company.people[LOST]
     await lost.leave()
     await asyncio.sleep(LOST_SECONDS)

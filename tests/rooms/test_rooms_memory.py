@@ -1,4 +1,4 @@
-"""What a room and a server remember is bounded, however long they last and whatever is sent to them."""
+"""Memory of rooms and servers: bounded, however long they run and whatever is sent to them."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ async def test_others_have_their_turn_while_a_long_game_is_read_and_nobody_sees_
 
 @virtual_time_test
 async def test_what_is_refused_leaves_nothing_that_keeps_itself_alive(loop: VirtualLoop) -> None:
-    """Old garbage is looked for almost never (server/run.py), so nobody may be able to make any."""
+    """The garbage collector rarely runs on old objects (server/run.py), so no request may leave a reference cycle."""
     company = await room_with_game(loop)
     guest = company.people[1]
     gc.collect()

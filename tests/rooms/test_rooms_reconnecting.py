@@ -1,4 +1,4 @@
-"""Whoever comes back hears exactly what they missed; those who watch hear what is public."""
+"""Reconnecting: a member hears exactly what they missed; a spectator hears what is public."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from support.room_harness import (
 )
 from support.virtual_time import VirtualLoop
 
-# Come back
+# Members
 
 
 @virtual_time_test
@@ -110,7 +110,7 @@ async def test_whoever_comes_back_after_the_end_hears_how_it_ended(loop: Virtual
     assert back.last("Over")["outcome"]["reason"] == "called_off"
 
 
-# Watch
+# Spectators
 
 
 @virtual_time_test

@@ -1,4 +1,4 @@
-"""A game after the game: who keeps a seat, which bots go, and what is free for those who watched."""
+"""Rematches: who keeps a seat, which bots leave, and which seats are free for spectators."""
 
 from __future__ import annotations
 

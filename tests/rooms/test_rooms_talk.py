@@ -1,4 +1,4 @@
-"""Talk in a room: through the game's channels, in the lobby, and not too fast."""
+"""Talk in a room: in the game's channels, in the lobby, and its rate limit."""
 
 from __future__ import annotations
 

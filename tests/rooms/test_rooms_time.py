@@ -1,4 +1,4 @@
-"""Deadlines, absent players, and the clock in the hands of the host."""
+"""Deadlines, absent players, and the clock that the host controls."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ async def test_a_deadline_survives_a_restart(loop: VirtualLoop, down: float, fal
 
 @virtual_time_test
 async def test_a_clock_that_is_set_back_holds_nobody_up(loop: VirtualLoop) -> None:
-    """The alarm rings by one clock and is compared with another: it may ring early, and must not be the last."""
+    """The timer goes by the loop's clock, deadlines by the server's: a timer that fires too early must be set again."""
     set_back = 0
 
     def now() -> int:
@@ -102,7 +102,7 @@ async def test_a_clock_that_is_set_back_holds_nobody_up(loop: VirtualLoop) -> No
 
 @virtual_time_test
 async def test_a_machine_that_slept_does_at_once_what_was_due_meanwhile(loop: VirtualLoop) -> None:  # C5
-    """Timers stand still while a machine sleeps, and the clock does not."""
+    """Timers stop while a machine sleeps, but its clock goes on."""
     slept = 0
 
     def now() -> int:
@@ -117,7 +117,7 @@ async def test_a_machine_that_slept_does_at_once_what_was_due_meanwhile(loop: Vi
     slept = 3_600_000
     await asyncio.sleep(1.1)
     assert len(expiries(company.room)) == 2
-    await asyncio.sleep(31)  # and from then on in its own time
+    await asyncio.sleep(31)  # from then on, at the usual pace
     assert len(expiries(company.room)) == 3
 
 
@@ -139,7 +139,7 @@ async def test_a_clock_that_was_set_back_between_two_servers_stops_no_deadline( 
 
 @virtual_time_test
 async def test_a_clock_that_was_set_back_touches_no_other_room(loop: VirtualLoop) -> None:  # C5
-    """Each room goes on from its own rows, also when it is put away in between."""
+    """Each room takes the time from its own rows, also after it was unloaded."""
     log, year = MemoryLog(), 365 * 24 * 3_600_000
     from_the_future = await room_with_game(
         loop, log=log, seed="a", options={"propose_seconds": 200}, takeover_seconds=None
@@ -245,7 +245,7 @@ async def test_those_who_all_went_away_are_played_for_when_their_time_is_over(lo
     for guest in company.people:
         await guest.leave()
     await asyncio.sleep(200)
-    assert company.code not in company.registry.rooms  # nobody is there, and nothing happens
+    assert company.code not in company.registry.rooms  # no member is connected and nothing is due: the room is unloaded
     await asyncio.sleep(95)
     assert not any(stand_ins(company))
     await asyncio.sleep(10)

@@ -1,4 +1,4 @@
-"""Two servers on one log: a room on two servers is one room."""
+"""Two servers on one log: both show the same room."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from support.virtual_time import VirtualLoop, registry_of
 
 
 async def two_servers(loop: VirtualLoop, people: int = 5, **more: Any) -> tuple[RoomHarness, RoomRegistry, Room]:
-    """A company on one server, and another server on the same log that has the room in memory."""
+    """A room on one server, and a second server on the same log that holds it in memory too."""
     log = MemoryLog()
     company = await room_with_members(loop, people, log=log, takeover_seconds=None, **more)
     other = registry_of(loop, log, seed="other")
@@ -48,7 +48,7 @@ async def test_of_two_who_take_one_seat_on_two_servers_one_gets_it(loop: Virtual
 
 @virtual_time_test
 async def test_what_is_refused_is_refused_by_the_room_as_it_is_written(loop: VirtualLoop) -> None:
-    """A server that has not read yet what another one wrote reads on before it refuses."""
+    """A server reads the rows that another one wrote before it refuses."""
     company, other, there = await two_servers(loop, 3)
     elsewhere = await company.people[2].again(there)
     assert await company.host.ask(ask.SeatBot(seat=4)) == "done"

@@ -1,5 +1,4 @@
-"""Those who hold no seat: where the host wants nobody to watch they wait outside, and where the host wants them to lag
-behind they do, with all that they are told."""
+"""Spectators: a room without spectators, and a room in which they hear everything with a delay."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from support.virtual_time import VirtualLoop
 OF_THE_ROOM = {"Entered", "Room", "Chatted", "Answered", "Refused"}
 UNWATCHED = ask.SettingsChange(has_spectators=False)
 
-# Where nobody may watch
+# Rooms without spectators
 
 
 @virtual_time_test
@@ -70,13 +69,13 @@ async def test_those_who_watch_are_shut_out_and_let_in_again_as_the_host_chooses
     assert len(watcher.heard) > before
 
 
-# Where those who watch lag behind
+# Delayed spectators
 
 DELAY = 20
 
 
 class Watcher(RoomMember):
-    """Somebody who looks at the clock whenever they are told something."""
+    """A spectator that keeps every message with its time."""
 
     def __init__(self, company: RoomHarness, token: str | None = None) -> None:
         super().__init__(company.room, token)
@@ -89,7 +88,7 @@ class Watcher(RoomMember):
 
 
 def audible(company: RoomHarness, moment: int) -> list[Any]:
-    """What those who watch may have heard by then."""
+    """The events that spectators may have heard by then."""
     play, times = company.room.play, company.room.state.times
     assert play is not None
     entries = [entry for entry, at in zip(play.entries, times, strict=True) if at <= moment - DELAY * 1000]
@@ -97,7 +96,7 @@ def audible(company: RoomHarness, moment: int) -> list[Any]:
 
 
 def require_late(company: RoomHarness, watcher: Watcher) -> None:
-    """Nothing was told too soon, and every View is the fold of what was told."""
+    """No message came too early, and every View is the fold of the events before it."""
     play = company.room.play
     assert play is not None
     for at, message in watcher.told_at:

@@ -1,4 +1,4 @@
-"""One vote from socket to frames crosses as many modules as ARCHITECTURE.md says, and no more."""
+"""One vote, from socket to frames, crosses at most as many modules as ARCHITECTURE.md says."""
 
 from __future__ import annotations
 

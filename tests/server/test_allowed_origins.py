@@ -1,4 +1,4 @@
-"""Whose pages may talk to a server."""
+"""Which websites may connect to a server: its own, and those named with `--origin`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from roundtable.server.middleware import Guard
 
 
 async def nothing(scope: Scope, receive: Receive, send: Send) -> None:
-    """No application stands behind the guard here."""
+    """An application that does nothing."""
 
 
 def is_welcome(**headers: str) -> bool:

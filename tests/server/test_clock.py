@@ -1,4 +1,4 @@
-"""The server's clock: it goes by the machine's when it begins, and nobody can set it after that."""
+"""The server's clock: set from the machine's clock at the start, and steady from then on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With which codes a real server closes a connection, as docs/protocol.md says."""
+"""The codes with which a server closes a connection, as docs/protocol.md lists them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def entering(member: dict[str, Any], **other: Any) -> str:
 
 
 def closing(server: LiveServer, *said: str) -> tuple[int, str]:
-    """The code and the reason that close a connection on which all of this is said at once."""
+    """The close code and the reason after all these messages were sent at once."""
     with connect(server.socket_url, **PLAIN) as client:
         try:
             for text in said:
@@ -75,7 +75,7 @@ def test_too_many_messages_however_they_come(server: LiveServer, member: dict[st
     with connect(server.socket_url, **PLAIN) as client:
         client.send(entering(member))
         with suppress(ConnectionClosed):
-            for _ in range(20):  # one round is enough, but for a machine that takes a second over it
+            for _ in range(20):  # one round is enough unless it takes a slow machine more than a second
                 for _ in range(messages):
                     client.send(HERE)
                 client.ping(ack_on_close=True).wait(PATIENCE)
@@ -94,7 +94,7 @@ def test_a_page_of_another_site_is_turned_away_at_the_door(server: LiveServer) -
 
 
 class Wire:
-    """What a connection writes to, and whether it reads on."""
+    """A transport that keeps what is written, and whether reading goes on."""
 
     def __init__(self) -> None:
         self.written = b""
@@ -110,14 +110,14 @@ class Wire:
         return False
 
     def abort(self) -> None:
-        """Nobody waits that long here."""
+        """The close timeout, which this test does not reach."""
 
 
 def test_whoever_is_shown_out_while_they_talk_is_heard_saying_goodbye() -> None:
     async def main() -> Wire:
         direct, wire = DirectSocket.__new__(DirectSocket), Wire()
         direct.close_sent = direct.disconnected = False
-        direct.read_paused = True  # more has come in than anybody has looked at
+        direct.read_paused = True  # more frames were received than were handled
         direct.close_timeout = 10.0
         direct.transport = wire  # type: ignore[assignment]
         direct.queue, direct.loop, direct.conn = asyncio.Queue(), asyncio.get_running_loop(), ServerProtocol()

@@ -1,4 +1,4 @@
-"""Messages may come late, in any order and up to five times: the game ends where single delivery ends."""
+"""Messages that arrive late, in any order and up to five times: the game ends as with single delivery."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Message(NamedTuple):
 
 
 def deliver(play: Play[Any, Any], message: Message) -> str:
-    """The answer to a message: the events that followed, or the words of the refusal."""
+    """The answer to a message: the events that it caused, or the sentence of the refusal."""
     try:
         return repr(encode(play.act(message.actor, message.action, message.id)))
     except IllegalAction as refused:
@@ -42,7 +42,7 @@ def deliver(play: Play[Any, Any], message: Message) -> str:
 
 
 class Network(RuleBasedStateMachine):
-    """Players compose messages as the table stands for them; the network delivers copies as it likes."""
+    """Players make messages from their current options; the network delivers copies of them in any order."""
 
     @initialize(name=st.sampled_from(sorted(GAMES)), seed=st.integers(0, 2**32))
     def sit_down(self, name: str, seed: int) -> None:

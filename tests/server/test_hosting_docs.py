@@ -1,4 +1,4 @@
-"""What docs/hosting.md and the Makefile promise to those who run a server."""
+"""What docs/hosting.md and the Makefile promise to operators."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_backup_of_a_running_server_holds_whatever_was_written(tmp_path: Path)
 
 
 def back_up(database: Path, copy: Path) -> None:
-    """As the page says, or the same by Python where the command is not installed."""
+    """As the page says, or with Python's sqlite3 if the command is not installed."""
     copied = f"VACUUM INTO '{copy.name}'"
     (said,) = re.findall(r"^    (\(umask .*VACUUM.*)$", (ROOT / "docs" / "hosting.md").read_text(), re.MULTILINE)
     assert copied in said

@@ -1,4 +1,4 @@
-"""The server is killed again and again under people who play: nothing that was answered is lost, doubled or moved."""
+"""A server that is killed repeatedly during games: nothing that was answered is lost, doubled or reordered."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_killing_the_server_loses_doubles_and_moves_nothing_that_was_answered(
             f"\n{KILLS} kills under {TABLES * 5} players: {acked} acts answered in "
             f"{sum(len(table.games) for table in tables)} games, none lost, doubled or moved"
         )
-    assert acked > KILLS  # something was going on
+    assert acked > KILLS  # some moves were made meanwhile
 
 
 async def kill_and_play(server: LiveServer) -> list[Table]:

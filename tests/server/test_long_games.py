@@ -1,4 +1,4 @@
-"""Coming back to a long game over a slow line: it comes in pieces, and nobody is let go while they read it."""
+"""Reconnecting to a long game over a slow line: it arrives in pieces, and the server does not time out meanwhile."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from support.waiting import PATIENCE
 
 CODE = "QUXET2"
 LINES = 1_600  # of talk in the game
-PIECE, PAUSE = 65_536, 0.5  # what the slow line lets through, and for how many seconds after that it lets nothing
+PIECE, PAUSE = 65_536, 0.5  # bytes that the slow line passes at once, and seconds until the next ones
 MOST_ON_ITS_WAY = 32 * 1024  # bytes that the system is asked to hold for a connection; it doubles that
 PINGED = 0x89  # how a ping begins
 PING = 2  # seconds between two pings, and in which each has to be answered
@@ -82,7 +82,7 @@ def test_only_those_who_say_nothing_are_asked_whether_they_are_there() -> None:
 
 @asynccontextmanager
 async def long_game() -> AsyncIterator[ManualClockServer]:
-    """A server with a long game, and with little patience."""
+    """A server with a long game and short timeouts."""
     play = new_game("avalon", 5, SEED)
     for number in range(LINES):
         play.act(number % 5, Say(channel="table", text="Tôi nghĩ ghế số bốn là phe ác. " * 16))
@@ -132,13 +132,13 @@ class SlowLine:
         return kind, payload
 
     def read(self, size: int) -> None:
-        """So many bytes, slowly."""
+        """Read this number of bytes, slowly."""
         end = self._taken + size
         while self._taken < end:
             self._read_slowly()
 
     def read_until(self, word: str) -> list[str]:
-        """Every frame of text from the first on, up to the one with this word."""
+        """Read all text frames up to the first that contains this word."""
         while word not in self._frames[-1]:
             self._read_slowly()
         return self._frames

@@ -1,4 +1,4 @@
-"""Whether a server says that it cannot write, and that it can again."""
+"""The readiness check: a server that cannot write says so, and says when it can again."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_attempts_to_write_do_not_fill_the_disk(tmp_path: Path, monkeypatch: pyt
         await log.close()
         return grown
 
-    assert asyncio.run(main()) < 150 * 4096  # half of what it comes to where nobody files it
+    assert asyncio.run(main()) < 150 * 4096  # half the size that it reaches without checkpoints
 
 
 def test_however_often_it_is_asked_it_tries_once_a_second() -> None:

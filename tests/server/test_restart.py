@@ -1,4 +1,4 @@
-"""A server that ends and begins again: everything is as it was, and what cannot begin says so in one sentence."""
+"""Restarts: a new server finds everything as it was, and one that cannot start says why in one sentence."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from support.stored_rooms import write_room
 from support.waiting import PATIENCE, until
 
 ROOMS, EVENTS = RESTARTED_ROOMS, 150
-ASKED = 50  # rooms that are looked at after the restart
+ASKED = 50  # rooms that are checked after the restart
 VOTE_SECONDS = 20
 SPREAD = 6.0  # seconds over which the deadlines of the rooms are spread
-MISSED = 5  # lines that are said meanwhile, at the least
+MISSED = 5  # at least this number of lines is said meanwhile
 
 
 @pytest.mark.slow
@@ -88,7 +88,7 @@ def test_live_rooms_are_there_again_when_the_server_is_and_their_deadlines_are_k
                 clocked = [code for code, deadline in rooms.items() if deadline]
                 await until(lambda: expired_at(database, began).keys() >= {*clocked}, "the end of every vote")
                 ended = expired_at(database, began)
-                # what was due while no server ran is late from when it was ready
+                # what was due while no server ran counts from the time at which it was ready
                 late = sorted(ended[code] / 1000 - max(rooms[code] / 1000, ready) for code in clocked)
                 assert all(ended[code] >= rooms[code] for code in clocked)
                 with capsys.disabled():
@@ -112,14 +112,14 @@ async def is_ready(http: httpx.AsyncClient) -> bool:
 
 
 def expired_at(database: Path, after: float) -> dict[str, int]:
-    """When the log says that time was up for the first time, by room."""
+    """By room, when its first deadline passed according to the log."""
     with closing(sqlite3.connect(database)) as log:
         expired = "SELECT room, min(at) FROM rows WHERE at >= ? AND instr(line, CAST(? AS BLOB)) GROUP BY room"
         return dict(log.execute(expired, (round(after * 1000), '"is":"Expire"')))
 
 
 def vote_in_the_middle(options: dict[str, object]) -> Play[Any, Any]:
-    """A game with much talk that has come to a vote."""
+    """A game with much talk, in the middle of a vote."""
     play = Play.open(game_named("avalon"), make_setup("avalon", 5, options), bytes(32))
     play.deal()
     dice = Dice(1)
@@ -197,7 +197,7 @@ def test_after_a_network_cut_everybody_knows_what_a_newcomer_would(tmp_path: Pat
 
 
 class Cable:
-    """The network between a client and the server. While it is cut nothing arrives, and nobody is told."""
+    """The network between a client and the server. While it is cut nothing arrives, and no connection is closed."""
 
     def __init__(self, url: str) -> None:
         self._host, self._port = url.removeprefix("http://").split(":")
@@ -258,7 +258,7 @@ def test_a_second_server_at_the_same_port_says_so(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kilobytes", [0, 20, 40, 70])
 def test_a_disk_that_is_full_at_the_first_start_is_told_in_one_sentence(tmp_path: Path, kilobytes: int) -> None:
-    """Before the file is made, while it is given its shape, and when the first room is opened."""
+    """Before the file is made, while its tables are made, and when the first room is opened."""
 
     def fill_the_disk() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (kilobytes * 1024, kilobytes * 1024))

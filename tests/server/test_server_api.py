@@ -1,4 +1,4 @@
-"""The HTTP API, route by route: what it grants, what it refuses and how, and what it never tells anybody."""
+"""The HTTP API, route by route: what it grants, what it refuses and how, and what it never reveals."""
 
 from __future__ import annotations
 
@@ -341,7 +341,7 @@ def test_a_body_of_more_than_16_kib_is_not_read() -> None:
 
 @pytest.fixture
 def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """However slow the machine, no time passes in which anything may be asked again: the clock of a room."""
+    """A clock that stands still, so that no rate limit recovers on a slow machine. Returns the rooms' clock."""
     monkeypatch.setattr("roundtable.server.api.time", SimpleNamespace(monotonic=lambda: 0.0))
     return lambda: 1_700_000_000_000
 
@@ -369,7 +369,7 @@ def test_a_client_that_asks_too_much_is_told_when_to_come_back(stopped_clock: Ca
             slow_down.append(await host.ask("Leave"))
             for answer in slow_down:
                 assert (refused(answer), answer.headers["retry-after"]) == ((429, "server/too_fast"), "60")
-            assert (await http.get("/health")).status_code == 200  # the check of its keeper is never turned away
+            assert (await http.get("/health")).status_code == 200  # the operator's check is never refused
 
     asyncio.run(main())
 
@@ -398,11 +398,11 @@ def test_records_are_asked_for_more_seldom_than_the_rest() -> None:
     asyncio.run(main())
 
 
-# Who may ask
+# Origins
 
 
 def hostile_origins(host: str) -> list[str]:
-    """Pages of other sites, and whatever tries to look like ours."""
+    """Origins of other websites, and some that look like ours."""
     name, _, port = host.partition(":")
     return [
         "https://evil.example",
@@ -454,7 +454,7 @@ def test_pages_of_other_sites_may_ask_for_nothing() -> None:
                     answer = await http.get(path, headers={"origin": origin})
                     assert refused(answer) == (403, "server/origin"), (path, origin)
             followed = await http.get(f"/r/{host.room}", headers={"sec-fetch-site": "cross-site"})
-            assert followed.status_code != 403  # a link on another site leads here as well
+            assert followed.status_code != 403  # a link on another site may lead here
             room = (await http.get(f"/api/rooms/{host.room}")).json()
             assert [member["name"] for member in room["members"]] == ["Host", "Ben", "Ben 2", "Ben 3"]
 
@@ -528,7 +528,7 @@ def test_its_address_in_the_network_is_told_to_this_machine_alone(
 
 
 class FailingLog(MemoryLog):
-    """A disk that is full from some moment on, or a store with a mistake in it."""
+    """A log that raises `failure` when it is set: a full disk, or a bug."""
 
     failure: Exception | None = None
 
@@ -576,7 +576,7 @@ def test_what_cannot_be_written_down_is_refused_and_tells_no_secrets(
 
 
 def secrets_of(guests: Sequence[Member], record: str) -> list[str]:
-    """Tokens, their hashes, room codes, seeds and roles; nothing of the kind may be read off a log."""
+    """Tokens, their hashes, room codes, seeds and roles: none of them may stand in a log."""
     tokens = [guest.token for guest in guests]
     seeds = [line.partition('"')[0] for line in record.split('"seed":"')[1:]]
     assert seeds
@@ -629,7 +629,7 @@ def test_generated_requests_get_what_the_document_promises(server: LiveServer, m
                 case.path_parameters["code"] = guest.room
             case.call_and_validate(checks=CHECKS, headers={"authorization": f"Bearer {guest.token}"})
 
-        with suppress(Unsatisfiable):  # a route that takes nothing cannot be given anything wrong
+        with suppress(Unsatisfiable):  # a route without input cannot get wrong input
             conforms()
     assert tried > GENERATED_REQUESTS
 
@@ -679,7 +679,7 @@ def test_a_body_that_is_too_long_is_refused_while_it_is_sent(server: LiveServer)
     async def main() -> None:
         async with http_to(server.url) as http:
             assert refused(await http.post("/api/rooms", content=b" " * 20_000)) == (413, "server/too_large")
-            with suppress(httpx.TransportError):  # the rest of it may find nobody who listens
+            with suppress(httpx.TransportError):  # the server may have closed the connection before the rest is sent
                 assert (await http.post("/api/rooms", content=b" " * 20_000_000)).status_code == 413
             assert (await http.get("/health")).status_code == 200
 

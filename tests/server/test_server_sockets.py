@@ -1,4 +1,4 @@
-"""Sockets of the real server: rubbish, floods, slow readers and dead bots harm nobody but themselves."""
+"""WebSockets of a live server: invalid input, floods, slow readers and dead bots disturb no other connection."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 
 
 class Bystanders:
-    """A room that has nothing to do with what goes on elsewhere, and must not notice."""
+    """A room beside the one under attack, which must not notice anything."""
 
     def __init__(self, guests: list[Member], listener: Listener) -> None:
         self._guests, self._listener = guests, listener
@@ -62,11 +62,11 @@ class Bystanders:
         async with http_to(server.url) as http:
             guests = await seat_five(http)
         listener = await Listener.enter(server.socket_url, guests[0].room, guests[0].token)
-        await listener.hears("Clock")  # that is the last of the greeting
+        await listener.hears("Clock")  # the last message of the greeting
         return cls(guests, listener)
 
     async def notice_nothing(self) -> None:
-        """They were told nothing, and are answered as ever."""
+        """They received nothing, and are answered as usual."""
         self._lines += 1
         await self._listener.say("Act", id=f"line {self._lines}", action=say(f"Line {self._lines}"))
         assert (await self._listener.answered(f"line {self._lines}"))["is"] == "Answered"
@@ -80,7 +80,7 @@ def say(text: str) -> dict[str, Any]:
 
 
 async def close_of(server: LiveServer, *frames: str | bytes) -> tuple[int | None, str | None]:
-    """How the server ends a conversation that consists of these frames."""
+    """How the server closes a connection on which these frames were sent."""
     async with connect(server.socket_url, **PLAIN) as one:
         with suppress(ConnectionClosed):
             for frame in frames:
@@ -95,7 +95,7 @@ def enter(room: str, **more: Any) -> str:
     return json.dumps({"is": "Enter", "room": room, **more})
 
 
-# The first word
+# The first message
 
 
 def test_a_wrong_token_and_a_wrong_room_are_the_same_answer(server: LiveServer) -> None:
@@ -108,7 +108,7 @@ def test_a_wrong_token_and_a_wrong_room_are_the_same_answer(server: LiveServer) 
         assert await close_of(server, enter(host.room, token="0" * 48)) == unknown
         assert await close_of(server, enter(host.room, token="")) == unknown
         assert await close_of(server, enter(host.room, token=other.token)) == unknown
-        assert await close_of(server, enter(host.room)) == unknown  # nobody may watch
+        assert await close_of(server, enter(host.room)) == unknown  # the room allows no spectators
         assert await close_of(server, enter("\u0000'; DROP TABLE rows")) == unknown
 
     asyncio.run(main())
@@ -149,7 +149,7 @@ def test_who_says_nothing_at_all_is_shown_out(monkeypatch: pytest.MonkeyPatch) -
     asyncio.run(main())
 
 
-# Rubbish
+# Invalid input
 
 
 def test_a_second_enter_and_binary_frames_change_nothing(server: LiveServer) -> None:
@@ -530,7 +530,7 @@ RUBBISH = st.one_of(
 
 
 def test_generated_rubbish_is_refused_and_felt_by_nobody_else(server: LiveServer) -> None:
-    """By somebody who sits at the table and is not the host: whatever they send, the room goes on."""
+    """The sender holds a seat and is not the host. Whatever is sent, the room goes on."""
 
     @settings(
         max_examples=GENERATED_REQUESTS * 4, deadline=None, database=None, suppress_health_check=list(HealthCheck)
@@ -596,7 +596,7 @@ def test_a_reader_who_does_not_read_holds_nobody_up_and_is_let_go() -> None:
             lazy = await LazyReader.enter(server, host)
             quick = await Listener.enter(server.socket_url, host.room, ben.token)
             await quick.hears("Room")
-            for number in range(37):  # so that every change of the room is a long story
+            for number in range(37):  # so that every change of the room is a long message
                 await join_room(http, host.room, f"{number:02}" + "o\u0323\u0302\u0301" * 22, watch=True)
             for rooms in range(1, 5_000):
                 answer = await ben.ask("SayReady", is_ready=bool(rooms % 2))
@@ -605,7 +605,7 @@ def test_a_reader_who_does_not_read_holds_nobody_up_and_is_let_go() -> None:
             else:
                 pytest.fail("the reader was never let go")
             assert await lazy.close_code() == 1013
-            await quick.hears("Room", rooms)  # everything has reached the one who reads
+            await quick.hears("Room", rooms)  # the other connection has received everything
             await quick.leave()
 
     asyncio.run(main())
@@ -616,7 +616,7 @@ def is_here(room: httpx.Response, guest: Member) -> bool:
 
 
 class LazyReader:
-    """A client that takes part in the handshake and then takes nothing from its socket."""
+    """A client that makes the handshake and then reads nothing."""
 
     def __init__(self, socket: socket.socket) -> None:
         self._socket = socket
@@ -645,7 +645,7 @@ class LazyReader:
         return await asyncio.to_thread(self._close_code)
 
     def _close_code(self) -> int:
-        """Read everything at last, frame by frame (RFC 6455, 5.2), up to the one that closes."""
+        """Read everything, frame by frame (RFC 6455, 5.2), up to the close frame."""
         with self._socket, self._socket.makefile("rb") as stream:
             while True:
                 first, length = stream.read(2)
@@ -702,7 +702,7 @@ def test_no_bot_outlives_its_server(is_awake: bool, tmp_path_factory: pytest.Tem
 
 
 def watches_its_server(pid: int) -> bool:
-    """Whether a worker has started the thread that does, which it does before it thinks."""
+    """Whether a worker has started the thread that watches the server; it does so before its first choice."""
     return len(list(Path(f"/proc/{pid}/task").iterdir())) > 1
 
 

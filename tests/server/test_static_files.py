@@ -1,4 +1,4 @@
-"""The pages that the server serves: the built app, whole and nothing else, or how to build it."""
+"""Static files: the server serves the built web app and no other files, or says how to build it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file in which rooms are kept: whose eyes it is for, and where it can be."""
+"""The SQLite file: its permissions, and where it can be."""
 
 from __future__ import annotations
 
@@ -48,6 +48,6 @@ def test_the_write_ahead_log_does_not_grow_while_rooms_are_written_without_a_pau
         await asyncio.gather(*(write(f"ROOM{number}") for number in range(20)))
         grown = (tmp_path / "rooms.db-wal").stat().st_size
         await log.close()
-        assert grown < 40_000_000  # less than half of what it comes to where nobody files it
+        assert grown < 40_000_000  # less than half the size that it reaches without checkpoints
 
     asyncio.run(main())

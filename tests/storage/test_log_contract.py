@@ -1,4 +1,4 @@
-"""What every log promises: rows in one order, all or nothing, kept for good; the same suite for memory and SQLite."""
+"""The contract of every log: rows in one order, all or nothing, durable; the same suite for memory and SQLite."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def open_log(request: pytest.FixtureRequest, tmp_path: Path) -> OpenLog:
 
 
 def tell(open_log: OpenLog, story: Story) -> None:
-    """Open a log, live through the story, close the log."""
+    """Open a log, run the test with it, close the log."""
 
     async def whole() -> None:
         log = open_log()
@@ -53,7 +53,7 @@ async def said(log: Log, room: str = "A", after: int = 0) -> list[str]:
     return [row.line.decode() for row in await log.read(room, after)]
 
 
-# What all logs promise
+# Every log
 
 
 def test_rows_are_read_in_the_order_in_which_they_were_written(open_log: OpenLog) -> None:
@@ -132,7 +132,7 @@ def test_of_many_who_append_at_once_exactly_one_wins_each_version(open_log: Open
             for turn in range(5):
                 while True:
                     known = len(await log.read("A"))
-                    await asyncio.sleep(0)  # time for another to be quicker
+                    await asyncio.sleep(0)  # gives the other append time to come first
                     try:
                         await log.append("A", known, lines(f"{number}/{turn}/a", f"{number}/{turn}/b"), QUIET)
                     except Conflict:
@@ -259,7 +259,7 @@ def test_what_was_read_does_not_change_when_more_is_written(open_log: OpenLog) -
     tell(open_log, story)
 
 
-# What a file promises besides
+# SQLite
 
 
 def test_everything_is_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
@@ -720,7 +720,7 @@ def test_a_file_in_a_folder_that_does_not_exist_is_refused_in_one_sentence(tmp_p
 
 
 def test_what_is_answered_would_survive_a_power_cut(tmp_path: Path) -> None:
-    """The settings that make it so; pulling the plug is beyond a test."""
+    """Checks the settings that promise it; a test cannot cut the power."""
 
     async def story() -> None:
         log = SqliteLog(tmp_path / "log.db")

@@ -1,4 +1,4 @@
-"""Records on disk: they say what happened, hold when nobody touched them, and only then."""
+"""Records on disk: they tell what happened, and `verify` finds every change of them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def swapped(lines: Lines, chance: Dice) -> Lines:
 
 
 def changed(lines: Lines, chance: Dice) -> Lines:
-    """One character of one line is another, is gone, or is there twice."""
+    """The record with one character replaced, removed or doubled."""
     place = chance.below(len(lines))
     spot = chance.below(len(lines[place]))
     line = lines[place]
@@ -124,7 +124,7 @@ def test_a_forger_who_makes_new_seals_is_found_by_playing_again(tmp_path: Path) 
         verify_record(tmp_path / "forged.jsonl")
 
 
-# Whoever can write can make new seals; what stands under them must still be a game
+# A forger can compute new seals; the entries under them must still be a possible game
 
 
 def resealed(path: Path, lines: list[dict[str, Any]]) -> None:
@@ -137,7 +137,7 @@ def resealed(path: Path, lines: list[dict[str, Any]]) -> None:
 
 
 def parts_of(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place inside a JSON value, as what holds it and where."""
+    """Every place inside a JSON value: the container, and the key or index."""
     for place in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
         yield value, place
         yield from parts_of(value[place])
@@ -147,7 +147,7 @@ OTHER_VALUES: list[Any] = [None, True, 0, 1, -1, 7, -5, 1.5, 10**30, "", "x", "e
 
 
 def forge(line: dict[str, Any], chance: Dice) -> None:
-    """One part of a line is something else, is gone, is there twice, or is what another part is."""
+    """The record with one part of a line replaced, removed, doubled, or swapped for another part."""
     parts = list(parts_of(line))
     whole, place = chance.choice(parts)
     match chance.below(5):

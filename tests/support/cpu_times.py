@@ -1,6 +1,6 @@
 """A pytest plugin that prints CPU seconds by test file and by test: `make timings`.
 
-Seconds of CPU time tell on a busy machine too where a test run spends its time. Processes that a test starts and waits
+CPU time says where a test run spends its time, also on a busy machine. Processes that a test starts and waits
 for are counted; the browser, which outlives its tests, is counted where it ends.
 """
 

@@ -24,9 +24,9 @@ from roundtable.protocol.bodies import Join, Membership, OpenRoom
 from roundtable.protocol.rooms import SayReady, Settings, Start
 from support.waiting import PATIENCE
 
-TALKATIVE = 0.15  # how often players talk before they answer
-REPEATED = 0.25  # how often they send again what was done
-RETRY_DELAY = 0.05  # seconds before a client comes back for the first time
+TALKATIVE = 0.15  # probability that a player talks before a move
+REPEATED = 0.25  # probability that a request is sent twice
+RETRY_DELAY = 0.05  # seconds before the first attempt to reconnect
 GENEROUS = ("--requests-per-minute", "1000000", "--sockets-per-address", "100000")
 PROGRAM = (sys.executable, "-m", "roundtable")
 
@@ -36,7 +36,7 @@ def command(database: str, *flags: str, program: Sequence[str] = PROGRAM) -> lis
 
 
 def environment() -> dict[str, str]:
-    """Without settings of the server, which is configured by flags."""
+    """The environment without settings of the server, which tests configure by flags."""
     return {name: text for name, text in os.environ.items() if not name.startswith("ROUNDTABLE_")}
 
 
@@ -162,7 +162,7 @@ class Player:
         self._sent = 0
 
     async def play(self) -> None:
-        """Until the game is over, or cancelled."""
+        """Play until the game is over, or cancelled."""
         async for event in self.table.events():
             match event:
                 case Event():

@@ -42,7 +42,7 @@ class Timer:
 
 
 class ManualClockLoop:
-    """The event loop of one connection, but for its clock: that moves when a test says so, however slow the machine."""
+    """The event loop of one connection, with a clock that only the test advances."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -60,7 +60,7 @@ class ManualClockLoop:
         return self._timers[-1]
 
     def advance(self, seconds: float) -> None:
-        """From another thread: let so much time pass, and everything happen that is due meanwhile."""
+        """Advance the clock from another thread, and run everything that is due by then."""
         asyncio.run_coroutine_threadsafe(self._pass(self._now + seconds), self._loop).result(PATIENCE)
 
     async def _pass(self, end: float) -> None:
@@ -91,7 +91,7 @@ class ManualClockServer(NamedTuple):
 async def manual_clock_server(
     log: Log | None = None, limits: Limits = PLENTY, send_buffer_bytes: int = 0, ping_seconds: float = 20
 ) -> AsyncIterator[ManualClockServer]:
-    """Serve rooms as `roundtable serve` does. The system is asked to hold so many bytes for a connection, if at all."""
+    """Serve rooms as `roundtable serve` does; `send_buffer_bytes` limits what the system buffers."""
     clocks: list[ManualClockLoop] = []
 
     def clocked(kind: type[Any]) -> type[Any]:

@@ -99,7 +99,7 @@ def rewriting(game: str, **options: Any) -> Callable[[Rewrite], Rewrite]:
 
 
 def overheard(game: str, kind: type[Event], name: str, **options: Any) -> None:
-    """Plant a leak in which everybody hears what only some should."""
+    """Plant a leak in which every listener hears what only some should."""
 
     def rewrite(state: Any, events: list[Event]) -> Iterable[Event]:
         return [replace(event, audience=EVERYONE) if isinstance(event, kind) else event for event in events]
@@ -127,7 +127,7 @@ overheard("saviom", VerdictMarked, "verdicts_heard_before_they_are_counted")
 
 
 def overheard_channel(game: str, channel: str, name: str, **options: Any) -> None:
-    """Plant a leak in which everybody hears what is said in a channel."""
+    """Plant a leak in which every listener hears what is said in a channel."""
 
     def rewrite(state: Any, events: list[Event]) -> Iterable[Event]:
         return [
@@ -202,7 +202,7 @@ rewriting("avalon", seats=7)(with_sights(percival_sees_merlin_first))
 rewriting("thavalon", seats=8)(with_sights(evil_sees_titania_last))
 
 
-# Something extra is said, or something depends on a secret
+# An extra event, or an event that depends on a secret
 
 
 @rewriting("avalon")
@@ -296,7 +296,7 @@ def a_night_awaits_those_with_a_task(state: Any, events: list[Event]) -> Iterabl
             yield event
 
 
-# Doors other than the record
+# Leaks outside the record
 
 
 class SharedNumbering(Play[Any, Any]):

@@ -67,7 +67,7 @@ def is_evil(room: RoomState, seat: int) -> bool:
     return room.play.state.roles[seat] in (*EVIL_ROLES, SaviomRole.WOLF)
 
 
-# Too much is said
+# Content
 
 
 @leak("avalon")
@@ -171,7 +171,7 @@ def a_record_can_be_had_before_the_end(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(archive, "Play", lambda game, entries: SimpleNamespace(is_over=True))
 
 
-# How long it is, and how often it is said
+# Size and number of messages
 
 
 @leak("avalon", bots=0, merlin=True)
@@ -235,7 +235,7 @@ def the_room_is_told_again_with_every_row(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak("saviom", bots=0)
-def whoever_returns_is_told_more_after_an_odd_number_of_events(patch: pytest.MonkeyPatch) -> None:
+def a_returning_client_is_told_more_after_an_odd_number_of_events(patch: pytest.MonkeyPatch) -> None:
     real = Session._greet
 
     def greet(session: Session, now: Any, play: Play[Any, Any], listener: int) -> str:
@@ -257,7 +257,7 @@ def a_secret_move_lifts_its_room_in_the_list(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(MemoryLog, "append", append)
 
 
-# When it happens
+# Time
 
 
 @leak("avalon", bots=3)
@@ -323,7 +323,7 @@ def a_night_is_shorter_once_the_wolves_agree(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(game, "played", played)
 
 
-# What is written for those who look after the server
+# Logs and metrics
 
 
 @leak("avalon", bots=3)

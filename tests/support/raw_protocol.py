@@ -29,7 +29,7 @@ def http_to(url: str) -> httpx.AsyncClient:
 
 
 class Member:
-    """A member of a room who asks over HTTP, and gets the answer as it came."""
+    """A member of a room who sends requests by HTTP and gets the raw responses."""
 
     def __init__(self, http: httpx.AsyncClient, membership: dict[str, Any]) -> None:
         self._http = http
@@ -67,7 +67,7 @@ async def seat_five(http: httpx.AsyncClient, settings: dict[str, Any] | None = N
 
 
 class Listener:
-    """One socket, from its Enter on, with every message that it received."""
+    """One WebSocket, from its Enter on, with every message that it received."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket

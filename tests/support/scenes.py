@@ -23,7 +23,7 @@ SEED = bytes(range(32))
 
 
 def seated(name: str, deal: Any, seats: int, **options: Any) -> Play[Any, Any]:
-    """A table of that game at which exactly this deal was handed out."""
+    """A game in which this deal was made."""
     play = Play.open(game_named(name), make_setup(name, seats, options), SEED)
     play.deal(chosen=deal)
     return play
@@ -57,7 +57,7 @@ def propose(play: Play[Any, Any], team: Iterable[Seat], **more: Any) -> None:
 
 
 def vote(play: Play[Any, Any], approving: Iterable[Seat]) -> None:
-    """Everybody votes, in seat order; those named approve."""
+    """All seats vote, in their order; those in `approving` approve."""
     approving = set(approving)
     phase = play.phase.number
     for seat in range(play.state.setup.seats):
@@ -65,12 +65,12 @@ def vote(play: Play[Any, Any], approving: Iterable[Seat]) -> None:
 
 
 def lay(play: Play[Any, Any], cards: Mapping[Seat, Card] | None = None) -> None:
-    """The team plays: these cards, and for everybody else their dullest one."""
+    """The team plays these cards; every other member plays the first card that is offered."""
     phase = play.phase.number
     for seat in sorted(play.phase.awaited):
         (option,) = play.options(seat)
-        dull = next(iter(option))
-        play.act(seat, PlayCard(phase=phase, card=cards[seat]) if cards and seat in cards else dull)
+        offered = next(iter(option))
+        play.act(seat, PlayCard(phase=phase, card=cards[seat]) if cards and seat in cards else offered)
 
 
 def quest(play: Play[Any, Any], team: Iterable[Seat], cards: Mapping[Seat, Card] | None = None, **more: Any) -> None:

@@ -1,4 +1,4 @@
-"""`roundtable play` as it is typed: what is refused in one sentence, and what is kept and taken up again."""
+"""`roundtable play` as a command: arguments that it refuses in one sentence, records, and resuming."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person at a real terminal: whole games through a pseudo-terminal, with a Ctrl-C and a resume in the middle."""
+"""`roundtable play` in a pseudo-terminal: whole games, with Ctrl-C and a resume in the middle."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def answer(screen: str, dice: Dice) -> str:
 
 
 def play_on(person: TerminalSession, dice: Dice, questions: int) -> bool:
-    """Answer so many questions; whether the game is over."""
+    """Answer this number of questions. Returns whether the game is over."""
     screen = person.seen or person.read()
     for _ in range(questions):
         if "is in " in screen and "See it again" in screen:

@@ -1,4 +1,4 @@
-"""What a person at the terminal is told, asked and shown, with the table laid as each test needs it."""
+"""What a player at the terminal is told, asked and shown, in chosen situations."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
 
 
 class Script(Voice):
-    """Types one line after the other, then leaves; keeps what was said."""
+    """A voice that types one line after the other, then leaves; it keeps what was printed."""
 
     def __init__(self, answers: Iterable[str]) -> None:
         super().__init__(colour=False)
@@ -65,7 +65,7 @@ class Sleeper:
 
 
 def sit(play: Play[Any, Any], seat: int, folder: Path, *answers: str, lang: str = "en") -> str:
-    """All that is said to a person who sits there and types this."""
+    """Everything that is printed for a player at this seat who types these lines."""
     seats = play.state.setup.seats
     names = names_at_table(seat, "Robin", LETTERS, seats, "sleepy")
     voice = Script(answers)
@@ -298,7 +298,7 @@ def test_the_days_and_nights_of_a_town_are_remembered(tmp_path: Path) -> None:  
     do(play, 2, Accuse, target=5)
     do(play, 5, Accuse, target=2)
     do(play, 5, WithdrawAccusation)
-    play.expire()  # one accusation of eight: nobody stands trial
+    play.expire()  # one accusation of eight: no trial
     do(play, 0, Hunt, target=7)
     play.expire()
     for seat in (2, 3, 4, 5):

@@ -1,4 +1,4 @@
-"""Catalogues are complete: every key that is asked for exists in every language, and every key is asked for."""
+"""Catalogues are complete: every key that the code uses exists in every language, and every key is used."""
 
 from __future__ import annotations
 
@@ -106,14 +106,14 @@ def test_sentences_are_written_and_blanks_are_closed(package: str, lang: str) ->
 
 
 class Told(Teller):
-    """Takes no plain sentence for an answer."""
+    """A teller that does not fall back to plain sentences."""
 
     def plain(self, value: Value) -> str:
         raise AssertionError(f"There is no sentence for {value!r}.")
 
 
 class Asked(dict[str, str]):
-    """Sentences that remember which of them were read."""
+    """Sentences by key, with a set of the keys that were read."""
 
     def __init__(self, sentences: Any) -> None:
         super().__init__(sentences)
@@ -147,7 +147,7 @@ def samples_of(kind: type[Value], name: str, hint: Any, notices: tuple[str, ...]
 
 
 def samples(kind: type[Value], name: str, hint: Any) -> tuple[Any, ...]:
-    """Values of a field that a sentence may depend on."""
+    """Values of a field on which a sentence may depend."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint == Seat:
         return (1,)
@@ -172,7 +172,7 @@ def samples(kind: type[Value], name: str, hint: Any) -> tuple[Any, ...]:
 
 
 def variants(kind: type[Value], notices: tuple[str, ...] = ()) -> Iterator[Any]:
-    """A value of this kind for every case that a sentence may tell apart."""
+    """Values of this type for every case that a sentence distinguishes."""
     hints = shown_fields(kind)
     unshown = {"audience": EVERYONE, "phase": 1}
     rest = {name: unshown[name] for name in field_types(kind) if name in unshown}
@@ -189,7 +189,7 @@ def source_of(name: str) -> str:
 
 
 def ask_for_everything(name: str, lang: str) -> set[str]:
-    """Ask for every sentence that follows from a game's types and names; the keys that were read."""
+    """Look up every sentence that follows from a game's types and names. Returns the keys that were read."""
     game = GAMES[name].game
     teller, asked = strict_teller(name, lang)
     for kind in (*COMMON_EVENTS, *game.events):

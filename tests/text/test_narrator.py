@@ -1,4 +1,4 @@
-"""Scripts and rulebooks: simulated players follow the script of every table, in every language."""
+"""Narration and rulebooks: simulated players follow the script of every setup, in every language."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def aloud(cues: tuple[Cue, ...] | list[Cue]) -> str:
     return "\n".join(cue.text for cue in cues if cue.aloud)
 
 
-# Avalon: people who do as they are told
+# Avalon: simulated players
 
 # What a line asks for, and of whom; nothing here knows how the script was written.
 ORDERS: dict[str, dict[str, str]] = {
@@ -127,7 +127,7 @@ AND: dict[str, str] = {"en": " and ", "vi": " và "}
 
 
 class Room:
-    """The cards round the table, one player each, with eyes and thumbs."""
+    """Simulated players, one for each card, who open their eyes and raise their thumbs as the script says."""
 
     def __init__(self, cards: tuple[Role, ...]) -> None:
         self.cards = cards

@@ -1,4 +1,4 @@
-"""A game of another package, with rules and nothing else, is dealt and narrated in a plain form."""
+"""A game of another package without any text: its cards and its script in the default form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game of another package, without any text, is watched, replayed and played in plain sentences."""
+"""A game of another package without any text: watched, replayed and played in default sentences."""
 
 from __future__ import annotations
 

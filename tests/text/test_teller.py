@@ -1,4 +1,4 @@
-"""A game told to one listener: all that they heard, and who could hear it."""
+"""The teller: a game as sentences for one listener, with all that this listener heard and nothing else."""
 
 from __future__ import annotations
 

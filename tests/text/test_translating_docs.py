@@ -1,4 +1,4 @@
-"""What docs/translating.md promises to translators."""
+"""What docs/translating.md promises to translators holds."""
 
 from __future__ import annotations
 

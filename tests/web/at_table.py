@@ -1,4 +1,4 @@
-"""People at a table through the page: how they sit down, and how they do whatever the table wants of them."""
+"""Players in a browser: how a test takes a seat in a page, and makes the moves that the page asks for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Doing = Callable[[Page, str, float], bool]
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LOST = re.compile("Connection lost|You’re offline")
 REFUSED = re.compile("Your role can’t play|Vai của bạn không được ra")
-SOON = 2_000.0  # milliseconds; the table may move on under a finger, and then another look is better than more patience
+SOON = 2_000.0  # milliseconds; if the game goes on meanwhile, looking again is better than waiting
 
 
 def sit(
@@ -50,23 +50,23 @@ def sit(
 
 
 def enter(page: Page, who: Person) -> None:
-    """Go to their room as they."""
+    """Go to their room, with their token."""
     page.add_init_script(f"localStorage.setItem('roundtable.token.{who.code}', '{who.token}')")
     page.goto(f"{who.url}/r/{who.code}")
 
 
 def hold_the_clock(page: Page) -> None:
-    """In every document that is opened from now on time stands still, and goes only as far as it is told to."""
+    """Stop the clock of every document that is opened from now on; it goes only as far as the test lets it."""
     page.clock.install(time=0)
-    page.clock.pause_at(86_400)  # it runs until then, so that is far enough away for the slowest machine
+    page.clock.pause_at(86_400)  # it runs until then, which is late enough for the slowest machine
 
 
 def settled(page: Page, tray: str = "[data-task]") -> Locator:
-    """The tray, once a finger may press what has just appeared there and at the table."""
+    """The tray, once its new buttons take taps."""
     return page.locator(f"{tray}:not(.settling)")
 
 
-# What the table wants
+# What the page asks for
 
 
 def task(page: Page) -> str:
@@ -102,7 +102,7 @@ def tray(page: Page) -> Locator:
 
 
 def do_what_is_wanted(page: Page) -> bool:
-    """One move, if one is wanted."""
+    """Make one move, if the page asks for one."""
     return do(page, task(page))
 
 
@@ -120,7 +120,7 @@ def do(page: Page, wanted: str, soon: float = SOON) -> bool:
             sheet.click(timeout=soon)
         its_tray.wait_for(timeout=soon)
         doing(page, its_tray, soon)
-    except Error:  # the table has moved on
+    except Error:  # the game has gone on
         return False
     return True
 
@@ -182,22 +182,22 @@ def play(pages: Sequence[Page], until: Callable[[], bool], do: Doing = do) -> Co
 
 
 def play_out(pages: Sequence[Page], do: Doing = do) -> Counter[str]:
-    """Until the game is over."""
+    """Play until the game is over."""
     return play(pages, lambda: all(task(page) == "over" for page in pages), do)
 
 
 def hold_role(page: Page) -> None:
-    """Press on one's role, and keep pressing."""
+    """Press and hold one's own role."""
     page.locator("[data-role-hold]").hover()
     page.mouse.down()
     expect(page.locator("[data-secret]")).to_be_visible()
 
 
-# What goes over the line
+# Frames
 
 
 def frames_sent(page: Page) -> list[str]:
-    """Everything that this page says on its sockets from its next one on."""
+    """All frames that this page sends, from its next socket on."""
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     return sent

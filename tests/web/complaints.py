@@ -1,4 +1,4 @@
-"""What a page complains about while it is used."""
+"""Errors that a page reports while a test uses it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from playwright.sync_api import ConsoleMessage, Page
 
 
 def complaints_of(page: Page) -> list[str]:
-    """Errors in the console, and what the content security policy stopped; a refusal or a lost line is no error."""
+    """Errors in the console and violations of the content security policy. Refusals and lost lines do not count."""
     complaints: list[str] = []
 
     def note(line: ConsoleMessage) -> None:

@@ -1,4 +1,4 @@
-"""The real server with the built web app, and a real browser before it."""
+"""Fixtures of the browser tests: the server with the built web app, and Chromium."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ sys.exit(main())
 
 @contextmanager
 def serving(database: Path, change: str) -> Iterator[LiveServer]:
-    """The real server, but for one thing: how long it waits for people."""
+    """A live server with one constant changed, such as how long it waits for absent players."""
     with LiveServer(database, program=[sys.executable, "-c", PROGRAM.format(change=change)]) as running:
         yield running
 
@@ -58,7 +58,7 @@ def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Li
 
 @pytest.fixture
 def impatient(request: pytest.FixtureRequest, built: Path, tmp_path: Path) -> Iterator[LiveServer]:
-    """A server that does not wait for people as long as others do, as in "presence.LOST_SECONDS = 0"."""
+    """A server that waits less for absent players, by a change such as "presence.LOST_SECONDS = 0"."""
     with serving(tmp_path / "rooms.db", request.param) as running:
         yield running
 
@@ -81,7 +81,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser, server: LiveServer) -> Iterator[OpenPage]:
-    """As many pages as a test wants, each in a browser of its own. What any of them complains about fails the test."""
+    """Opens pages, each in a browser context of its own. An error that any of them reports fails the test."""
     contexts: list[BrowserContext] = []
     complaints: list[list[str]] = []
 
@@ -101,7 +101,7 @@ def open_page(browser: Browser, server: LiveServer) -> Iterator[OpenPage]:
 
 @pytest.fixture
 def another(open_page: OpenPage) -> Callable[..., Page]:
-    """As many phones as a test wants, held upright."""
+    """Opens pages of the size of a phone."""
 
     def pick_up(locale: str = "en-GB") -> Page:
         return open_page(viewport=PHONE, has_touch=True, is_mobile=True, locale=locale)
@@ -111,13 +111,13 @@ def another(open_page: OpenPage) -> Callable[..., Page]:
 
 @pytest.fixture
 def phone(another: Callable[..., Page]) -> Page:
-    """A phone, English."""
+    """A page of the size of a phone, in English."""
     return another()
 
 
 @pytest.fixture
 def seat_at(phone: Page) -> Callable[[Person], Page]:
-    """The phone, at the seat of whoever opened a room."""
+    """The phone, at the seat of the member who opened the room."""
 
     def sit_down(host: Person) -> Page:
         enter(phone, host)
@@ -136,6 +136,6 @@ def ann(open_page: OpenPage, server: LiveServer) -> Page:
 
 @pytest.fixture
 def hands_of() -> Iterator[HandsOf]:
-    """People who play without a page, and are there until the test ends."""
+    """Seats that the test plays over the client; they stay connected until it ends."""
     with ExitStack() as held:
         yield lambda people: [Hand(held.enter_context(who.connected())) for who in people]

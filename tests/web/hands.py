@@ -19,7 +19,7 @@ from web.rooms import Person
 
 
 class Hand:
-    """A seat that makes the moves it is told to, as soon as they are offered."""
+    """A seat that makes given moves as soon as they are offered."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -34,7 +34,7 @@ class Hand:
         return int(self._table.view.leader)
 
     def does(self, kind: str, **parts: Any) -> None:
-        """This move, once it is offered."""
+        """Make this move once it is offered."""
 
         def named(option: Option) -> Move:
             return next(move for move in option if parts.items() <= plain(move).items())

@@ -1,4 +1,4 @@
-"""A line that can die without a word: bytes go through it until it falls silent, and nobody is told."""
+"""A TCP proxy that can fall silent: it passes no more bytes, and closes no connection."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Self
 
 
 class MuteProxy:
-    """Stands between a browser and a server, in a thread of its own, and keeps its address when the server changes."""
+    """A proxy between a browser and a server, in a thread of its own; it keeps its address when the server changes."""
 
     def __init__(self, server_url: str) -> None:
         self.server_url = server_url  # empty while there is none
@@ -28,11 +28,11 @@ class MuteProxy:
         self._thread.join()
 
     def fall_silent(self) -> None:
-        """From now on nothing gets through, and nothing is closed."""
+        """Pass nothing more, and close nothing."""
         self._is_silent = True
 
     def speak_again(self) -> None:
-        """New connections get through; those that fell silent stay dead."""
+        """Pass the bytes of new connections; silent ones stay silent."""
         self._is_silent = False
 
     async def _serve(self) -> None:

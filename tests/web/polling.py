@@ -1,4 +1,4 @@
-"""Waits for what has to come: a page is looked at until it is right, however slow the machine is."""
+"""Waits for a page to show what it should, however slow the machine is."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def boxes(selector: str) -> str:
 
 
 def look_again(measure: Callable[[], Found], is_right: Callable[[Found], bool]) -> Found:
-    """The same for what takes the page a while to answer, such as a picture of it."""
+    """The same for slow measurements, such as a screenshot."""
     deadline = time.monotonic() + PATIENCE
     while not is_right(found := measure()):
         assert time.monotonic() < deadline, f"It is still {found}."

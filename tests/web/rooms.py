@@ -1,4 +1,4 @@
-"""Rooms for the tests of the web app, opened with the client: with bots that answer at once, or games that are over."""
+"""Rooms for the browser tests, opened with the client: with bots that answer at once, or with a finished game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everybody can use every screen: axe finds nothing, fingers hit everything, and a screen reader hears things once."""
+"""Accessibility of every screen: axe, sizes of touch targets, and what a screen reader announces."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from web.rooms import QUESTS_FOR_SURE, call, open_room, start_with_bots, watch_b
 pytestmark = pytest.mark.slow
 
 WIDTHS = (320, 390, 768, 1280, 1920)
-KINDS = (320, 768, 1280)  # a phone, a tablet, a desk: what the style sheets tell apart
+KINDS = (320, 768, 1280)  # a phone, a tablet, a desktop: the widths that the style sheets distinguish
 LOOKS = [*product(("English", "Tiếng Việt"), ("dark", "light"))]
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
 
@@ -115,7 +115,7 @@ def page(open_page: OpenPage) -> Page:
 
 
 def faults(page: Page, width: int) -> list[str]:
-    """What axe objects to, what is too small for a finger, and whether there is more than fits, in a line each."""
+    """Findings of axe, touch targets that are too small, and overflow, one line each."""
     found: Any = page.evaluate("() => axe.run(document, { resultTypes: ['violations'], preload: false })")
     nodes = [(one["id"], node) for one in found["violations"] for node in one["nodes"]]
     objections = [f"{rule}: {node['html'][:120]} {node.get('failureSummary', '')[:200]}" for rule, node in nodes]
@@ -125,7 +125,7 @@ def faults(page: Page, width: int) -> list[str]:
 
 
 def turn(page: Page, width: int, language: str, theme: str) -> None:
-    """Until the page stands still in its new look."""
+    """Change the look, and wait until the page has stopped changing."""
     page.set_viewport_size({"width": width, "height": 844 if width < 1000 else 1080})
     page.get_by_role("button", name=language).first.click()
     page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)

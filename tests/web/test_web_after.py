@@ -1,4 +1,4 @@
-"""After a game, in the browser: who was who, every step through anybody's eyes, a checked deal, and another game."""
+"""After a game, in the browser: all roles, the replay from every seat, the check of the deal, and the rematch."""
 
 from __future__ import annotations
 

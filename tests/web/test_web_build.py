@@ -1,4 +1,4 @@
-"""What is built: small enough for a phone on a bad line, and nothing that the content security policy would stop."""
+"""The built web app: small enough for a slow connection, and allowed by the content security policy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines that are lost, in a browser: it is said at once, nothing that was pressed is forgotten, and the seat stays."""
+"""Lost connections, in the browser: the page says so at once, sends again what was pressed, and keeps the seat."""
 
 from __future__ import annotations
 

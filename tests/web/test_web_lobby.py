@@ -1,4 +1,4 @@
-"""Everything before a game, on a phone: from a link to a seat, the lobby and its choices, roles that are only dealt."""
+"""Before a game, on a phone: from a link to a seat, the lobby and its settings, and rooms that only deal roles."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_from_a_link_to_a_seat_it_takes_three_taps_and_a_name(phone: Page, serve
 
 
 def lose_the_first_answer(route: Route, lost: list[str]) -> None:
-    """The server has done what it was asked for, and nobody hears of it."""
+    """The server handles the request, and its answer is lost."""
     if route.request.method != "POST" or lost:
         route.continue_()
         return
@@ -314,7 +314,7 @@ def test_the_settings_of_a_room_are_switches(phone: Page, another: Callable[...,
 
 
 def expect_invitation(page: Page, address: str) -> None:
-    """What a camera reads off the page."""
+    """Decode the QR code on the page."""
 
     def read() -> list[str]:
         shot = page.locator("[data-qr]").screenshot()

@@ -1,4 +1,4 @@
-"""A lost phone, in a real browser: another one asks for the seat, and the host gives it back with a tap."""
+"""A lost phone, in the browser: a new one asks for the seat, and the host gives it back."""
 
 from __future__ import annotations
 

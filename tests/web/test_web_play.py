@@ -1,4 +1,4 @@
-"""The first page: to a seat and back to it, in either language; and that every address is a page."""
+"""The first page: from it to a seat and back, in both languages; and every address shows a page."""
 
 from __future__ import annotations
 

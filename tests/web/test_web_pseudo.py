@@ -1,4 +1,4 @@
-"""A third language needs catalogues and nothing else: the app built with a longer one cuts and overlaps no text."""
+"""A third language, made by machine and longer than English: the app built with it cuts off and overlaps no text."""
 
 from __future__ import annotations
 

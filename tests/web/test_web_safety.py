@@ -1,4 +1,4 @@
-"""What people type is text and nothing else, and what is secret stays out of titles, addresses and storage."""
+"""Safety of the web app: typed text is never run, and secrets stay out of titles, addresses and storage."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_there_are_a_hundred_of_them() -> None:
 
 @pytest.fixture
 def page(open_page: OpenPage) -> Iterator[Page]:
-    """A browser that notes whatever would have been harm, and whatever asks in a dialog."""
+    """A page that keeps every script that ran from a text, and every dialog."""
     page = open_page()
     page.add_init_script(f"({WATCH})()")
     dialogs: list[str] = []
@@ -146,7 +146,7 @@ def test_no_line_of_talk_runs_in_the_lobby(page: Page, server: LiveServer) -> No
 
 
 def talk(host: Person, lines: list[str]) -> None:
-    """Say all of it, by as many mouths as it takes: nobody may say more than three lines in three seconds."""
+    """Say all lines, shared between members: each may say three lines in three seconds."""
     guests = [join(host.url, host.code, f"Guest {n}", watch=True) for n in range(-(-len(lines) // 3))]
     for number, line in enumerate(lines):
         guests[number // 3].ask("Chat", text=line)
@@ -199,7 +199,7 @@ def test_a_role_is_nowhere_but_in_the_hand_that_holds_it(server: LiveServer, sea
     assert page.evaluate("'Notification' in window ? Notification.permission : 'denied'") != "granted"
 
 
-# Boards on walls
+# Large screens
 
 
 @pytest.mark.parametrize(("game", "seats"), [("avalon", 10), ("saviom", 12)])

@@ -1,4 +1,4 @@
-"""The table in a browser: whole games on phones, secrets that stay hidden, and no mouse at all."""
+"""The table in the browser: whole games on phones, hidden secrets, and play by keyboard."""
 
 from __future__ import annotations
 
@@ -472,7 +472,7 @@ EDGES = """() => {
 
 
 def are_apart(discs: list[list[float]], count: int, within: float) -> bool:
-    """Whether so many round things touch neither one another nor the sides of the screen."""
+    """Whether this number of round elements touch neither one another nor the edges of the screen."""
     are_inside = all(0 <= x <= within - size for x, _, size, _ in discs)
     pairs = combinations(discs, 2)
     return len(discs) == count and are_inside and all(dist(one[:2], other[:2]) >= one[2] for one, other in pairs)

@@ -103,7 +103,7 @@ def listeners(play: Table) -> tuple[int, ...]:
 
 
 def ears(play: Table) -> dict[int, tuple[Heard, ...]]:
-    """What everybody has heard so far."""
+    """What each listener has heard so far."""
     return {listener: tuple(play.heard(listener)) for listener in listeners(play)}
 
 

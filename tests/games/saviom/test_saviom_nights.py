@@ -238,7 +238,7 @@ def test_the_seer_inspects_another_living_player_and_learns_nothing_by_choosing_
     assert heard(play, SEER, InspectionShown) == []
 
 
-# What everybody does at night, and what nobody can tell
+# What every player does at night, and what no other player can tell
 
 
 def test_night_actions_are_simultaneous_so_their_order_decides_nothing() -> None:  # S11
@@ -332,7 +332,7 @@ def test_what_was_chosen_in_one_night_is_over_with_it() -> None:  # S8, S9, S10,
     play = night(quiet_limit=9)
     dawn(play, [*RESCUE, (SEER, Inspect, 0), (5, Suspect, 0)])
     next_night(play)
-    assert dawn(play) is None  # nobody hunts, and nobody is guarded
+    assert dawn(play) is None  # no hunt, and no protection
     assert len(heard(play, SEER, InspectionShown)) == 1
     next_night(play)
     tap(play, [(5, Suspect, 0)])

@@ -190,7 +190,7 @@ def test_every_evil_set_is_equally_likely(table: str) -> None:  # T3
     assert evil_draws(table) == expected
 
 
-# No target at all; the lovers as the only target; Percival with nobody to see
+# No target at all; the lovers as the only target; Percival without a role to see
 @pytest.mark.parametrize(
     "row",
     [

@@ -120,12 +120,12 @@ def from_here(play: Table) -> Table:
 
 
 def results(play: Table) -> str:
-    """How the missions stand for everybody, as a word of S and F."""
+    """The results of the missions, as a string of S and F."""
     return "".join("S" if result.succeeded else "F" for result in play.view(SPECTATOR).results)
 
 
 def proposals_until_sent(play: Table) -> int:
-    """Reject whatever is voted on; which proposal of the round goes without a vote."""
+    """Reject every proposal that is voted on. Returns which proposal of the round goes without a vote."""
     for proposals in range(1, 8):
         propose(play, team_with(play))
         if play.phase.name == "quest":
