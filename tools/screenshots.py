@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # reuse the test harness
 
-from support.live import LiveServer  # noqa: E402
+from support.live_server import LiveServer  # noqa: E402
 from web.at_table import do_what_is_wanted, task  # noqa: E402
 from web.chromium import MISSING, find_chromium  # noqa: E402
 from web.rooms import Person, join, open_room, start_game, watch_bots_play  # noqa: E402

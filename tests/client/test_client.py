@@ -49,7 +49,7 @@ from roundtable.protocol.rooms import (
 )
 from roundtable.storage import verify_record
 from roundtable.testing import Dice
-from support.live import RETRY_DELAY, LiveServer, traceback_free
+from support.live_server import RETRY_DELAY, LiveServer, traceback_free
 from support.paths import ROOT
 from support.waiting import PATIENCE, until
 

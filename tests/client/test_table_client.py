@@ -23,7 +23,7 @@ from roundtable.storage import verify_record
 from roundtable.storage.records import read_record
 from roundtable.text.names import Names
 from roundtable.text.teller import teller_of
-from support.live import LiveServer
+from support.live_server import LiveServer
 from support.paths import ROOT
 from support.waiting import PATIENCE
 

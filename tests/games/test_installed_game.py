@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from support.live import LiveServer
+from support.live_server import LiveServer
 from support.paths import ROOT
 from support.waiting import PATIENCE
 

@@ -18,7 +18,7 @@ from roundtable import __version__
 from roundtable.protocol.rooms import SayReady, SeatBot, Settings, Start
 from roundtable.storage import verify_record
 from roundtable.testing.dice import Dice
-from support.live import LiveServer, Player, traceback_free
+from support.live_server import LiveServer, Player, traceback_free
 from support.paths import ROOT
 from support.raw_protocol import http_to
 from support.terminal_session import TerminalSession

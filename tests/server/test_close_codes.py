@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from roundtable.server.websocket_protocol import DirectSocket
-from support.live import LiveServer
+from support.live_server import LiveServer
 from support.raw_protocol import PLAIN
 from support.waiting import PATIENCE
 

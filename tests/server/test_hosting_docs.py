@@ -20,7 +20,7 @@ import pytest
 from roundtable.cli import build_parser
 from roundtable.server.metrics import Metrics
 from roundtable.storage import RoomSummary, Row, SqliteLog
-from support.live import LiveServer
+from support.live_server import LiveServer
 from support.paths import ROOT
 from support.waiting import PATIENCE
 

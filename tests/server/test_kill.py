@@ -24,7 +24,7 @@ from roundtable.protocol.bodies import Membership
 from roundtable.protocol.encoding import wire_of
 from roundtable.rooms.events import READER, GameStarted, RoomRow
 from roundtable.storage.verify import verify_record
-from support.live import LiveServer, Player, seat_members, traceback_free
+from support.live_server import LiveServer, Player, seat_members, traceback_free
 from support.raw_protocol import fresh_heard
 from support.sizes import KILLS
 from support.waiting import PAUSE, until

@@ -11,7 +11,7 @@ import pytest
 
 from roundtable.server.readiness import FRESH, READY, STARTING, UNWRITABLE, Readiness
 from roundtable.storage import SqliteLog, sqlite
-from support.live import LiveServer
+from support.live_server import LiveServer
 from support.raw_protocol import http_to, open_room
 from support.room_harness import UnreliableLog
 from support.virtual_time import VirtualLoop, run

@@ -28,7 +28,7 @@ from roundtable.games import game_named, make_setup
 from roundtable.rooms.guests import room_codes
 from roundtable.storage import SqliteLog
 from roundtable.testing.dice import Dice
-from support.live import LiveServer, Player, command, environment, run_to_its_end, traceback_free
+from support.live_server import LiveServer, Player, command, environment, run_to_its_end, traceback_free
 from support.raw_protocol import Listener, fresh_heard, http_to, seat_five
 from support.sizes import CUT_SECONDS, RESTARTED_ROOMS
 from support.stored_rooms import write_room

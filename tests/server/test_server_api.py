@@ -31,7 +31,7 @@ from roundtable.server.limits import Buckets, Limits
 from roundtable.server.middleware import HEADERS
 from roundtable.storage import LogFailed, MemoryLog, RoomSummary, Row
 from roundtable.storage.verify import verify_record
-from support.live import LiveServer, traceback_free
+from support.live_server import LiveServer, traceback_free
 from support.raw_protocol import PLAIN, Listener, Member, http_to, join_room, open_room, seat_five
 from support.sizes import GENERATED_REQUESTS
 

@@ -32,7 +32,7 @@ from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import NETWORKS, Sockets
 from roundtable.storage import MemoryLog
-from support.live import LiveServer, Player, run_to_its_end, traceback_free
+from support.live_server import LiveServer, Player, run_to_its_end, traceback_free
 from support.manual_clock import ManualClockServer, manual_clock_server
 from support.raw_protocol import PLAIN, Listener, Member, http_to, join_room, open_room, seat_five
 from support.sizes import GENERATED_REQUESTS

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
-from support.live import LiveServer
+from support.live_server import LiveServer
 from support.waiting import PATIENCE
 from web.at_table import PHONE, OpenPage, enter, sit
 from web.chromium import MISSING, find_chromium

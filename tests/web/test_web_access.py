@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.live import LiveServer
+from support.live_server import LiveServer
 from support.sizes import IS_SOAK
 from web.at_table import OpenPage, enter
 from web.polling import eventually, look_again

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.live import LiveServer
+from support.live_server import LiveServer
 from web.at_table import LOST, PHONE, OpenPage, enter, settled, sit, tray
 from web.hands import HandsOf, approve, propose
 from web.mute_proxy import MuteProxy

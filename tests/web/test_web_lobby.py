@@ -15,7 +15,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Locator, Page, Route, expect
 
-from support.live import LiveServer
+from support.live_server import LiveServer
 from web.at_table import enter
 from web.polling import at_most, eventually, look_again
 from web.rooms import join, open_room, seat_bots, start_with_bots

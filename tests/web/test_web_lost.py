@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.live import LiveServer
+from support.live_server import LiveServer
 from web.at_table import OpenPage, hold_role, sit
 from web.hands import Hand
 from web.polling import boxes, eventually

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.live import LiveServer
+from support.live_server import LiveServer
 from web.at_table import OpenPage, enter
 from web.polling import eventually
 from web.rooms import join as join_room

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
 
-from support.live import LiveServer
+from support.live_server import LiveServer
 from support.waiting import PATIENCE
 from web.at_table import OpenPage, enter
 from web.polling import at_most, boxes, eventually

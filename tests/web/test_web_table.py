@@ -12,7 +12,7 @@ from operator import truth
 import pytest
 from playwright.sync_api import Error, Page, ViewportSize, expect
 
-from support.live import LiveServer
+from support.live_server import LiveServer
 from web.at_table import (
     PHONE,
     OpenPage,
