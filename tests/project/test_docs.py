@@ -1,4 +1,4 @@
-"""What README and the documentation promise holds."""
+"""What README, CONTRIBUTING.md and the documentation promise holds."""
 
 from __future__ import annotations
 
@@ -84,6 +84,17 @@ def test_every_make_target_that_the_documents_name_is_there() -> None:
     }
     assert {"check", "test", "soak", "bench", "format", "run", "dist"} <= named
     assert named - set(rules) == set()
+
+
+def test_every_harness_that_contributing_lists_is_there() -> None:
+    section = (ROOT / "CONTRIBUTING.md").read_text().partition("### The harnesses")[2].partition("\n### ")[0]
+    rows = [row for row in section.splitlines() if row.startswith("| ") and ".py" in row]
+    assert len(rows) >= 12
+    for row in rows:
+        folder = ROOT / "tests" / ("web" if "web/" in row else "support")
+        files = [(folder / name).read_text() for name in re.findall(r"`(\w+\.py)`", row)]
+        named = re.findall(r"`(\w+)`", row)
+        assert [name for name in named if not re.search(rf"(class|def) {name}\b", "".join(files))] == []
 
 
 @pytest.mark.parametrize("name", GAMES)
