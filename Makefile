@@ -1,4 +1,4 @@
-# Everything a newcomer needs: `make run` opens tables, `make play` plays a game, `make test` checks all there is to check.
+# The commands of the project. Start with `make run` (a server), `make play` (a game) and `make test` (all checks).
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -6,31 +6,31 @@ INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c requirements.lock
 
 .PHONY: run web compiled play test check soak bench docs format clean
 
-run: $(VENV)/installed ## hold live tables for friends far apart, at port 8000 (docs/hosting.md)
+run: $(VENV)/installed ## a server with the web app, on port 8000 (docs/hosting.md)
 	@$(BIN)/python tools/build_web.py || echo "Without it the server holds tables all the same, for other clients."
 	@$(BIN)/roundtable serve
 
-web: $(VENV)/installed ## the web app, built into the package where it is older than its sources (docs/web.md)
+web: $(VENV)/installed ## build the web app into the package if its sources have changed (docs/web.md)
 	@$(BIN)/python tools/build_web.py
 
-compiled: $(VENV)/ready ## what every move goes through, compiled, for a busy server: a wheel in dist/ (docs/hosting.md)
+compiled: $(VENV)/ready ## a server with its busiest modules compiled: a wheel in dist/ (docs/hosting.md)
 	@$(BIN)/python tools/build_compiled.py
 
-play: $(VENV)/installed ## sit down to a game of Avalon; without a terminal, watch bots play one
+play: $(VENV)/installed ## play a game of Avalon; without a terminal, watch bots play one
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/roundtable play avalon; else $(BIN)/roundtable watch avalon --seats 5; fi
 
-test: $(VENV)/ready ## everything CI checks
+test: $(VENV)/ready ## everything that CI checks
 	$(MAKE) --no-print-directory --output-sync=target -j 3 lint web-check web browser
-	$(BIN)/pytest -n 3 --dist worksteal $(PYTEST) # on two cores too: those that wait for a browser leave room for a third
+	$(BIN)/pytest -n 3 --dist worksteal $(PYTEST) # three processes on two cores as well: browser tests mostly wait
 
-check: $(VENV)/ready ## the quick form, under a minute: before every push
+check: $(VENV)/ready ## lint, types and quick tests, in under a minute: before every push
 	$(MAKE) --no-print-directory --output-sync=target -j 3 lint web-check quick-tests
 
 .PHONY: quick-tests
 quick-tests: $(VENV)/ready
 	$(BIN)/pytest -n 2 -m "not slow" $(PYTEST)
 
-soak: $(VENV)/ready browser ## the tests of `make test` with larger numbers (tests/support/sizes.py), in random order; some hours
+soak: $(VENV)/ready browser ## the tests of `make test` with larger numbers (tests/support/sizes.py), in random order; several hours
 	ROUNDTABLE_SOAK=1 $(BIN)/pytest -n 2 --dist worksteal -p randomly -rP $(PYTEST)
 
 .PHONY: lab
@@ -57,14 +57,14 @@ web-check: $(VENV)/installed ## the web app: types, lint, unit tests
 	cd web && npm run --silent check && npm run --silent lint && npm test --silent
 
 .PHONY: screenshots
-screenshots: $(VENV)/ready browser ## the pictures of README and docs, taken anew
+screenshots: $(VENV)/ready browser ## take the pictures of README and docs again
 	$(BIN)/python tools/screenshots.py
 
 .PHONY: browser
 browser: ## the browser that the tests of the web app drive
 	@tools/install_browser.sh
 
-bench: $(VENV)/ready ## how fast the engine and the kernels play, beside bare loops; environments and a server, beside peers
+bench: $(VENV)/ready ## speed of the engine and the kernels, of environments and a server, compared with references
 	$(BIN)/python -m benchmarks.engine
 	$(BIN)/python -m benchmarks.kernels
 	-$(INSTALL) -r benchmarks/peers.txt
@@ -76,15 +76,15 @@ docs: $(VENV)/ready ## the documentation site, in build/site; a broken link fail
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
 .PHONY: dist
-dist: ## thavalon.py as one file that needs nothing beside it
+dist: ## thavalon.py as a single file without dependencies
 	$(PYTHON) tools/single_file.py
 
 .PHONY: package
-package: $(VENV)/ready ## what a release publishes: an sdist in dist/, and the wheel that is built from it
+package: $(VENV)/ready ## what a release publishes: an sdist and the wheel built from it, in dist/
 	$(BIN)/uv build -q --no-build-isolation --python $(BIN)/python
 
 .PHONY: lock
-lock: $(BIN)/uv ## the newest versions that the groups in pyproject.toml allow, for Python 3.11 and later
+lock: $(BIN)/uv ## update requirements.lock to the newest versions that pyproject.toml allows, for Python 3.11 and later
 	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --all-extras --group dev --group docs \
 		--custom-compile-command 'make lock' pyproject.toml -o requirements.lock
 
