@@ -65,7 +65,7 @@ def test_names_that_the_eye_can_tell_apart_are_different(one: str, other: str) -
     assert distinct_name(other, [one]) == other
 
 
-def test_a_number_behind_a_name_is_one_that_nobody_has() -> None:
+def test_a_number_behind_a_name_is_one_that_no_member_has() -> None:
     assert distinct_name("an", ["An", "An 2", "аn 3", "Binh"]) == "an 4"
 
 
@@ -106,7 +106,7 @@ def test_marks_that_are_heaped_up_or_stand_alone_are_refused(name: str) -> None:
     )
 
 
-def test_signs_that_nobody_sees_are_taken_out() -> None:
+def test_invisible_signs_are_taken_out() -> None:
     assert clean_name(" A\u200bn\u3164n\u2800a\ufe0f\n\tLê\u00ad ") == "Anna Lê"
 
 

@@ -70,7 +70,7 @@ def test_a_new_deal_can_be_had_at_any_time_and_everybody_keeps_their_seat() -> N
     assert all(len(guest.last("View")["view"]["roles"]) == 1 for guest in guests if guest is not guests[3])
 
 
-def test_nobody_has_to_be_ready_but_every_seat_needs_a_person() -> None:
+def test_no_member_has_to_be_ready_but_every_seat_needs_a_person() -> None:
     async def main(loop: VirtualLoop) -> None:
         guests = await people(registry_of(loop))
         host = guests[0]

@@ -243,7 +243,7 @@ def everything_in(folder: Path) -> dict[str, Any]:
     }
 
 
-def test_a_manifest_can_send_nobody_out_of_the_folder(game: Path) -> None:  # T25
+def test_a_manifest_cannot_lead_out_of_the_folder(game: Path) -> None:  # T25
     deal(game)
     (game.parent / "canary").write_text("sings")
     listed = json.loads((game / MANIFEST).read_text())
@@ -271,7 +271,7 @@ def test_a_file_in_place_of_the_folder_stays(game: Path) -> None:  # T25
     assert game.read_text() == "mine"
 
 
-def test_nobody_loses_the_folder_they_stand_in(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # T25
+def test_the_working_folder_is_not_deleted(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # T25
     (game / "inside").mkdir(parents=True)
     (game / "inside").rmdir()
     monkeypatch.chdir(game)
@@ -559,7 +559,7 @@ def test_names_and_options_come_in_any_order(here: Path) -> None:  # T25
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
 @pytest.mark.parametrize("command", [f"{ROOT / 'thavalon.py'}", "-m roundtable deal thavalon"])
 @pytest.mark.parametrize("end", ["| true", "> /dev/full", ">&-", ">&- 2>&-", "2> /dev/full"])
-def test_cards_are_dealt_although_nobody_hears_of_it(tmp_path: Path, command: str, end: str) -> None:  # T25
+def test_cards_are_dealt_although_the_report_cannot_be_printed(tmp_path: Path, command: str, end: str) -> None:  # T25
     ran = run("bash", "-o", "pipefail", "-c", f"{sys.executable} {command} A B C D E F {end}", cwd=tmp_path)
     assert ran.returncode == 0
     assert len(contents(tmp_path / "game")) == 6 + 4

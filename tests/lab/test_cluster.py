@@ -67,6 +67,6 @@ def test_a_machine_that_dies_changes_no_number(cluster: Any) -> None:
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:9", "nowhere", "here:there", ""])
-def test_an_address_where_nobody_answers_gets_one_sentence(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_that_does_not_answer_gets_one_sentence(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "saviom", "--seats", "6", "--games", "10", "--ray", address]) == 2
     assert capsys.readouterr().err == f"roundtable: No Ray cluster answers at {address!r}.\n"

@@ -209,7 +209,7 @@ for asked in questions():
 """
 
 
-def test_an_answer_that_somebody_elses_made_illegal_is_asked_for_again(tmp_path: Path) -> None:  # T21 C5
+def test_an_answer_that_another_seats_made_illegal_is_asked_for_again(tmp_path: Path) -> None:  # T21 C5
     hasty = dict.fromkeys(range(8), bot(tmp_path, HASTY))
     asked_again = 0
     for seed in range(6):
@@ -380,7 +380,7 @@ def forever():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rogue", ROGUES)
-def test_a_program_that_misbehaves_is_named_and_stops_nobody(rogue: str, tmp_path: Path) -> None:  # C5
+def test_a_program_that_misbehaves_is_named_and_stops_no_other(rogue: str, tmp_path: Path) -> None:  # C5
     body, fault = ROGUES[rogue]
     game = list(GAMES)[list(ROGUES).index(rogue) % 3]
     path = tmp_path / "game.jsonl"

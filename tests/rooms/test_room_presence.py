@@ -22,7 +22,7 @@ async def opened(loop: VirtualLoop, **settings: Any) -> tuple[Room, bodies.Membe
     return room, host
 
 
-def test_a_line_that_is_sent_again_is_answered_as_before_however_fast_and_whoever_was_silenced() -> None:  # C2
+def test_a_line_that_is_sent_again_is_answered_as_before_however_fast_and_also_when_silenced() -> None:  # C2
     async def main(loop: VirtualLoop) -> FakeConnection:
         room, host = await opened(loop)
         client = FakeConnection(host.token)
@@ -54,7 +54,7 @@ class ClosingConnection(FakeConnection):
             super().send(*frames)
 
 
-def test_whoever_leaves_over_a_socket_is_answered_before_the_door_closes() -> None:
+def test_a_member_who_leaves_over_a_socket_is_answered_before_it_closes() -> None:
     async def main(loop: VirtualLoop) -> FakeConnection:
         room, host = await opened(loop)
         client = ClosingConnection(host.token)
@@ -68,7 +68,7 @@ def test_whoever_leaves_over_a_socket_is_answered_before_the_door_closes() -> No
     assert client.closed == (4003, "room/unknown")
 
 
-def test_a_bot_takes_the_seat_of_nobody_who_has_had_no_time_to_connect() -> None:
+def test_a_bot_takes_no_seat_of_a_member_who_has_had_no_time_to_connect() -> None:
     async def main(loop: VirtualLoop) -> list[str | None]:
         room, host = await opened(loop, takeover_seconds=60)
         await asyncio.sleep(300)
@@ -83,7 +83,7 @@ def test_a_bot_takes_the_seat_of_nobody_who_has_had_no_time_to_connect() -> None
     assert run(main) == [None, "careful"]
 
 
-def test_requests_over_http_show_that_somebody_is_there() -> None:
+def test_requests_over_http_show_that_a_member_is_there() -> None:
     async def main(loop: VirtualLoop) -> str | None:
         room, host = await opened(loop, takeover_seconds=60)
         await room.ask(host.token, protocol.SayReady(is_ready=True))

@@ -143,19 +143,19 @@ def told_by_bots(seconds: float, bot_seconds: int = 1) -> list[tuple[float, str]
     return run(main)
 
 
-def test_nobody_can_tell_how_long_a_bot_thought() -> None:  # C4, C8
+def test_no_listener_can_tell_how_long_a_bot_thought() -> None:  # C4, C8
     at_once = told_by_bots(0.0)
     assert len(at_once) > 20
     assert told_by_bots(0.05) == told_by_bots(0.4) == at_once
 
 
-def test_nobody_can_tell_how_long_a_bot_thought_that_waits_for_nothing() -> None:  # C4, C8
+def test_no_listener_can_tell_how_long_a_bot_thought_that_waits_for_nothing() -> None:  # C4, C8
     quick = told_by_bots(0.004, bot_seconds=0)
     assert len(quick) > 20
     assert told_by_bots(0.04, bot_seconds=0) == quick
 
 
-def test_bots_that_are_asked_together_answer_in_the_same_order_whoever_thinks_faster() -> None:  # C4
+def test_bots_that_are_asked_together_answer_in_the_same_order_whichever_thinks_faster() -> None:  # C4
     def order(seconds: float) -> list[str]:
         return re.findall(
             r'"BallotCast","seat":(\d)', "".join(text for _, text in told_by_bots(seconds, bot_seconds=0))

@@ -52,7 +52,7 @@ async def test_public_rooms_are_listed_with_what_a_guest_wants_to_know(loop: Vir
 
 
 @virtual_time_test
-async def test_a_room_in_which_nobody_is_and_nothing_happens_is_closed(loop: VirtualLoop) -> None:
+async def test_a_room_without_connections_in_which_nothing_happens_is_closed(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 2, is_public=True)
     await asyncio.sleep(2 * LOBBY_LASTS / 1000)
     assert (await company.registry.find(company.code)) is company.room  # they are still there
@@ -67,7 +67,7 @@ async def test_a_room_in_which_nobody_is_and_nothing_happens_is_closed(loop: Vir
 
 
 @virtual_time_test
-async def test_a_room_that_nobody_comes_back_to_is_closed_by_the_next_server(loop: VirtualLoop) -> None:
+async def test_an_abandoned_room_is_closed_by_the_next_server(loop: VirtualLoop) -> None:
     log = MemoryLog()
     company = await room_with_members(loop, 2, log=log, is_public=True)
     await company.registry.stop()
@@ -82,7 +82,7 @@ async def test_a_room_that_nobody_comes_back_to_is_closed_by_the_next_server(loo
 
 
 @virtual_time_test
-async def test_a_room_that_was_put_away_is_there_when_somebody_comes(loop: VirtualLoop) -> None:
+async def test_a_room_that_was_unloaded_is_there_when_a_member_comes(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 2)
     for guest in company.people:
         await guest.leave()
@@ -94,7 +94,7 @@ async def test_a_room_that_was_put_away_is_there_when_somebody_comes(loop: Virtu
 
 
 @virtual_time_test
-async def test_a_room_that_was_put_away_is_gone_at_once(loop: VirtualLoop) -> None:
+async def test_a_room_that_was_unloaded_is_freed_at_once(loop: VirtualLoop) -> None:
     """No part of a room waits for the garbage collector, which rarely checks old objects."""
     registry = registry_of(loop)
     await registry.start()
@@ -129,9 +129,7 @@ async def test_a_room_lives_as_long_as_it_has_something_to_do(loop: VirtualLoop)
 
 
 @virtual_time_test
-async def test_a_game_that_nobody_plays_any_more_is_closed_after_a_day(
-    loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_abandoned_game_is_closed_after_a_day(loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch) -> None:
     day = 24 * HOUR * 1000
     assert day == GAME_LASTS
     monkeypatch.setattr("roundtable.rooms.summary.GAME_LASTS", day // 12)  # every virtual second costs real time too

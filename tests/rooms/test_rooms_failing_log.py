@@ -218,7 +218,7 @@ async def test_those_who_look_for_one_room_at_the_same_time_get_the_same_answer(
 
 
 @virtual_time_test
-async def test_somebody_who_keeps_writing_first_does_not_make_a_room_give_a_wrong_answer(loop: VirtualLoop) -> None:
+async def test_a_server_that_keeps_writing_first_does_not_make_a_room_give_a_wrong_answer(loop: VirtualLoop) -> None:
     class Crowded(UnreliableLog):
         """A log in which another server always writes first."""
 
@@ -286,9 +286,7 @@ async def test_who_enters_while_a_room_is_put_away_is_told_to_come_again(loop: V
 
 
 @virtual_time_test
-async def test_a_mistake_of_ours_leaves_nobody_standing_at_the_door(
-    loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_mistake_of_ours_leaves_no_client_waiting(loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch) -> None:
     company = await room_with_game(loop)
     monkeypatch.setattr(Session, "enter", lambda *_: 1 / 0)
     assert (await company.host.again()).closed == (1011, "server/broken")

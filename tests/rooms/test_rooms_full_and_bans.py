@@ -49,7 +49,7 @@ async def test_in_a_full_room_those_who_never_came_make_room(loop: VirtualLoop) 
 
 
 @virtual_time_test
-async def test_then_whoever_has_been_away_longest_and_holds_no_seat(loop: VirtualLoop) -> None:
+async def test_then_the_member_who_has_been_away_longest_and_holds_no_seat(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 5)
     watching = [await company.join(f"Watcher {number}", watch=True) for number in range(MOST_MEMBERS - 5)]
     for gone in (company.people[1], watching[3], watching[1], company.host):
@@ -66,7 +66,7 @@ async def test_then_whoever_has_been_away_longest_and_holds_no_seat(loop: Virtua
 
 
 @virtual_time_test
-async def test_a_request_shows_that_somebody_without_a_connection_is_there(loop: VirtualLoop) -> None:
+async def test_a_request_shows_that_a_member_without_a_connection_is_there(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 1)
     tokens = [(await company.room.join(f"Guest {number}", watch=True))[1] for number in range(MOST_MEMBERS - 1)]
     await asyncio.sleep(AWAY_SECONDS - 1)
@@ -78,7 +78,7 @@ async def test_a_request_shows_that_somebody_without_a_connection_is_there(loop:
 
 
 @virtual_time_test
-async def test_the_seat_of_somebody_who_never_came_goes_to_the_next_who_joins(loop: VirtualLoop) -> None:
+async def test_the_seat_of_a_member_who_never_came_goes_to_the_next_who_joins(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 2)
     for number in range(3):
         _, token = await company.room.join(f"Phantom {number}", watch=False)
@@ -95,7 +95,7 @@ async def test_the_seat_of_somebody_who_never_came_goes_to_the_next_who_joins(lo
 
 
 @virtual_time_test
-async def test_whoever_has_been_there_keeps_the_seat_while_they_are_away(loop: VirtualLoop) -> None:
+async def test_a_member_who_has_been_there_keeps_the_seat_while_they_are_away(loop: VirtualLoop) -> None:
     log = MemoryLog()
     company = await room_with_members(loop, 5, log=log)
     await company.people[3].leave()
@@ -108,7 +108,7 @@ async def test_whoever_has_been_there_keeps_the_seat_while_they_are_away(loop: V
 
 
 @virtual_time_test
-async def test_nobody_loses_a_seat_in_a_game_because_they_never_connected(loop: VirtualLoop) -> None:
+async def test_no_player_loses_a_seat_in_a_game_because_they_never_connected(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 4)
     _, token = await company.room.join("Phantom", watch=False)
     await company.room.ask(token, ask.SayReady(is_ready=True))
@@ -122,7 +122,7 @@ async def test_nobody_loses_a_seat_in_a_game_because_they_never_connected(loop: 
 
 
 @virtual_time_test
-async def test_whoever_is_shown_out_does_not_come_back_without_the_hosts_leave(loop: VirtualLoop) -> None:
+async def test_a_removed_member_does_not_come_back_until_the_host_allows_it(loop: VirtualLoop) -> None:
     log = MemoryLog()
     company = await room_with_members(loop, 3, log=log)
     out = company.people[2]
@@ -142,7 +142,7 @@ async def test_whoever_is_shown_out_does_not_come_back_without_the_hosts_leave(l
 
 
 @virtual_time_test
-async def test_for_a_while_nobody_joins_from_where_somebody_was_shown_out(loop: VirtualLoop) -> None:
+async def test_for_a_while_no_one_joins_from_the_address_of_a_removed_member(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 2)
     member, _ = await company.room.join("Loud", watch=False, network=THEIR_HOME)
     assert await company.host.ask(ask.Kick(member=member)) == "done"
@@ -173,7 +173,7 @@ async def test_those_who_share_the_hosts_address_settle_it_among_themselves(loop
 
 
 @virtual_time_test
-async def test_whoever_leaves_by_themselves_may_come_back(loop: VirtualLoop) -> None:
+async def test_a_member_who_leaves_by_themselves_may_come_back(loop: VirtualLoop) -> None:
     company = await room_with_game(loop)
     gone = company.people[4]
     assert await gone.ask(ask.Leave()) == "done"

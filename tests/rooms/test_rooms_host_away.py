@@ -24,7 +24,7 @@ async def host_vanishes(company: RoomHarness) -> None:
 
 
 @virtual_time_test
-async def test_a_room_whose_host_is_gone_goes_to_whoever_has_been_there_longest(loop: VirtualLoop) -> None:
+async def test_a_room_whose_host_is_gone_goes_to_the_member_who_has_been_there_longest(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 3)
     await company.host.leave()
     await asyncio.sleep(HOST_AWAY_SECONDS - 1)
@@ -59,7 +59,7 @@ async def test_a_host_who_comes_back_too_late_is_a_guest_and_reads_why(loop: Vir
 
 
 @virtual_time_test
-async def test_in_a_game_it_goes_to_somebody_who_plays_and_the_next_game_begins_without_a_notice(
+async def test_in_a_game_it_goes_to_a_player_and_the_next_game_begins_without_a_notice(
     loop: VirtualLoop,
 ) -> None:
     company = await room_with_members(loop, 2, takeover_seconds=None)
@@ -87,7 +87,7 @@ async def test_one_who_has_a_bot_play_for_them_comes_after_one_who_plays(loop: V
 
 
 @virtual_time_test
-async def test_where_nobody_else_is_there_the_host_stays_until_somebody_is(loop: VirtualLoop) -> None:
+async def test_a_host_who_is_away_stays_the_host_until_another_member_is_connected(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 2)
     guest = company.people[1]
     await guest.leave()
@@ -148,7 +148,7 @@ async def test_while_people_play_with_cards_that_were_dealt_a_sleeping_phone_sta
 
 
 @virtual_time_test
-async def test_a_host_who_leaves_makes_way_for_somebody_who_is_there(loop: VirtualLoop) -> None:
+async def test_a_host_who_leaves_makes_way_for_a_connected_member(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 3)
     await company.people[1].leave()
     assert await company.host.ask(ask.Leave()) == "done"

@@ -100,7 +100,7 @@ HOSTS_WORK: list[ask.Request] = [
 
 @pytest.mark.parametrize("request_", HOSTS_WORK, ids=lambda request: type(request).__name__)
 @virtual_time_test
-async def test_nobody_but_the_host_does_the_hosts_work(loop: VirtualLoop, request_: ask.Request) -> None:
+async def test_only_the_host_does_the_hosts_work(loop: VirtualLoop, request_: ask.Request) -> None:
     company = await room_with_members(loop, 3)
     before = await company.room.look()
     assert await company.people[1].ask(request_) == "room/not_host"
@@ -131,7 +131,7 @@ async def test_what_belongs_to_the_lobby_cannot_be_done_during_a_game(loop: Virt
 
 
 @virtual_time_test
-async def test_the_host_shows_somebody_out(loop: VirtualLoop) -> None:
+async def test_the_host_removes_a_member(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 3)
     out = company.people[1]
     assert await company.host.ask(ask.Kick(member=out.member)) == "done"
@@ -144,7 +144,7 @@ async def test_the_host_shows_somebody_out(loop: VirtualLoop) -> None:
 
 
 @virtual_time_test
-async def test_nobody_shows_themselves_out_or_somebody_who_is_not_there(loop: VirtualLoop) -> None:
+async def test_a_host_removes_neither_themselves_nor_a_member_who_is_not_there(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 2)
     for member in (1, 3, 99):
         assert await company.host.ask(ask.Kick(member=member)) == "room/no_member"
@@ -152,7 +152,7 @@ async def test_nobody_shows_themselves_out_or_somebody_who_is_not_there(loop: Vi
 
 
 @virtual_time_test
-async def test_whoever_is_shown_out_of_a_game_is_played_for_by_a_bot_at_once(loop: VirtualLoop) -> None:
+async def test_a_player_who_is_removed_from_a_game_is_replaced_by_a_bot_at_once(loop: VirtualLoop) -> None:
     company = await room_with_game(loop, takeover_seconds=None)
     await propose(company)
     voters = company.people[1:]
@@ -177,7 +177,7 @@ async def test_the_host_hands_over(loop: VirtualLoop) -> None:
 
 
 @virtual_time_test
-async def test_a_room_whose_host_leaves_goes_to_whoever_came_next(loop: VirtualLoop) -> None:
+async def test_a_room_whose_host_leaves_goes_to_the_member_who_came_next(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 3)
     assert await company.host.ask(ask.Leave()) == "done"
     assert company.host.closed is not None
@@ -307,7 +307,7 @@ async def test_a_player_who_sat_idle_while_a_bot_played_is_themselves_again_in_t
 
 
 @virtual_time_test
-async def test_a_bot_makes_room_for_somebody_who_wants_to_sit(loop: VirtualLoop) -> None:
+async def test_a_bot_makes_room_for_a_member_who_wants_to_sit(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 2)
     assert await company.host.ask(ask.SeatBot()) == "done"
     watcher = await company.join("Watcher")

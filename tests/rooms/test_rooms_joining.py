@@ -66,7 +66,7 @@ async def test_a_code_that_is_taken_is_never_given_again(loop: VirtualLoop, monk
 
 
 @virtual_time_test
-async def test_whoever_opens_a_room_again_with_their_token_finds_the_first(loop: VirtualLoop) -> None:
+async def test_a_host_who_opens_a_room_again_with_their_token_finds_the_first(loop: VirtualLoop) -> None:
     log = MemoryLog()
     registry = RoomRegistry(Services(log, loop.now, SeededBytes(), InlineBotWorkers()), most_rooms=1)
     wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
@@ -81,7 +81,7 @@ async def test_whoever_opens_a_room_again_with_their_token_finds_the_first(loop:
 
 
 @virtual_time_test
-async def test_whoever_opens_a_room_twice_at_once_opens_one(loop: VirtualLoop) -> None:
+async def test_a_host_who_opens_a_room_twice_at_once_opens_one(loop: VirtualLoop) -> None:
     log = MemoryLog()
     houses = [registry_of(loop, log), registry_of(loop, log, seed="another")]
     wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
@@ -104,7 +104,7 @@ async def test_a_room_that_is_closed_is_not_found_again_by_its_token(loop: Virtu
 
 
 @virtual_time_test
-async def test_whoever_joins_again_with_their_token_is_the_same_member(loop: VirtualLoop) -> None:
+async def test_a_member_who_joins_again_with_their_token_is_the_same_member(loop: VirtualLoop) -> None:
     log = MemoryLog()
     company = await room_with_members(loop, 4, log=log, has_spectators=False)
     token = "c0ffee" * 8
@@ -119,7 +119,7 @@ async def test_whoever_joins_again_with_their_token_is_the_same_member(loop: Vir
 
 
 @virtual_time_test
-async def test_of_joins_at_once_with_one_token_one_brings_somebody_in(loop: VirtualLoop) -> None:
+async def test_of_joins_at_once_with_one_token_one_makes_a_member(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 1)
     both = [company.room.join("Eve", watch=False, token="c0ffee" * 8) for _ in range(2)]
     assert await asyncio.gather(*both) == [(2, "c0ffee" * 8)] * 2
@@ -157,7 +157,7 @@ async def test_a_table_that_cannot_be_played_is_not_opened(
 
 
 @virtual_time_test
-async def test_whoever_joins_by_a_name_alone_sits_down_on_the_first_free_seat(loop: VirtualLoop) -> None:
+async def test_a_member_who_joins_by_a_name_alone_sits_down_on_the_first_free_seat(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 3)
     shown = company.host.shown
     names = {one["member"]: one["name"] for one in shown["members"]}
@@ -197,7 +197,7 @@ async def test_bots_are_told_apart_from_people_whose_name_only_looks_like_theirs
 
 
 @virtual_time_test
-async def test_whoever_has_the_name_of_a_bot_at_the_table_gets_a_number(loop: VirtualLoop) -> None:
+async def test_a_member_with_the_name_of_a_bot_at_the_table_gets_a_number(loop: VirtualLoop) -> None:
     company = await room_with_game(loop, 3)
     assert company.host.last("Welcome")["names"][3:] == ["Gawain", "Ector"]
     late = await company.join("gawаin")  # the fifth letter is Cyrillic
@@ -214,14 +214,14 @@ async def test_when_every_seat_is_taken_the_next_one_watches(loop: VirtualLoop) 
 
 
 @virtual_time_test
-async def test_whoever_comes_to_watch_leaves_the_seats_to_others(loop: VirtualLoop) -> None:
+async def test_a_member_who_comes_to_watch_takes_no_seat(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 2)
     watching = await company.join("Watcher", watch=True)
     assert company.room.state.seat_of(watching.member) is None
 
 
 @virtual_time_test
-async def test_a_room_that_wants_nobody_to_watch_takes_as_many_as_it_has_seats(loop: VirtualLoop) -> None:
+async def test_a_room_without_spectators_takes_as_many_members_as_it_has_seats(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 5, has_spectators=False)
     with pytest.raises(RoomRefused) as refused:
         await company.room.join("Sixth", watch=False)
@@ -230,7 +230,7 @@ async def test_a_room_that_wants_nobody_to_watch_takes_as_many_as_it_has_seats(l
 
 
 @virtual_time_test
-async def test_those_who_watched_without_a_name_go_when_the_host_wants_nobody_to_watch(loop: VirtualLoop) -> None:
+async def test_spectators_without_a_name_go_when_the_host_forbids_watching(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 5)
     watching = await company.watch()
     assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_spectators=False))) == "done"
@@ -250,7 +250,7 @@ async def test_a_room_holds_no_more_than_so_many(loop: VirtualLoop) -> None:
 
 
 @virtual_time_test
-async def test_whoever_joins_during_a_game_watches_it(loop: VirtualLoop) -> None:
+async def test_a_member_who_joins_during_a_game_watches_it(loop: VirtualLoop) -> None:
     company = await room_with_game(loop)
     late = await company.join("Late")
     assert company.room.state.seat_of(late.member) is None

@@ -82,7 +82,7 @@ async def test_what_the_seat_knows_is_told_after_the_hosts_yes_and_not_before(lo
 
 
 @virtual_time_test
-async def test_whoever_comes_back_to_another_seat_than_they_listened_from_hears_the_game_from_there(
+async def test_a_member_who_comes_back_to_another_seat_than_they_listened_from_hears_the_game_from_there(
     loop: VirtualLoop,
 ) -> None:
     company = await room_with_game(loop)
@@ -111,7 +111,7 @@ async def test_the_host_says_no(loop: VirtualLoop) -> None:
 
 
 @virtual_time_test
-async def test_nobody_who_is_there_can_be_robbed_of_their_seat(loop: VirtualLoop) -> None:
+async def test_the_seat_of_a_connected_player_cannot_be_taken(loop: VirtualLoop) -> None:
     company = await room_with_game(loop)
     thief = await company.join("Guest 2")
     assert await thief.ask(ask.RegainSeat(seat=LOST)) == "room/seat"
@@ -143,7 +143,7 @@ async def test_a_seat_is_regained_by_those_who_have_none_and_from_people(loop: V
 
 
 @virtual_time_test
-async def test_whoever_regains_a_seat_plays_on_for_the_bot_that_stood_in(loop: VirtualLoop) -> None:
+async def test_a_player_who_regains_a_seat_plays_on_for_the_bot_that_stood_in(loop: VirtualLoop) -> None:
     company = await room_with_game(loop, options=TIMED, takeover_seconds=20)
     _, found = await lose(company)
     assert company.host.shown["seats"][LOST]["stand_in"] == "careful"
@@ -172,7 +172,7 @@ async def test_a_host_who_has_lost_their_device_is_let_back_by_the_next(loop: Vi
 
 
 @virtual_time_test
-async def test_where_nobody_may_watch_somebody_who_lost_their_device_comes_in_and_waits_outside(
+async def test_where_spectators_are_not_allowed_a_player_who_lost_their_device_waits_outside(
     loop: VirtualLoop,
 ) -> None:
     company = await room_with_game(loop, has_spectators=False)
@@ -202,7 +202,7 @@ async def test_what_was_said_of_a_seat_goes_with_it(loop: VirtualLoop) -> None:
 
 
 @virtual_time_test
-async def test_a_seat_that_goes_to_somebody_else_is_no_longer_asked_for(loop: VirtualLoop) -> None:
+async def test_a_seat_that_goes_to_another_member_is_no_longer_asked_for(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 5)
     lost, found = await lose(company)
     assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"

@@ -47,7 +47,7 @@ async def test_of_each_member_the_latest_ids_are_remembered(loop: VirtualLoop) -
 
 
 @virtual_time_test
-async def test_whoever_has_left_is_forgotten(loop: VirtualLoop) -> None:
+async def test_a_member_who_has_left_is_forgotten(loop: VirtualLoop) -> None:
     company = await room_with_game(loop)
     for guest in company.people:
         assert await guest.act({"is": "Say", "channel": "table", "text": "Hm."}) == "done"
@@ -125,7 +125,7 @@ def test_thousands_of_options_are_refused_in_a_few_sentences(game: str) -> None:
 
 
 @virtual_time_test
-async def test_others_have_their_turn_while_a_long_game_is_read_and_nobody_sees_it_half_read(loop: VirtualLoop) -> None:
+async def test_other_rooms_go_on_while_a_long_game_is_read_and_no_client_sees_it_half_read(loop: VirtualLoop) -> None:
     log = MemoryLog()
     company = await room_with_game(loop, log=log, takeover_seconds=None)
     room, lines = company.room, 5 * ROWS_AT_ONCE

@@ -24,7 +24,7 @@ from support.virtual_time import VirtualLoop
 
 
 @virtual_time_test
-async def test_whoever_says_what_they_saw_last_gets_exactly_the_rest(loop: VirtualLoop) -> None:
+async def test_a_client_that_says_what_it_heard_last_gets_exactly_the_rest(loop: VirtualLoop) -> None:
     log = MemoryLog()
     company = await room_with_game(loop, log=log)
     await company.play_on(until=30)
@@ -46,7 +46,7 @@ async def test_whoever_says_what_they_saw_last_gets_exactly_the_rest(loop: Virtu
 
 @pytest.mark.parametrize(("number", "heard"), [(0, 5), (2, 5), (1, 100_000), (1, -7), (-1, 3)])
 @virtual_time_test
-async def test_whoever_says_what_they_cannot_have_seen_gets_everything(
+async def test_a_client_that_says_what_it_cannot_have_heard_gets_everything(
     loop: VirtualLoop, number: int, heard: int
 ) -> None:
     company = await room_with_game(loop)
@@ -96,7 +96,7 @@ async def test_two_connections_of_one_person_hear_the_same(loop: VirtualLoop) ->
 
 
 @virtual_time_test
-async def test_whoever_comes_back_after_the_end_hears_how_it_ended(loop: VirtualLoop) -> None:
+async def test_a_member_who_comes_back_after_the_end_hears_how_it_ended(loop: VirtualLoop) -> None:
     log = MemoryLog()
     company = await room_with_game(loop, log=log)
     guest = company.people[1]

@@ -16,7 +16,7 @@ from support.virtual_time import VirtualLoop
     ("takeover_seconds", "away", "keeps"), [(60, 50, True), (60, 61, False), (5, 6, False), (None, 4000, True)]
 )
 @virtual_time_test
-async def test_a_seat_is_kept_for_whoever_is_away_while_the_room_waits_for_them(
+async def test_a_seat_is_kept_for_a_member_who_is_away_while_the_room_waits_for_them(
     loop: VirtualLoop, takeover_seconds: int | None, away: int, keeps: bool
 ) -> None:
     company = await room_with_game(loop, takeover_seconds=takeover_seconds)
@@ -29,7 +29,7 @@ async def test_a_seat_is_kept_for_whoever_is_away_while_the_room_waits_for_them(
 
 
 @virtual_time_test
-async def test_a_bot_that_played_on_for_somebody_who_left_goes_with_the_game(loop: VirtualLoop) -> None:
+async def test_a_bot_that_played_on_for_a_player_who_left_goes_with_the_game(loop: VirtualLoop) -> None:
     log = MemoryLog()
     company = await room_with_members(loop, 4, log=log)
     await company.start()

@@ -49,7 +49,7 @@ async def test_talk_goes_through_the_channels_that_the_game_grants(loop: Virtual
 
 
 @virtual_time_test
-async def test_whoever_is_silenced_says_nothing_until_the_host_gives_the_word_back(loop: VirtualLoop) -> None:
+async def test_a_silenced_member_says_nothing_until_the_host_lifts_it(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 5)
     loud = company.people[3]
     assert await company.host.ask(ask.Silence(member=loud.member, is_silenced=True)) == "done"
@@ -75,7 +75,7 @@ async def test_the_host_switches_the_chat_off(loop: VirtualLoop) -> None:
 
 
 @virtual_time_test
-async def test_whoever_talks_too_fast_has_to_wait(loop: VirtualLoop) -> None:
+async def test_a_member_who_talks_too_fast_has_to_wait(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 2)
     fast = company.people[1]
     answers = [await fast.ask(ask.Chat(text=f"Line {number}")) for number in range(5)]
@@ -93,7 +93,7 @@ async def test_whoever_talks_too_fast_has_to_wait(loop: VirtualLoop) -> None:
 
 
 @virtual_time_test
-async def test_a_line_that_is_refused_costs_nobody_a_word(loop: VirtualLoop) -> None:
+async def test_a_refused_line_does_not_count_against_the_limit(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 5)
     guest = company.people[1]
     for _ in range(5):

@@ -77,7 +77,7 @@ async def test_a_deadline_survives_a_restart(loop: VirtualLoop, down: float, fal
 
 
 @virtual_time_test
-async def test_a_clock_that_is_set_back_holds_nobody_up(loop: VirtualLoop) -> None:
+async def test_a_clock_that_is_set_back_holds_up_no_game(loop: VirtualLoop) -> None:
     """The timer goes by the loop's clock, deadlines by the server's: a timer that fires too early must be set again."""
     set_back = 0
 
@@ -158,7 +158,7 @@ async def test_a_clock_that_was_set_back_touches_no_other_room(loop: VirtualLoop
 
 
 @virtual_time_test
-async def test_whoever_does_not_answer_in_time_gets_the_default(loop: VirtualLoop) -> None:  # C5
+async def test_a_player_who_does_not_answer_in_time_gets_the_default(loop: VirtualLoop) -> None:  # C5
     company = await room_with_game(loop, options=TIMED, takeover_seconds=None)
     await propose(company)
     assert await company.host.act(CastVote(phase=phase_of(company.room), approve=True)) == "done"
@@ -281,7 +281,7 @@ async def test_who_comes_back_after_a_restart_is_not_played_for(loop: VirtualLoo
 
 
 @virtual_time_test
-async def test_where_the_host_wants_no_bots_nobodys_seat_is_taken(loop: VirtualLoop) -> None:
+async def test_where_the_host_wants_no_bots_no_seat_is_taken_over(loop: VirtualLoop) -> None:
     company = await room_with_game(loop, takeover_seconds=None)
     for guest in company.people[1:]:
         await guest.leave()

@@ -58,7 +58,7 @@ async def test_what_is_refused_is_refused_by_the_room_as_it_is_written(loop: Vir
 
 
 @virtual_time_test
-async def test_whoever_joins_on_one_server_is_known_on_the_other(loop: VirtualLoop) -> None:
+async def test_a_member_who_joins_on_one_server_is_known_on_the_other(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop, 2)
     newcomer = await company.join("Newcomer")
     elsewhere = await newcomer.again(there)
@@ -115,7 +115,7 @@ async def test_a_game_is_played_on_two_servers_and_nothing_is_lost_or_doubled(
 
 
 @virtual_time_test
-async def test_whoever_moves_to_the_other_server_gets_exactly_the_rest(loop: VirtualLoop) -> None:
+async def test_a_member_who_moves_to_the_other_server_gets_exactly_the_rest(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop)
     await company.start()
     await propose(company)
@@ -157,7 +157,7 @@ async def test_a_player_who_is_gone_is_replaced_once_by_whichever_server_is_firs
 
 
 @virtual_time_test
-async def test_whoever_is_shown_out_on_one_server_is_out_on_the_other(loop: VirtualLoop) -> None:
+async def test_a_member_who_is_removed_on_one_server_is_removed_on_the_other(loop: VirtualLoop) -> None:
     company, other, there = await two_servers(loop, 3)
     elsewhere = await company.people[2].again(there)
     assert await company.host.ask(ask.Kick(member=3)) == "done"

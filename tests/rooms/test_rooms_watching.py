@@ -21,7 +21,7 @@ UNWATCHED = ask.SettingsChange(has_spectators=False)
 
 
 @virtual_time_test
-async def test_whoever_has_no_seat_where_nobody_may_watch_hears_nothing_of_the_game(loop: VirtualLoop) -> None:
+async def test_a_member_without_a_seat_hears_nothing_where_spectators_are_not_allowed(loop: VirtualLoop) -> None:
     company = await room_with_members(loop, 4, has_spectators=False)
     outside = await company.join("Outside", watch=True)
     await company.start()
@@ -36,7 +36,7 @@ async def test_whoever_has_no_seat_where_nobody_may_watch_hears_nothing_of_the_g
 
 
 @virtual_time_test
-async def test_whoever_waited_outside_hears_all_of_it_when_it_is_over_and_may_sit_down_for_the_next(
+async def test_a_member_who_waited_outside_hears_all_of_it_when_it_is_over_and_may_sit_down_for_the_next(
     loop: VirtualLoop,
 ) -> None:
     company = await room_with_members(loop, 4, has_spectators=False)
@@ -109,7 +109,7 @@ def require_late(company: RoomHarness, watcher: Watcher) -> None:
 
 
 @virtual_time_test
-async def test_whoever_lags_behind_gets_the_view_of_what_they_have_heard_and_nothing_too_soon(
+async def test_a_delayed_spectator_gets_the_view_of_what_they_have_heard_and_nothing_too_soon(
     loop: VirtualLoop,
 ) -> None:
     company = await room_with_game(loop, spectator_delay=DELAY, takeover_seconds=None)
@@ -134,7 +134,7 @@ async def test_whoever_lags_behind_gets_the_view_of_what_they_have_heard_and_not
 
 
 @virtual_time_test
-async def test_whoever_comes_back_gets_the_view_again_although_nothing_is_new(loop: VirtualLoop) -> None:
+async def test_a_spectator_who_comes_back_gets_the_view_again_although_nothing_is_new(loop: VirtualLoop) -> None:
     log = MemoryLog()
     company = await room_with_game(loop, log=log, spectator_delay=DELAY, takeover_seconds=None)
     await company.play_on(until=6)

@@ -113,7 +113,7 @@ class Wire:
         """The close timeout, which this test does not reach."""
 
 
-def test_whoever_is_shown_out_while_they_talk_is_heard_saying_goodbye() -> None:
+def test_a_connection_that_is_closed_while_it_sends_goes_on_reading() -> None:
     async def main() -> Wire:
         direct, wire = DirectSocket.__new__(DirectSocket), Wire()
         direct.close_sent = direct.disconnected = False

@@ -269,7 +269,7 @@ def test_a_game_that_is_played_has_no_record_yet_and_takes_no_lobby_requests() -
     asyncio.run(main())
 
 
-def test_whoever_brings_a_token_gets_the_same_answer_however_often_they_ask() -> None:
+def test_a_request_with_a_token_gets_the_same_answer_however_often_it_is_sent() -> None:
     async def main() -> None:
         async with serving() as http:
             opening = {"name": "Anna", "token": "5f" * 24}
@@ -305,7 +305,7 @@ def test_a_full_room_and_a_full_server_say_so() -> None:
     asyncio.run(main())
 
 
-def test_whoever_was_shown_out_joins_neither_with_their_token_nor_from_their_address() -> None:
+def test_a_removed_member_joins_neither_with_their_token_nor_from_their_address() -> None:
     async def main() -> None:
         async with serving() as host_http:
             host = await open_room(host_http)

@@ -218,7 +218,7 @@ def test_a_ping_is_answered_at_once_in_a_frame_of_its_own(server: LiveServer) ->
     asyncio.run(main())
 
 
-def test_pings_cost_nobody_a_word_and_are_bounded_too(server: LiveServer) -> None:
+def test_pings_do_not_count_as_messages_and_are_bounded_too(server: LiveServer) -> None:
     async def main() -> None:
         async with http_to(server.url) as http:
             host = await open_room(http)
@@ -380,7 +380,7 @@ def masked(text: str) -> bytes:
     return b"\x81" + size + bytes(4) + body
 
 
-def test_half_a_request_holds_nobody_else_up() -> None:
+def test_half_a_request_holds_up_no_other_connection() -> None:
     async def main() -> None:
         async with manual_clock_server(limits=Limits(sockets_per_address=20)) as server:
             halves = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(40)]
@@ -529,7 +529,7 @@ RUBBISH = st.one_of(
 )
 
 
-def test_generated_rubbish_is_refused_and_felt_by_nobody_else(server: LiveServer) -> None:
+def test_generated_rubbish_is_refused_and_disturbs_no_other_room(server: LiveServer) -> None:
     """The sender holds a seat and is not the host. Whatever is sent, the room goes on."""
 
     @settings(
@@ -558,7 +558,7 @@ def test_generated_rubbish_is_refused_and_felt_by_nobody_else(server: LiveServer
         runner.run(bystanders.notice_nothing())
 
 
-def test_bytes_that_are_no_http_and_no_frames_are_felt_by_nobody_else(server: LiveServer) -> None:
+def test_bytes_that_are_no_http_and_no_frames_disturb_no_other_room(server: LiveServer) -> None:
     async def main() -> None:
         bystanders = await Bystanders.seat(server)
         dice = random.Random(7)
@@ -588,7 +588,7 @@ def test_bytes_that_are_no_http_and_no_frames_are_felt_by_nobody_else(server: Li
 # Slow readers
 
 
-def test_a_reader_who_does_not_read_holds_nobody_up_and_is_let_go() -> None:
+def test_a_client_that_does_not_read_holds_up_no_other_and_is_closed() -> None:
     async def main() -> None:
         async with manual_clock_server() as server, http_to(server.url) as http:
             host = await open_room(http)

@@ -99,7 +99,7 @@ def test_rooms_do_not_mix(open_log: OpenLog) -> None:
 
 
 @pytest.mark.parametrize("known", [0, 1, 3, 99])
-def test_whoever_knows_too_few_or_too_many_rows_writes_none(open_log: OpenLog, known: int) -> None:
+def test_a_writer_who_knows_too_few_or_too_many_rows_writes_none(open_log: OpenLog, known: int) -> None:
     async def story(log: Log) -> None:
         await log.append("A", 0, lines("one", "two"), QUIET)
         with pytest.raises(Conflict):
@@ -110,7 +110,7 @@ def test_whoever_knows_too_few_or_too_many_rows_writes_none(open_log: OpenLog, k
     tell(open_log, story)
 
 
-def test_nobody_can_begin_a_room_in_the_middle(open_log: OpenLog) -> None:
+def test_no_room_begins_in_the_middle(open_log: OpenLog) -> None:
     async def story(log: Log) -> None:
         with pytest.raises(Conflict):
             await log.append("A", 1, lines("two"), QUIET)
@@ -446,7 +446,7 @@ def test_a_full_disk_refuses_the_append_and_loses_nothing(tmp_path: Path) -> Non
     asyncio.run(story())
 
 
-def test_a_file_that_somebody_holds_locked_refuses_the_append_and_loses_nothing(tmp_path: Path) -> None:
+def test_a_locked_file_refuses_the_append_and_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "log.db"
 
     async def story() -> None:
@@ -586,7 +586,7 @@ def test_a_room_is_found_as_quickly_whatever_sqlite_has_learnt_of_the_file(tmp_p
     tell(lambda: SqliteLog(path), story)
 
 
-def test_an_append_that_nobody_waits_for_any_more_is_still_all_or_nothing(open_log: OpenLog) -> None:
+def test_a_cancelled_append_is_still_all_or_nothing(open_log: OpenLog) -> None:
     async def story(log: Log) -> None:
         impatient = asyncio.ensure_future(log.append("A", 0, lines("one", "two"), QUIET))
         await asyncio.sleep(0)

@@ -82,7 +82,7 @@ def test_what_would_lay_another_table_is_refused_with_resume(extra: list[str], n
     assert run.stderr == f"roundtable: --resume continues a game as it was; leave out {named}.\n"
 
 
-def test_a_game_that_nobody_played_at_a_terminal_is_not_taken_up(tmp_path: Path) -> None:
+def test_a_game_that_was_not_played_at_a_terminal_is_not_resumed(tmp_path: Path) -> None:
     path = tmp_path / "watched.jsonl"
     play = new_game("avalon", 5, SEED)
     Recorder(path, play, names_for(5)).close()

@@ -123,7 +123,7 @@ def test_a_role_that_was_shown_is_taken_off_the_screen(
 
 
 @pytest.mark.parametrize(("term", "rows"), [("dumb", 24), ("xterm", 2)])
-def test_where_nothing_can_be_taken_off_the_screen_nobody_says_so(term: str, rows: int, tmp_path: Path) -> None:
+def test_a_terminal_that_cannot_erase_gets_no_promise_to_erase(term: str, rows: int, tmp_path: Path) -> None:
     person = TerminalSession(*MORGANA, tmp_path / "game.jsonl", term=term, rows=rows)
     person.read()
     shown = person.type("r")

@@ -183,7 +183,7 @@ def may_see(viewer: str, other: str) -> bool:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_whoever_follows_the_script_sees_what_the_rulebook_says(lang: str) -> None:  # A26, A6, A7, A8, A9, A27
+def test_players_who_follow_the_script_see_what_the_rulebook_says(lang: str) -> None:  # A26, A6, A7, A8, A9, A27
     for setup in avalon_tables():
         room = Room(setup.all_roles)
         for cue in part(script(setup, lang), "night"):
@@ -671,7 +671,7 @@ def test_rules_are_readable_also_where_the_output_lacks_the_letters() -> None:
     assert (run.returncode, run.stdout) == (0, plain_page(rulebook_of("avalon", "vi")))
 
 
-def test_rules_are_coloured_at_a_terminal_unless_somebody_asks_for_none() -> None:
+def test_rules_are_coloured_at_a_terminal_unless_colours_are_turned_off() -> None:
     environment = {"NO_COLOR": ""}
     assert "\033[" in at_a_terminal("rules", "avalon", **environment)
     assert "\033[" not in at_a_terminal("rules", "avalon", NO_COLOR="1")

@@ -69,7 +69,7 @@ def replayed(play: Play[Any, Any], folder: Path, ears: object) -> str:
 
 
 @pytest.mark.parametrize("story", STORIES)
-def test_every_secret_that_somebody_hears_is_told_to_them(story: str) -> None:  # C4
+def test_every_secret_that_a_listener_hears_is_told_to_them(story: str) -> None:  # C4
     name, seats, options = STORIES[story]
     play = new_game(name, seats, seed_from(story), **options)
     play_out(play, {seat: RandomBot() for seat in range(seats)}, play.chance("bots"))

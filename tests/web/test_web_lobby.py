@@ -77,7 +77,7 @@ def lose_the_first_answer(route: Route, lost: list[str]) -> None:
     route.abort()
 
 
-def test_whoever_sits_down_again_because_the_answer_was_lost_sits_once(phone: Page, server: LiveServer) -> None:
+def test_a_player_who_sits_down_again_because_the_answer_was_lost_sits_once(phone: Page, server: LiveServer) -> None:
     table = open_room(server.url)
     lost: list[str] = []
     phone.route("**/members", lambda route: lose_the_first_answer(route, lost))
@@ -90,7 +90,7 @@ def test_whoever_sits_down_again_because_the_answer_was_lost_sits_once(phone: Pa
     assert [member.name for member in table.look().members] == ["Ann", "Bình"]
 
 
-def test_whoever_opens_a_table_again_because_the_answer_was_lost_finds_the_first(phone: Page) -> None:
+def test_a_host_who_opens_a_table_again_because_the_answer_was_lost_finds_the_first(phone: Page) -> None:
     lost: list[str] = []
     phone.route("**/api/rooms", lambda route: lose_the_first_answer(route, lost))
     phone.goto("/")
@@ -101,7 +101,7 @@ def test_whoever_opens_a_table_again_because_the_answer_was_lost_finds_the_first
     expect(phone.locator("[data-code]")).to_have_text(json.loads(lost[0])["room"])
 
 
-def test_whoever_comes_again_is_known_by_name(phone: Page, server: LiveServer) -> None:
+def test_a_player_who_comes_again_is_known_by_name(phone: Page, server: LiveServer) -> None:
     sit_down(phone, open_room(server.url).code, "Bình")
     phone.goto(f"/r/{open_room(server.url).code}")
     expect(phone.get_by_label("Your name")).to_have_value("Bình")
@@ -121,7 +121,9 @@ def test_a_code_is_read_in_any_case_and_out_of_a_link(phone: Page, server: LiveS
     expect(phone.get_by_text("A code has six letters and digits")).to_be_visible()
 
 
-def test_whoever_has_no_seat_where_nobody_may_watch_waits_outside(phone: Page, server: LiveServer) -> None:
+def test_a_member_without_a_seat_waits_outside_where_spectators_are_not_allowed(
+    phone: Page, server: LiveServer
+) -> None:
     table = open_room(server.url, settings={"has_spectators": False})
     sit_down(phone, table.code, "Bình")
     seat_of(phone, "Bình").click()
@@ -135,7 +137,7 @@ def test_whoever_has_no_seat_where_nobody_may_watch_waits_outside(phone: Page, s
     expect(phone.get_by_text("You’re watching. Tap a free seat or a bot to play.")).to_be_visible()
 
 
-def test_a_room_that_cannot_seat_somebody_says_why(phone: Page, server: LiveServer) -> None:
+def test_a_room_that_cannot_seat_a_guest_says_why(phone: Page, server: LiveServer) -> None:
     playing, full, closed = (
         open_room(server.url),
         open_room(server.url),
@@ -204,7 +206,7 @@ def test_the_start_says_whom_it_waits_for(phone: Page, another: Callable[..., Pa
     expect(phone.get_by_role("button", name="Start game")).to_be_enabled()
 
 
-def test_somebody_moves_to_another_seat_with_a_tap(phone: Page, server: LiveServer) -> None:
+def test_a_player_moves_to_another_seat_with_a_tap(phone: Page, server: LiveServer) -> None:
     sit_down(phone, open_room(server.url).code, "Bình")
     phone.get_by_role("button", name="Seat 4: free. Tap to sit here.").click()
     expect(phone.get_by_role("button", name="Seat 4: Bình.")).to_be_visible()

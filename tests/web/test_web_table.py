@@ -205,7 +205,7 @@ def test_who_wants_nothing_to_move_sees_all_cards_at_once(
     expect(page.locator(f"{CARDS} .face.down")).to_have_count(0)
 
 
-def test_a_finger_that_meant_to_choose_does_not_ask_about_somebody_when_the_table_moves_on(
+def test_a_finger_that_meant_to_choose_does_not_ask_about_a_player_when_the_table_moves_on(
     open_page: OpenPage, server: LiveServer, hands_of: HandsOf
 ) -> None:
     people = start_game(server.url, "avalon", 5, FIVE)

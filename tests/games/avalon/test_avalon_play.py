@@ -453,7 +453,7 @@ def test_before_the_shot_sides_and_the_assassin_become_public_and_roles_do_not(s
 
 
 @pytest.mark.parametrize("bearer", [3, 4])
-def test_whoever_has_the_duty_is_named_and_shoots(bearer: Seat) -> None:  # A4, A21
+def test_the_player_with_the_duty_is_named_and_shoots(bearer: Seat) -> None:  # A4, A21
     roles = (Role.MERLIN, Role.SERVANT, Role.SERVANT, Role.MORGANA, Role.MINION)
     play = seated("avalon", QuestDeal(roles, 0, bearer), 5, roles=[Role.MORGANA], assassin="duty")
     for _ in range(3):

@@ -309,7 +309,7 @@ def test_no_evil_player_can_tell_oberon_from_a_servant(role: Role) -> None:  # A
     assert here.heard(LORDS.index(role)) == there.heard(LORDS.index(role))
 
 
-def test_oberon_hears_the_same_whoever_the_others_are() -> None:  # A7
+def test_oberon_hears_the_same_whatever_the_others_are() -> None:  # A7
     oberon = LORDS.index(Role.OBERON)
     for one, other in combinations(range(len(LORDS) - 1), 2):
         assert avalon(exchanged(LORDS, one, other)).heard(oberon) == avalon(LORDS).heard(oberon)
