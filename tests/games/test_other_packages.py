@@ -107,13 +107,13 @@ def test_the_careful_bot_plays_a_game_without_a_policy_as_the_random_bot_does() 
 
 @virtual_time_test
 async def test_a_room_takes_an_installed_bot_and_refuses_another(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 2)
-    assert await company.host.ask(ask.SeatBot(seat=3, bot="first")) == "done"
-    assert await company.host.ask(ask.SeatBot(seat=4, bot="fred")) == "setup/bot"
-    assert await company.host.ask(ask.SeatBot(bot="fred")) == "setup/bot"
+    harness = await room_with_members(loop, 2)
+    assert await harness.host.ask(ask.SeatBot(seat=3, bot="first")) == "done"
+    assert await harness.host.ask(ask.SeatBot(seat=4, bot="fred")) == "setup/bot"
+    assert await harness.host.ask(ask.SeatBot(bot="fred")) == "setup/bot"
     unknown = ask.ChangeSettings(settings=ask.SettingsChange(takeover_bot="fred"))
-    assert await company.host.ask(unknown) == "setup/bot"
-    assert company.host.shown["seats"][3]["bot"] == "first"
+    assert await harness.host.ask(unknown) == "setup/bot"
+    assert harness.host.shown["seats"][3]["bot"] == "first"
 
 
 # The lab

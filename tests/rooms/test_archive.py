@@ -32,9 +32,9 @@ class CountingLog(MemoryLog):
 
 
 async def finished(loop: VirtualLoop, log: MemoryLog) -> Any:
-    company = await room_with_game(loop, log=log)
-    assert await company.host.ask(ask.CallItOff()) == "done"
-    return company
+    harness = await room_with_game(loop, log=log)
+    assert await harness.host.ask(ask.CallItOff()) == "done"
+    return harness
 
 
 def test_a_record_is_put_together_in_a_thread_of_its_own() -> None:
@@ -47,38 +47,38 @@ def test_a_record_is_put_together_in_a_thread_of_its_own() -> None:
 @virtual_time_test
 async def test_what_can_no_longer_change_is_put_together_once(loop: VirtualLoop) -> None:
     log = CountingLog()
-    company = await finished(loop, log)
-    assert await company.host.ask(ask.Rematch()) == "done"
+    harness = await finished(loop, log)
+    assert await harness.host.ask(ask.Rematch()) == "done"
     kept = Archive(log, run_inline)
-    first = [await kept.record(company.code, 1), await kept.replay(company.code, 1, "0")]
+    first = [await kept.record(harness.code, 1), await kept.replay(harness.code, 1, "0")]
     log.readings = 0
-    assert [await kept.record(company.code, 1), await kept.replay(company.code, 1, "0")] == first
+    assert [await kept.record(harness.code, 1), await kept.replay(harness.code, 1, "0")] == first
     assert log.readings == 0
 
 
 @virtual_time_test
 async def test_what_is_said_after_the_end_is_in_the_record_all_the_same(loop: VirtualLoop) -> None:
     log = CountingLog()
-    company = await finished(loop, log)
+    harness = await finished(loop, log)
     kept = Archive(log, run_inline)
-    before = await kept.record(company.code, 1)
+    before = await kept.record(harness.code, 1)
     log.readings = 0
-    assert await kept.record(company.code, 1) == before
+    assert await kept.record(harness.code, 1) == before
     assert log.readings == 0
-    assert await company.host.act(Say(channel="table", text="Well played!")) == "done"
-    assert b"Well played!" in await kept.record(company.code, 1)
+    assert await harness.host.act(Say(channel="table", text="Well played!")) == "done"
+    assert b"Well played!" in await kept.record(harness.code, 1)
 
 
 @virtual_time_test
 async def test_no_more_is_kept_than_fits(loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch) -> None:
     log = CountingLog()
-    company = await finished(loop, log)
+    harness = await finished(loop, log)
     kept = Archive(log, run_inline)
-    monkeypatch.setattr(archive, "MOST_CACHED", len(await kept.record(company.code, 1)) + 10)
-    await kept.replay(company.code, 1, "0")
+    monkeypatch.setattr(archive, "MOST_CACHED", len(await kept.record(harness.code, 1)) + 10)
+    await kept.replay(harness.code, 1, "0")
     assert sum(len(copy.text) for copy in kept._cache.values()) == kept._size <= archive.MOST_CACHED
     log.readings = 0
-    assert await kept.record(company.code, 1)
+    assert await kept.record(harness.code, 1)
     assert log.readings == 1
 
 
@@ -103,9 +103,9 @@ async def test_only_so_many_may_wait_and_who_wants_the_same_shares_it(
     loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive, "MOST_WAITING", 3)
-    company = await finished(loop, log := MemoryLog())
+    harness = await finished(loop, log := MemoryLog())
     kept = Archive(log, slow := Slow())
-    asked = [asyncio.create_task(kept.replay(company.code, 1, name)) for name in ("0", "1", "2", "0", "0", "3")]
+    asked = [asyncio.create_task(kept.replay(harness.code, 1, name)) for name in ("0", "1", "2", "0", "0", "3")]
     await settle()
     with pytest.raises(RoomRefused) as refused:
         await asked[5]
@@ -114,16 +114,16 @@ async def test_only_so_many_may_wait_and_who_wants_the_same_shares_it(
     slow.may_go.set()
     answers = await asyncio.gather(*asked[:5])
     assert answers[0] == answers[3] == answers[4] != answers[1]
-    assert await kept.replay(company.code, 1, "3")
+    assert await kept.replay(harness.code, 1, "3")
 
 
 @virtual_time_test
 async def test_who_does_not_wait_for_it_leaves_no_trace(loop: VirtualLoop) -> None:
     problems: list[Any] = []
     loop.set_exception_handler(lambda _, problem: problems.append(problem))
-    company = await room_with_game(loop, log=(log := MemoryLog()))
+    harness = await room_with_game(loop, log=(log := MemoryLog()))
     kept = Archive(log, slow := Slow())
-    asked = asyncio.create_task(kept.record(company.code, 1))
+    asked = asyncio.create_task(kept.record(harness.code, 1))
     await settle()
     asked.cancel()
     slow.may_go.set()

@@ -29,9 +29,9 @@ async def left_behind(loop: VirtualLoop, log: Log, count: int, people: int, seed
     """Rooms with a running game, whose server has stopped. Returns their codes."""
     codes = []
     for number in range(count):
-        company = await room_with_game(loop, people, log=log, seed=f"{seed}{number}", takeover_seconds=None, **more)
-        codes.append(company.code)
-        await company.registry.stop()
+        harness = await room_with_game(loop, people, log=log, seed=f"{seed}{number}", takeover_seconds=None, **more)
+        codes.append(harness.code)
+        await harness.registry.stop()
     return codes
 
 

@@ -33,63 +33,63 @@ from support.virtual_time import FakeConnection, VirtualLoop, registry_of
 
 @virtual_time_test
 async def test_public_rooms_are_listed_with_what_a_guest_wants_to_know(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 3, is_public=True)
-    await company.registry.open(bodies.OpenRoom(name="Hidden"))
-    (listed,) = await company.registry.listed()
+    harness = await room_with_members(loop, 3, is_public=True)
+    await harness.registry.open(bodies.OpenRoom(name="Hidden"))
+    (listed,) = await harness.registry.listed()
     assert (listed.code, listed.game, listed.stage, listed.seats, listed.free, listed.host) == (
-        company.code,
+        harness.code,
         "avalon",
         "lobby",
         5,
         2,
         "Host",
     )
-    await company.start()
-    (listed,) = await company.registry.listed()
+    await harness.start()
+    (listed,) = await harness.registry.listed()
     assert (listed.stage, listed.free) == ("playing", 0)
-    assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(is_public=False))) == "done"
-    assert await company.registry.listed() == []
+    assert await harness.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(is_public=False))) == "done"
+    assert await harness.registry.listed() == []
 
 
 @virtual_time_test
 async def test_a_room_without_connections_in_which_nothing_happens_is_closed(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 2, is_public=True)
+    harness = await room_with_members(loop, 2, is_public=True)
     await asyncio.sleep(2 * LOBBY_LASTS / 1000)
-    assert (await company.registry.find(company.code)) is company.room  # they are still there
-    for guest in company.people:
+    assert (await harness.registry.find(harness.code)) is harness.room  # they are still there
+    for guest in harness.people:
         await guest.leave()
     await asyncio.sleep(60)
     with pytest.raises(RoomRefused) as refused:
-        await company.registry.find(company.code)
+        await harness.registry.find(harness.code)
     assert code_of(refused) == "room/unknown"
-    assert await company.registry.listed() == []
-    assert company.registry.rooms == {}
+    assert await harness.registry.listed() == []
+    assert harness.registry.rooms == {}
 
 
 @virtual_time_test
 async def test_an_abandoned_room_is_closed_by_the_next_server(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await room_with_members(loop, 2, log=log, is_public=True)
-    await company.registry.stop()
+    harness = await room_with_members(loop, 2, log=log, is_public=True)
+    await harness.registry.stop()
     await asyncio.sleep(LOBBY_LASTS / 1000 + 60)
     registry = registry_of(loop, log)
     assert await registry.start() == 1
     await asyncio.sleep(5)
     with pytest.raises(RoomRefused):
-        await registry.find(company.code)
+        await registry.find(harness.code)
     assert await log.summaries() == {}
     await registry.stop()
 
 
 @virtual_time_test
 async def test_a_room_that_was_unloaded_is_there_when_a_member_comes(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 2)
-    for guest in company.people:
+    harness = await room_with_members(loop, 2)
+    for guest in harness.people:
         await guest.leave()
     await asyncio.sleep(120)
-    assert company.registry.rooms == {}
-    room = await company.registry.find(company.code)
-    back = await company.people[1].again(room)
+    assert harness.registry.rooms == {}
+    room = await harness.registry.find(harness.code)
+    back = await harness.people[1].again(room)
     assert back.shown["seats"][1]["member"] == 2
 
 
@@ -133,14 +133,14 @@ async def test_an_abandoned_game_is_closed_after_a_day(loop: VirtualLoop, monkey
     day = 24 * HOUR * 1000
     assert day == GAME_LASTS
     monkeypatch.setattr("roundtable.rooms.summary.GAME_LASTS", day // 12)  # every virtual second costs real time too
-    company = await room_with_game(loop, takeover_seconds=None)
-    for guest in company.people:
+    harness = await room_with_game(loop, takeover_seconds=None)
+    for guest in harness.people:
         await guest.leave()
     await asyncio.sleep(day / 12 / 1000 - 60)
-    assert not (await company.registry.find(company.code)).state.is_closed
+    assert not (await harness.registry.find(harness.code)).state.is_closed
     await asyncio.sleep(180)
     with pytest.raises(RoomRefused):
-        await company.registry.find(company.code)
+        await harness.registry.find(harness.code)
 
 
 # All three games, from the start to the end
@@ -161,44 +161,44 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
 async def test_a_game_of_people_and_bots_comes_to_its_end_and_its_record_verifies(
     loop: VirtualLoop, game: str, seats: int, options: dict[str, Any], tmp_path: Path
 ) -> None:
-    company = await room_with_game(loop, 3, game=game, seats=seats, options=options)
+    harness = await room_with_game(loop, 3, game=game, seats=seats, options=options)
     with pytest.raises(RoomRefused) as refused:
-        await company.registry.record(company.code, 1)
+        await harness.registry.record(harness.code, 1)
     assert code_of(refused) == "record/not_over"
-    watcher = await company.watch()
-    await company.play_on()
-    assert company.room.state.stage == "over"
-    for guest in (*company.people, watcher):
+    watcher = await harness.watch()
+    await harness.play_on()
+    assert harness.room.state.stage == "over"
+    for guest in (*harness.people, watcher):
         assert guest.shown["stage"] == "over"
         assert guest.all("Over") == [guest.last("Over")]
         assert guest.heard == list(range(1, len(guest.heard) + 1))
     path = tmp_path / "record.jsonl"
-    path.write_bytes(await company.registry.record(company.code.lower(), 1))
+    path.write_bytes(await harness.registry.record(harness.code.lower(), 1))
     verdict = verify_record(path)
     assert (verdict.game, verdict.seats, verdict.was_drawn) == (game, seats, True)
-    assert company.room.play is not None
-    assert verdict.outcome == company.room.play.outcome
+    assert harness.room.play is not None
+    assert verdict.outcome == harness.room.play.outcome
 
 
 @virtual_time_test
 async def test_a_record_stays_when_its_room_is_closed_and_after_a_rematch(loop: VirtualLoop, tmp_path: Path) -> None:
-    company = await room_with_game(loop)
-    await company.host.ask(ask.CallItOff())
-    first = await company.registry.record(company.code, 1)
-    await company.host.ask(ask.Rematch())
-    await company.start()
-    assert await company.registry.record(company.code, 1) == first
+    harness = await room_with_game(loop)
+    await harness.host.ask(ask.CallItOff())
+    first = await harness.registry.record(harness.code, 1)
+    await harness.host.ask(ask.Rematch())
+    await harness.start()
+    assert await harness.registry.record(harness.code, 1) == first
     with pytest.raises(RoomRefused) as not_yet:
-        await company.registry.record(company.code, 2)
+        await harness.registry.record(harness.code, 2)
     assert code_of(not_yet) == "record/not_over"
-    await company.host.ask(ask.CallItOff())
-    second = await company.registry.record(company.code, 2)
+    await harness.host.ask(ask.CallItOff())
+    second = await harness.registry.record(harness.code, 2)
     assert second != first
-    for guest in company.people:
+    for guest in harness.people:
         await guest.leave()
     await asyncio.sleep(LOBBY_LASTS / 1000 + 60)
-    assert await company.registry.record(company.code, 1) == first
-    assert await company.registry.record(company.code, 2) == second
+    assert await harness.registry.record(harness.code, 1) == first
+    assert await harness.registry.record(harness.code, 2) == second
     for number, record in enumerate((first, second)):
         path = tmp_path / f"{number}.jsonl"
         path.write_bytes(record)
@@ -208,8 +208,8 @@ async def test_a_record_stays_when_its_room_is_closed_and_after_a_rematch(loop: 
 @pytest.mark.parametrize(("code", "number"), [("ZZZZZZ", 1), (None, 0), (None, 2), (None, -1)])
 @virtual_time_test
 async def test_a_record_that_never_was_is_unknown(loop: VirtualLoop, code: str | None, number: int) -> None:
-    company = await room_with_game(loop)
-    await company.host.ask(ask.CallItOff())
+    harness = await room_with_game(loop)
+    await harness.host.ask(ask.CallItOff())
     with pytest.raises(RoomRefused) as refused:
-        await company.registry.record(code or company.code, number)
+        await harness.registry.record(code or harness.code, number)
     assert code_of(refused) == "room/unknown"

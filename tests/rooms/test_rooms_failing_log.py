@@ -47,43 +47,43 @@ def _without_complaints(caplog: pytest.LogCaptureFixture) -> None:
 @virtual_time_test
 async def test_what_cannot_be_written_is_refused_as_busy_and_has_not_happened(loop: VirtualLoop) -> None:
     log = UnreliableLog()
-    company = await room_with_game(loop, log=log)
-    await propose(company)
-    vote = CastVote(phase=phase_of(company.room), approve=True)
-    heard = [guest.events for guest in company.people]
+    harness = await room_with_game(loop, log=log)
+    await propose(harness)
+    vote = CastVote(phase=phase_of(harness.room), approve=True)
+    heard = [guest.events for guest in harness.people]
     log.writes = False
-    assert await company.host.act(vote, "vote") == "room/busy"
-    assert await company.host.ask(ask.CallItOff(), "off") == "room/busy"
+    assert await harness.host.act(vote, "vote") == "room/busy"
+    assert await harness.host.ask(ask.CallItOff(), "off") == "room/busy"
     with pytest.raises(RoomRefused) as refused:
-        await company.room.join("Late", watch=True)
+        await harness.room.join("Late", watch=True)
     assert code_of(refused) == "room/busy"
     with pytest.raises(RoomRefused) as refused:
-        await company.registry.open(bodies.OpenRoom(name="Ann"))
+        await harness.registry.open(bodies.OpenRoom(name="Ann"))
     assert code_of(refused) == "room/busy"
     await asyncio.sleep(5)
-    assert [guest.events for guest in company.people] == heard
+    assert [guest.events for guest in harness.people] == heard
     log.writes = True
-    assert await company.host.act(vote, "vote") == "done"
-    assert [entry.id for entry in entries_of(company.room)].count("vote") == 1
-    for guest in company.people:
+    assert await harness.host.act(vote, "vote") == "done"
+    assert [entry.id for entry in entries_of(harness.room)].count("vote") == 1
+    for guest in harness.people:
         assert guest.heard == list(range(1, len(guest.heard) + 1))
-    assert len(company.host.shown["members"]) == 5
+    assert len(harness.host.shown["members"]) == 5
 
 
 @virtual_time_test
 async def test_a_log_that_cannot_even_be_read_sends_everybody_away_and_loses_nothing(loop: VirtualLoop) -> None:
     log = UnreliableLog()
-    company = await room_with_game(loop, log=log)
-    await propose(company)
-    vote = CastVote(phase=phase_of(company.room), approve=True)
-    heard = [guest.events for guest in company.people]
+    harness = await room_with_game(loop, log=log)
+    await propose(harness)
+    vote = CastVote(phase=phase_of(harness.room), approve=True)
+    heard = [guest.events for guest in harness.people]
     log.writes = log.reads = False
-    assert await company.host.act(vote, "vote") == "room/busy"
+    assert await harness.host.act(vote, "vote") == "room/busy"
     with pytest.raises(RoomRefused) as refused:
-        await company.room.look()
+        await harness.room.look()
     assert code_of(refused) == "room/busy"
-    assert [guest.closed for guest in company.people] == [(1013, "room/busy")] * 5
-    registry, code = company.registry, company.code
+    assert [guest.closed for guest in harness.people] == [(1013, "room/busy")] * 5
+    registry, code = harness.registry, harness.code
     questions: list[Coroutine[Any, Any, Any]] = [registry.find(code), registry.listed(), registry.record(code, 1)]
     for question in questions:
         with pytest.raises(RoomRefused) as refused:
@@ -91,9 +91,9 @@ async def test_a_log_that_cannot_even_be_read_sends_everybody_away_and_loses_not
         assert code_of(refused) == "room/busy"
     await asyncio.sleep(100)
     log.writes = log.reads = True
-    room = await company.registry.find(company.code)
-    assert [guest.events for guest in company.people] == heard
-    back = await company.host.again(room, number=1, heard=company.host.heard[-1])
+    room = await harness.registry.find(harness.code)
+    assert [guest.events for guest in harness.people] == heard
+    back = await harness.host.again(room, number=1, heard=harness.host.heard[-1])
     assert back.events == []
     assert await back.act(vote, "vote") == "done"
 
@@ -103,20 +103,20 @@ async def test_a_room_that_was_given_up_does_not_come_back_to_life_beside_the_on
     loop: VirtualLoop,
 ) -> None:
     log = UnreliableLog()
-    company = await room_with_game(loop, log=log, takeover_seconds=5)
+    harness = await room_with_game(loop, log=log, takeover_seconds=5)
     log.writes = log.reads = False
-    assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
-    await company.host.here()
+    assert await harness.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
+    await harness.host.here()
     log.writes = log.reads = True
-    room = await company.registry.find(company.code)
-    assert room is not company.room
-    people = [await guest.again(room) for guest in company.people]
-    for guest in company.people:
+    room = await harness.registry.find(harness.code)
+    assert room is not harness.room
+    people = [await guest.again(room) for guest in harness.people]
+    for guest in harness.people:
         await guest.leave()  # the server notices late that the old connections are gone
     await asyncio.sleep(60)
     assert [seat["stand_in"] for seat in people[0].shown["seats"]] == [None] * 5
     with pytest.raises(RoomRefused) as refused:
-        await company.room.look()
+        await harness.room.look()
     assert code_of(refused) == "room/busy"
 
 
@@ -127,10 +127,10 @@ async def test_a_request_that_waits_when_the_server_stops_is_answered(loop: Virt
             await asyncio.sleep(1)
             await super().append(*more)
 
-    company = await room_with_members(loop, 1, log=Slow())
-    asked = asyncio.ensure_future(company.room.ask(company.host.token or "", ask.SeatBot(seat=4)))
+    harness = await room_with_members(loop, 1, log=Slow())
+    asked = asyncio.ensure_future(harness.room.ask(harness.host.token or "", ask.SeatBot(seat=4)))
     await asyncio.sleep(0.5)
-    await company.registry.stop()
+    await harness.registry.stop()
     with pytest.raises(RoomRefused) as refused:
         await asked
     assert code_of(refused) == "room/busy"
@@ -139,16 +139,16 @@ async def test_a_request_that_waits_when_the_server_stops_is_answered(loop: Virt
 @virtual_time_test
 async def test_a_deadline_that_could_not_be_written_falls_when_the_log_is_back(loop: VirtualLoop) -> None:  # C5
     log = UnreliableLog()
-    company = await room_with_game(loop, log=log, options=TIMED, takeover_seconds=None)
-    heard = [guest.events for guest in company.people]
+    harness = await room_with_game(loop, log=log, options=TIMED, takeover_seconds=None)
+    heard = [guest.events for guest in harness.people]
     log.writes = False
     tried = log.tried
     await asyncio.sleep(60)
     assert 1 <= log.tried - tried <= 200  # it retries, and other rooms go on meanwhile
-    assert [guest.events for guest in company.people] == heard
+    assert [guest.events for guest in harness.people] == heard
     log.writes = True
     await asyncio.sleep(1)
-    assert len(expiries(company.room)) == 1
+    assert len(expiries(harness.room)) == 1
 
 
 @virtual_time_test
@@ -156,32 +156,32 @@ async def test_a_deadline_falls_in_a_room_that_could_not_be_read_even_by_those_w
     loop: VirtualLoop,
 ) -> None:  # C5
     log = UnreliableLog()
-    company = await room_with_game(loop, log=log, options=TIMED, takeover_seconds=None)
+    harness = await room_with_game(loop, log=log, options=TIMED, takeover_seconds=None)
     log.writes = log.reads = False
-    assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
-    await company.host.here()
+    assert await harness.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
+    await harness.host.here()
     with pytest.raises(RoomRefused) as refused:
-        await company.registry.find(company.code)
+        await harness.registry.find(harness.code)
     assert code_of(refused) == "room/busy"
-    assert not company.registry.rooms
+    assert not harness.registry.rooms
     log.writes = log.reads = True
     await asyncio.sleep(35)
-    assert len(expiries(company.registry.rooms[company.code])) == 1
+    assert len(expiries(harness.registry.rooms[harness.code])) == 1
 
 
 @virtual_time_test
 async def test_bots_whose_moves_could_not_be_written_play_on_when_the_log_is_back(loop: VirtualLoop) -> None:
     log = UnreliableLog()
-    company = await room_with_members(loop, 1, log=log)
-    assert await company.host.ask(ask.LeaveSeat()) == "done"
+    harness = await room_with_members(loop, 1, log=log)
+    assert await harness.host.ask(ask.LeaveSeat()) == "done"
     for seat in range(5):
-        assert await company.host.ask(ask.SeatBot(seat=seat, bot="random")) == "done"
-    assert await company.host.ask(ask.Start()) == "done"
+        assert await harness.host.ask(ask.SeatBot(seat=seat, bot="random")) == "done"
+    assert await harness.host.ask(ask.Start()) == "done"
     log.writes = False
     await asyncio.sleep(30)
     log.writes = True
     await asyncio.sleep(HOUR)
-    assert company.room.state.stage == "over"
+    assert harness.room.state.stage == "over"
 
 
 @virtual_time_test
@@ -189,28 +189,28 @@ async def test_a_seat_that_could_not_be_given_back_is_given_back_later_and_every
     loop: VirtualLoop,
 ) -> None:
     log = UnreliableLog()
-    company = await room_with_game(loop, log=log, idle_seconds=30)
+    harness = await room_with_game(loop, log=log, idle_seconds=30)
     await asyncio.sleep(33)
-    assert company.room.state.places[3].stand_in
+    assert harness.room.state.places[3].stand_in
     log.writes = False
-    assert await company.people[3].act(Say(channel=OPEN_TALK, text="I am back"), "back") == "room/busy"
+    assert await harness.people[3].act(Say(channel=OPEN_TALK, text="I am back"), "back") == "room/busy"
     log.writes = True
-    assert await company.people[3].act(Say(channel=OPEN_TALK, text="I am back"), "back") == "done"
-    assert company.room.state.places[3].stand_in is None
+    assert await harness.people[3].act(Say(channel=OPEN_TALK, text="I am back"), "back") == "done"
+    assert harness.room.state.places[3].stand_in is None
 
 
 @virtual_time_test
 async def test_those_who_look_for_one_room_at_the_same_time_get_the_same_answer(loop: VirtualLoop) -> None:
     log = UnreliableLog()
-    company = await room_with_members(loop, 1, log=log)
-    await company.registry.stop()
+    harness = await room_with_members(loop, 1, log=log)
+    await harness.registry.stop()
     registry = registry_of(loop, log)
     log.reads = False
-    failed = await asyncio.gather(*(registry.find(company.code) for _ in range(3)), return_exceptions=True)
+    failed = await asyncio.gather(*(registry.find(harness.code) for _ in range(3)), return_exceptions=True)
     assert [getattr(problem, "code", None) for problem in failed] == ["room/busy"] * 3
     log.reads = True
-    first = asyncio.ensure_future(registry.find(company.code))
-    others = [asyncio.ensure_future(registry.find(company.code)) for _ in range(3)]
+    first = asyncio.ensure_future(registry.find(harness.code))
+    others = [asyncio.ensure_future(registry.find(harness.code)) for _ in range(3)]
     await asyncio.sleep(0)
     first.cancel()  # the first client has disconnected
     rooms = await asyncio.gather(*others)
@@ -229,12 +229,12 @@ async def test_a_server_that_keeps_writing_first_does_not_make_a_room_give_a_wro
             await super().append(room, *more)
 
     log = Crowded()
-    company = await room_with_members(loop, 2, log=log)
+    harness = await room_with_members(loop, 2, log=log)
     log.writes = False
-    assert await company.host.ask(ask.Chat(text="Hello"), "hello") == "room/busy"
+    assert await harness.host.ask(ask.Chat(text="Hello"), "hello") == "room/busy"
     log.writes = True
-    assert await company.host.ask(ask.Chat(text="Hello"), "hello") == "done"
-    assert [line["text"] for line in company.people[1].all("Chatted")] == ["Hello"]
+    assert await harness.host.ask(ask.Chat(text="Hello"), "hello") == "done"
+    assert [line["text"] for line in harness.people[1].all("Chatted")] == ["Hello"]
 
 
 @pytest.mark.parametrize(("reads", "closed"), [(True, (4003, "room/unknown")), (False, (1013, "room/busy"))])
@@ -262,48 +262,48 @@ async def test_a_socket_learns_whether_there_is_no_such_room_or_it_cannot_be_rea
 @virtual_time_test
 async def test_who_enters_while_a_room_gives_up_is_told_to_come_again(loop: VirtualLoop) -> None:
     log = UnreliableLog()
-    company = await room_with_game(loop, log=log)
+    harness = await room_with_game(loop, log=log)
     log.writes = False
-    assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
+    assert await harness.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
     log.reads = False  # the room cannot be read again either: it stops at the next command
-    first, second = RoomMember(company.room, company.host.token), RoomMember(company.room, company.people[1].token)
+    first, second = RoomMember(harness.room, harness.host.token), RoomMember(harness.room, harness.people[1].token)
     for guest in (first, second):
-        company.room.enter(guest.session, guest.entering(company.code))
+        harness.room.enter(guest.session, guest.entering(harness.code))
     await settle()
     assert [first.closed, second.closed] == [(1013, "room/busy")] * 2
-    third = await company.people[2].again(company.room)  # a caller still holds the room that has stopped
+    third = await harness.people[2].again(harness.room)  # a caller still holds the room that has stopped
     assert third.closed == (1013, "room/busy")
 
 
 @virtual_time_test
 async def test_who_enters_while_a_room_is_put_away_is_told_to_come_again(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop)
-    guest = RoomMember(company.room, company.host.token)
-    company.room.enter(guest.session, guest.entering(company.code))
-    company.room.stop()
+    harness = await room_with_game(loop)
+    guest = RoomMember(harness.room, harness.host.token)
+    harness.room.enter(guest.session, guest.entering(harness.code))
+    harness.room.stop()
     await settle()
     assert guest.closed == (1013, "room/busy")
 
 
 @virtual_time_test
 async def test_a_mistake_of_ours_leaves_no_client_waiting(loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch) -> None:
-    company = await room_with_game(loop)
+    harness = await room_with_game(loop)
     monkeypatch.setattr(Session, "enter", lambda *_: 1 / 0)
-    assert (await company.host.again()).closed == (1011, "server/broken")
+    assert (await harness.host.again()).closed == (1011, "server/broken")
     monkeypatch.undo()
-    assert (await company.host.again()).closed is None
+    assert (await harness.host.again()).closed is None
 
 
 @virtual_time_test
 async def test_a_deadline_is_kept_in_a_room_that_had_to_give_up(loop: VirtualLoop) -> None:  # C5
     log = UnreliableLog()
-    company = await room_with_game(loop, log=log, options={"propose_seconds": 40}, takeover_seconds=None)
+    harness = await room_with_game(loop, log=log, options={"propose_seconds": 40}, takeover_seconds=None)
     await asyncio.sleep(34)
     log.writes = log.reads = False
-    assert await company.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
-    await company.host.here()
-    assert company.host.closed == (1013, "room/busy")
+    assert await harness.host.act(Say(channel=OPEN_TALK, text="Hello?")) == "room/busy"
+    await harness.host.here()
+    assert harness.host.closed == (1013, "room/busy")
     await asyncio.sleep(3)
     log.writes = log.reads = True
     await asyncio.sleep(3.9)
-    assert expiries(company.registry.rooms[company.code])
+    assert expiries(harness.registry.rooms[harness.code])

@@ -31,27 +31,27 @@ ANY_REQUEST: msgspec.json.Decoder[Any] = msgspec.json.Decoder(ask.AnyRequest)
 
 @virtual_time_test
 async def test_the_host_lays_another_table_before_the_start(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 5)
-    for guest in company.people:
+    harness = await room_with_members(loop, 5)
+    for guest in harness.people:
         await guest.ask(ask.SayReady(is_ready=True))
     change = ask.ChangeTable(game="saviom", seats=6, options={"mode": "advanced"})
-    assert await company.host.ask(change) == "done"
-    shown = company.people[-1].shown
+    assert await harness.host.ask(change) == "done"
+    shown = harness.people[-1].shown
     assert (shown["game"], shown["setup"]["seats"], shown["setup"]["mode"]) == ("saviom", 6, "advanced")
     assert not any(one["is_ready"] for one in shown["members"])
-    assert await company.host.ask(ask.ChangeTable(options={"mode": "classic"})) == "done"
-    assert (company.host.shown["game"], company.host.shown["setup"]["mode"]) == ("saviom", "classic")
+    assert await harness.host.ask(ask.ChangeTable(options={"mode": "classic"})) == "done"
+    assert (harness.host.shown["game"], harness.host.shown["setup"]["mode"]) == ("saviom", "classic")
 
 
 @virtual_time_test
 async def test_a_smaller_table_leaves_those_beyond_its_last_seat_standing(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 6, seats=7)
-    assert await company.host.ask(ask.SeatBot(seat=6)) == "done"
-    assert await company.host.ask(ask.ChangeTable(seats=5)) == "done"
-    assert [seat["member"] for seat in company.host.shown["seats"]] == [1, 2, 3, 4, 5]
-    assert company.room.state.seat_of(6) is None
-    assert await company.host.ask(ask.ChangeTable(seats=7)) == "done"
-    assert [seat["member"] for seat in company.host.shown["seats"]] == [1, 2, 3, 4, 5, None, None]
+    harness = await room_with_members(loop, 6, seats=7)
+    assert await harness.host.ask(ask.SeatBot(seat=6)) == "done"
+    assert await harness.host.ask(ask.ChangeTable(seats=5)) == "done"
+    assert [seat["member"] for seat in harness.host.shown["seats"]] == [1, 2, 3, 4, 5]
+    assert harness.room.state.seat_of(6) is None
+    assert await harness.host.ask(ask.ChangeTable(seats=7)) == "done"
+    assert [seat["member"] for seat in harness.host.shown["seats"]] == [1, 2, 3, 4, 5, None, None]
 
 
 @pytest.mark.parametrize(
@@ -59,22 +59,22 @@ async def test_a_smaller_table_leaves_those_beyond_its_last_seat_standing(loop: 
 )
 @virtual_time_test
 async def test_a_table_that_cannot_be_played_is_not_laid(loop: VirtualLoop, request_: ask.ChangeTable) -> None:
-    company = await room_with_members(loop, 2)
-    before = await company.room.look()
-    assert (await company.host.ask(request_)).startswith("setup/")
-    assert await company.room.look() == before
+    harness = await room_with_members(loop, 2)
+    before = await harness.room.look()
+    assert (await harness.host.ask(request_)).startswith("setup/")
+    assert await harness.room.look() == before
 
 
 @pytest.mark.parametrize(("name", "value"), [("has_chat", False), ("takeover_seconds", None), ("spectator_delay", 0)])
 @virtual_time_test
 async def test_a_setting_is_changed_and_the_others_stay_as_they_are(loop: VirtualLoop, name: str, value: Any) -> None:
-    company = await room_with_members(
+    harness = await room_with_members(
         loop, 2, spectator_delay=30, idle_seconds=120, is_public=True, takeover_bot="random"
     )
-    before = company.host.shown["settings"]
+    before = harness.host.shown["settings"]
     change = json.dumps({"is": "ChangeSettings", "settings": {name: value}})
-    assert await company.host.ask(ANY_REQUEST.decode(change)) == "done"
-    assert company.people[1].shown["settings"] == before | {name: value} != before
+    assert await harness.host.ask(ANY_REQUEST.decode(change)) == "done"
+    assert harness.people[1].shown["settings"] == before | {name: value} != before
 
 
 def test_what_settings_take_is_asked_of_a_change_too() -> None:
@@ -101,10 +101,10 @@ HOSTS_WORK: list[ask.Request] = [
 @pytest.mark.parametrize("request_", HOSTS_WORK, ids=lambda request: type(request).__name__)
 @virtual_time_test
 async def test_only_the_host_does_the_hosts_work(loop: VirtualLoop, request_: ask.Request) -> None:
-    company = await room_with_members(loop, 3)
-    before = await company.room.look()
-    assert await company.people[1].ask(request_) == "room/not_host"
-    assert await company.room.look() == before
+    harness = await room_with_members(loop, 3)
+    before = await harness.room.look()
+    assert await harness.people[1].ask(request_) == "room/not_host"
+    assert await harness.room.look() == before
 
 
 @pytest.mark.parametrize(
@@ -124,105 +124,105 @@ async def test_only_the_host_does_the_hosts_work(loop: VirtualLoop, request_: as
 )
 @virtual_time_test
 async def test_what_belongs_to_the_lobby_cannot_be_done_during_a_game(loop: VirtualLoop, request_: ask.Request) -> None:
-    company = await room_with_game(loop, options=TIMED)
-    before = await company.room.look()
-    assert await company.host.ask(request_) == "room/stage"
-    assert await company.room.look() == before
+    harness = await room_with_game(loop, options=TIMED)
+    before = await harness.room.look()
+    assert await harness.host.ask(request_) == "room/stage"
+    assert await harness.room.look() == before
 
 
 @virtual_time_test
 async def test_the_host_removes_a_member(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 3)
-    out = company.people[1]
-    assert await company.host.ask(ask.Kick(member=out.member)) == "done"
+    harness = await room_with_members(loop, 3)
+    out = harness.people[1]
+    assert await harness.host.ask(ask.Kick(member=out.member)) == "done"
     assert out.closed == (4003, "room/shown_out")
-    assert [seat["member"] for seat in company.host.shown["seats"]] == [1, None, 3, None, None]
+    assert [seat["member"] for seat in harness.host.shown["seats"]] == [1, None, 3, None, None]
     assert (await out.again()).closed == (4003, "room/unknown")
     with pytest.raises(RoomRefused) as refused:
-        await company.room.ask(out.token or "", ask.TakeSeat(seat=1))
+        await harness.room.ask(out.token or "", ask.TakeSeat(seat=1))
     assert code_of(refused) == "room/unknown"
 
 
 @virtual_time_test
 async def test_a_host_removes_neither_themselves_nor_a_member_who_is_not_there(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 2)
+    harness = await room_with_members(loop, 2)
     for member in (1, 3, 99):
-        assert await company.host.ask(ask.Kick(member=member)) == "room/no_member"
-        assert await company.host.ask(ask.HandOver(member=member)) == "room/no_member"
+        assert await harness.host.ask(ask.Kick(member=member)) == "room/no_member"
+        assert await harness.host.ask(ask.HandOver(member=member)) == "room/no_member"
 
 
 @virtual_time_test
 async def test_a_player_who_is_removed_from_a_game_is_replaced_by_a_bot_at_once(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop, takeover_seconds=None)
-    await propose(company)
-    voters = company.people[1:]
+    harness = await room_with_game(loop, takeover_seconds=None)
+    await propose(harness)
+    voters = harness.people[1:]
     for guest in voters[:-1]:
-        assert await guest.act(CastVote(phase=phase_of(company.room), approve=True)) == "done"
-    assert await company.host.ask(ask.Kick(member=voters[-1].member)) == "done"
-    assert await company.host.act(CastVote(phase=phase_of(company.room), approve=True)) == "done"
-    phase = phase_of(company.room)
+        assert await guest.act(CastVote(phase=phase_of(harness.room), approve=True)) == "done"
+    assert await harness.host.ask(ask.Kick(member=voters[-1].member)) == "done"
+    assert await harness.host.act(CastVote(phase=phase_of(harness.room), approve=True)) == "done"
+    phase = phase_of(harness.room)
     await asyncio.sleep(1)
-    assert phase_of(company.room) > phase
-    votes = [entry.actor for entry in entries_of(company.room) if isinstance(entry.action, CastVote)]
+    assert phase_of(harness.room) > phase
+    votes = [entry.actor for entry in entries_of(harness.room) if isinstance(entry.action, CastVote)]
     assert sorted(votes) == [0, 1, 2, 3, 4]
 
 
 @virtual_time_test
 async def test_the_host_hands_over(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 3)
-    assert await company.host.ask(ask.HandOver(member=3)) == "done"
-    assert company.people[1].shown["host"] == 3
-    assert await company.host.ask(ask.SeatBot(seat=4)) == "room/not_host"
-    assert await company.people[2].ask(ask.SeatBot(seat=4)) == "done"
+    harness = await room_with_members(loop, 3)
+    assert await harness.host.ask(ask.HandOver(member=3)) == "done"
+    assert harness.people[1].shown["host"] == 3
+    assert await harness.host.ask(ask.SeatBot(seat=4)) == "room/not_host"
+    assert await harness.people[2].ask(ask.SeatBot(seat=4)) == "done"
 
 
 @virtual_time_test
 async def test_a_room_whose_host_leaves_goes_to_the_member_who_came_next(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 3)
-    assert await company.host.ask(ask.Leave()) == "done"
-    assert company.host.closed is not None
-    assert company.people[1].shown["host"] == 2
-    for guest in company.people[1:]:
+    harness = await room_with_members(loop, 3)
+    assert await harness.host.ask(ask.Leave()) == "done"
+    assert harness.host.closed is not None
+    assert harness.people[1].shown["host"] == 2
+    for guest in harness.people[1:]:
         await guest.ask(ask.Leave())
-    newcomer = await company.join("Newcomer")
+    newcomer = await harness.join("Newcomer")
     assert newcomer.shown["host"] == newcomer.member
 
 
 @virtual_time_test
 async def test_bots_are_seated_and_removed(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 2)
-    assert await company.host.ask(ask.SeatBot(seat=3, bot="random")) == "done"
-    assert company.host.shown["seats"][3] == {"member": None, "bot": "random", "stand_in": None}
-    assert await company.host.ask(ask.SeatBot(seat=3)) == "room/seat"
-    assert await company.host.ask(ask.SeatBot(seat=1)) == "room/seat"
-    assert await company.host.ask(ask.SeatBot(seat=5)) == "room/seat"
-    assert await company.host.ask(ask.RemoveBot(seat=1)) == "room/seat"
-    assert await company.host.ask(ask.RemoveBot(seat=3)) == "done"
-    assert company.host.shown["seats"][3]["bot"] is None
+    harness = await room_with_members(loop, 2)
+    assert await harness.host.ask(ask.SeatBot(seat=3, bot="random")) == "done"
+    assert harness.host.shown["seats"][3] == {"member": None, "bot": "random", "stand_in": None}
+    assert await harness.host.ask(ask.SeatBot(seat=3)) == "room/seat"
+    assert await harness.host.ask(ask.SeatBot(seat=1)) == "room/seat"
+    assert await harness.host.ask(ask.SeatBot(seat=5)) == "room/seat"
+    assert await harness.host.ask(ask.RemoveBot(seat=1)) == "room/seat"
+    assert await harness.host.ask(ask.RemoveBot(seat=3)) == "done"
+    assert harness.host.shown["seats"][3]["bot"] is None
 
 
 @virtual_time_test
 async def test_bots_are_put_on_every_free_seat_by_one_request(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 2, seats=7)
-    assert await company.host.ask(ask.SeatBot(seat=4, bot="random")) == "done"
-    before = len(company.people[1].all("Room"))
-    assert await company.host.ask(ask.SeatBot()) == "done"
-    assert [seat["bot"] for seat in company.host.shown["seats"]] == [
+    harness = await room_with_members(loop, 2, seats=7)
+    assert await harness.host.ask(ask.SeatBot(seat=4, bot="random")) == "done"
+    before = len(harness.people[1].all("Room"))
+    assert await harness.host.ask(ask.SeatBot()) == "done"
+    assert [seat["bot"] for seat in harness.host.shown["seats"]] == [
         None,
         None,
         *["careful"] * 2,
         "random",
         *["careful"] * 2,
     ]
-    assert len(company.people[1].all("Room")) == before + 1
-    assert await company.host.ask(ask.SeatBot()) == "done"  # tapped twice
-    assert await company.people[1].ask(ask.SeatBot()) == "room/not_host"
+    assert len(harness.people[1].all("Room")) == before + 1
+    assert await harness.host.ask(ask.SeatBot()) == "done"  # tapped twice
+    assert await harness.people[1].ask(ask.SeatBot()) == "room/not_host"
 
 
 @virtual_time_test
 async def test_people_take_leave_and_change_seats(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 2)
-    guest = company.people[1]
+    harness = await room_with_members(loop, 2)
+    guest = harness.people[1]
     assert await guest.ask(ask.TakeSeat(seat=4)) == "done"
     assert [seat["member"] for seat in guest.shown["seats"]] == [1, None, None, None, 2]
     assert await guest.ask(ask.TakeSeat(seat=0)) == "room/seat"
@@ -238,57 +238,57 @@ async def test_people_take_leave_and_change_seats(loop: VirtualLoop) -> None:
 
 @virtual_time_test
 async def test_a_game_starts_when_every_seat_is_taken_and_everybody_is_ready(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 4)
-    assert await company.host.ask(ask.Start()) == "room/not_ready"
-    assert {problem["code"] for problem in company.host.shown["problems"]} == {"room/seat", "room/not_ready"}
-    assert await company.host.ask(ask.SeatBot(seat=4, bot="random")) == "done"
-    for guest in company.people[:-1]:
+    harness = await room_with_members(loop, 4)
+    assert await harness.host.ask(ask.Start()) == "room/not_ready"
+    assert {problem["code"] for problem in harness.host.shown["problems"]} == {"room/seat", "room/not_ready"}
+    assert await harness.host.ask(ask.SeatBot(seat=4, bot="random")) == "done"
+    for guest in harness.people[:-1]:
         await guest.ask(ask.SayReady(is_ready=True))
-    assert await company.host.ask(ask.Start()) == "room/not_ready"
-    assert [problem["message"] for problem in company.host.shown["problems"]] == ["Not ready yet: Guest 3."]
-    await company.people[-1].ask(ask.SayReady(is_ready=True))
-    assert company.host.shown["problems"] == []
-    assert await company.host.ask(ask.Start()) == "done"
-    assert company.people[-1].shown["stage"] == "playing"
+    assert await harness.host.ask(ask.Start()) == "room/not_ready"
+    assert [problem["message"] for problem in harness.host.shown["problems"]] == ["Not ready yet: Guest 3."]
+    await harness.people[-1].ask(ask.SayReady(is_ready=True))
+    assert harness.host.shown["problems"] == []
+    assert await harness.host.ask(ask.Start()) == "done"
+    assert harness.people[-1].shown["stage"] == "playing"
 
 
 @virtual_time_test
 async def test_everybody_is_welcomed_to_their_own_seat_and_asked_what_they_may_do(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop)
-    for seat, guest in enumerate(company.people):
+    harness = await room_with_game(loop)
+    for seat, guest in enumerate(harness.people):
         assert guest.last("Welcome")["seat"] == seat
         assert guest.heard == list(range(1, len(guest.heard) + 1))
-    assert company.host.last("Welcome")["names"] == ["Host", "Guest 1", "Guest 2", "Guest 3", "Guest 4"]
-    assert [bool(guest.offered()) for guest in company.people].count(True) == 1
+    assert harness.host.last("Welcome")["names"] == ["Host", "Guest 1", "Guest 2", "Guest 3", "Guest 4"]
+    assert [bool(guest.offered()) for guest in harness.people].count(True) == 1
 
 
 @virtual_time_test
 async def test_a_word_that_was_given_can_be_taken_back_before_the_start(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 5)
-    for guest in company.people:
+    harness = await room_with_members(loop, 5)
+    for guest in harness.people:
         await guest.ask(ask.SayReady(is_ready=True))
-    assert await company.people[2].ask(ask.SayReady(is_ready=False)) == "done"
-    assert await company.host.ask(ask.Start()) == "room/not_ready"
+    assert await harness.people[2].ask(ask.SayReady(is_ready=False)) == "done"
+    assert await harness.host.ask(ask.Start()) == "room/not_ready"
 
 
 @virtual_time_test
 async def test_a_rematch_keeps_everybody_and_offers_those_who_watched_a_free_seat(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop)
-    watcher = await company.join("Watcher")
-    assert await company.host.ask(ask.Rematch()) == "room/stage"
-    assert await company.host.ask(ask.CallItOff()) == "done"
+    harness = await room_with_game(loop)
+    watcher = await harness.join("Watcher")
+    assert await harness.host.ask(ask.Rematch()) == "room/stage"
+    assert await harness.host.ask(ask.CallItOff()) == "done"
     assert await watcher.ask(ask.TakeSeat(seat=3)) == "room/stage"
-    await company.people[3].leave()
+    await harness.people[3].leave()
     await asyncio.sleep(61)
-    assert await company.host.ask(ask.Rematch()) == "done"
+    assert await harness.host.ask(ask.Rematch()) == "done"
     shown = watcher.shown
     assert shown["stage"] == "lobby"
     assert len(shown["members"]) == 6
     assert not any(one["is_ready"] for one in shown["members"])
     assert [seat["member"] for seat in shown["seats"]] == [1, 2, 3, None, 5]
     assert await watcher.ask(ask.TakeSeat(seat=3)) == "done"
-    del company.people[3]
-    await company.start()
+    del harness.people[3]
+    await harness.start()
     assert (watcher.last("Welcome")["seat"], watcher.shown["number"]) == (3, 2)
     first_of_second = watcher.heard.index(1, 1)
     assert watcher.heard[first_of_second:] == list(range(1, len(watcher.heard) - first_of_second + 1))
@@ -296,21 +296,21 @@ async def test_a_rematch_keeps_everybody_and_offers_those_who_watched_a_free_sea
 
 @virtual_time_test
 async def test_a_player_who_sat_idle_while_a_bot_played_is_themselves_again_in_the_rematch(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop, idle_seconds=30)
+    harness = await room_with_game(loop, idle_seconds=30)
     for _ in range(4):
         await asyncio.sleep(10)
-        await company.host.here()
-    assert company.host.shown["seats"][2]["stand_in"] == "careful"
-    assert await company.host.ask(ask.CallItOff()) == "done"
-    assert await company.host.ask(ask.Rematch()) == "done"
-    assert [seat["stand_in"] for seat in company.host.shown["seats"]] == [None] * 5
+        await harness.host.here()
+    assert harness.host.shown["seats"][2]["stand_in"] == "careful"
+    assert await harness.host.ask(ask.CallItOff()) == "done"
+    assert await harness.host.ask(ask.Rematch()) == "done"
+    assert [seat["stand_in"] for seat in harness.host.shown["seats"]] == [None] * 5
 
 
 @virtual_time_test
 async def test_a_bot_makes_room_for_a_member_who_wants_to_sit(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 2)
-    assert await company.host.ask(ask.SeatBot()) == "done"
-    watcher = await company.join("Watcher")
+    harness = await room_with_members(loop, 2)
+    assert await harness.host.ask(ask.SeatBot()) == "done"
+    watcher = await harness.join("Watcher")
     assert await watcher.ask(ask.TakeSeat(seat=1)) == "room/seat"  # a person has it
     assert await watcher.ask(ask.TakeSeat(seat=3)) == "done"
     seats = [(seat["member"], seat["bot"]) for seat in watcher.shown["seats"]]

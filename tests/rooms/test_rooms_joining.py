@@ -45,8 +45,8 @@ async def test_a_room_has_a_readable_code_and_its_host_a_token_that_is_written_n
 @pytest.mark.parametrize("spell", [str.lower, lambda code: f" {code[:3]}-{code[3:]} ", lambda code: " ".join(code)])
 @virtual_time_test
 async def test_a_code_is_found_however_people_type_it(loop: VirtualLoop, spell: Callable[[str], str]) -> None:
-    company = await room_with_members(loop, 1)
-    assert await company.registry.find(spell(company.code)) is company.room
+    harness = await room_with_members(loop, 1)
+    assert await harness.registry.find(spell(harness.code)) is harness.room
 
 
 @virtual_time_test
@@ -106,24 +106,24 @@ async def test_a_room_that_is_closed_is_not_found_again_by_its_token(loop: Virtu
 @virtual_time_test
 async def test_a_member_who_joins_again_with_their_token_is_the_same_member(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await room_with_members(loop, 4, log=log, has_spectators=False)
+    harness = await room_with_members(loop, 4, log=log, has_spectators=False)
     token = "c0ffee" * 8
-    first = await company.room.join("Eve", watch=False, token=token)
+    first = await harness.room.join("Eve", watch=False, token=token)
     assert first == (5, token)
-    assert await company.room.join("Eve", watch=False, token=token) == first  # although the room is full by now
+    assert await harness.room.join("Eve", watch=False, token=token) == first  # although the room is full by now
     other = registry_of(loop, log, seed="other")
-    assert await (await other.find(company.code)).join("Eve", watch=False, token=token) == first
-    await company.restart(log)
-    assert await company.room.join("Eve", watch=False, token=token) == first
-    assert [one.name for one in company.room.state.members.values()] == ["Host", "Guest 1", "Guest 2", "Guest 3", "Eve"]
+    assert await (await other.find(harness.code)).join("Eve", watch=False, token=token) == first
+    await harness.restart(log)
+    assert await harness.room.join("Eve", watch=False, token=token) == first
+    assert [one.name for one in harness.room.state.members.values()] == ["Host", "Guest 1", "Guest 2", "Guest 3", "Eve"]
 
 
 @virtual_time_test
 async def test_of_joins_at_once_with_one_token_one_makes_a_member(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 1)
-    both = [company.room.join("Eve", watch=False, token="c0ffee" * 8) for _ in range(2)]
+    harness = await room_with_members(loop, 1)
+    both = [harness.room.join("Eve", watch=False, token="c0ffee" * 8) for _ in range(2)]
     assert await asyncio.gather(*both) == [(2, "c0ffee" * 8)] * 2
-    assert len(company.room.state.members) == 2
+    assert len(harness.room.state.members) == 2
 
 
 @virtual_time_test
@@ -158,8 +158,8 @@ async def test_a_table_that_cannot_be_played_is_not_opened(
 
 @virtual_time_test
 async def test_a_member_who_joins_by_a_name_alone_sits_down_on_the_first_free_seat(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 3)
-    shown = company.host.shown
+    harness = await room_with_members(loop, 3)
+    shown = harness.host.shown
     names = {one["member"]: one["name"] for one in shown["members"]}
     assert names == {1: "Host", 2: "Guest 1", 3: "Guest 2"}
     assert [seat["member"] for seat in shown["seats"]] == [1, 2, 3, None, None]
@@ -170,101 +170,101 @@ async def test_a_member_who_joins_by_a_name_alone_sits_down_on_the_first_free_se
 
 @virtual_time_test
 async def test_names_that_look_the_same_are_told_apart(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 1)
+    harness = await room_with_members(loop, 1)
     for name in ("An", "an", "Аn", "Ân", "Nguyễn  Thị"):  # the third begins with a Cyrillic letter
-        await company.join(name)
-    names = [one["name"] for one in company.host.shown["members"]]
+        await harness.join(name)
+    names = [one["name"] for one in harness.host.shown["members"]]
     assert names == ["Host", "An", "an 2", "Аn 3", "Ân", "Nguyễn Thị"]
 
 
 @virtual_time_test
 async def test_bots_are_called_by_knights_and_told_apart_from_people_of_that_name(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 2)
-    await company.join("gawain")
-    await company.start()
-    assert company.host.last("Welcome")["names"] == ["Host", "Guest 1", "gawain", "Gawain 3", "Ector"]
+    harness = await room_with_members(loop, 2)
+    await harness.join("gawain")
+    await harness.start()
+    assert harness.host.last("Welcome")["names"] == ["Host", "Guest 1", "gawain", "Gawain 3", "Ector"]
 
 
 @virtual_time_test
 async def test_bots_are_told_apart_from_people_whose_name_only_looks_like_theirs(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 1)
-    await company.join("Каy", watch=True)  # begins with Cyrillic letters
-    await company.join("Bоrs 1", watch=True)
-    await company.join("B0rs", watch=True)
-    assert await company.host.ask(ask.LeaveSeat()) == "done"
-    await company.start()
-    assert company.host.last("Welcome")["names"] == ["Kay 0", "Bors 1 2", "Gareth", "Gawain", "Ector"]
+    harness = await room_with_members(loop, 1)
+    await harness.join("Каy", watch=True)  # begins with Cyrillic letters
+    await harness.join("Bоrs 1", watch=True)
+    await harness.join("B0rs", watch=True)
+    assert await harness.host.ask(ask.LeaveSeat()) == "done"
+    await harness.start()
+    assert harness.host.last("Welcome")["names"] == ["Kay 0", "Bors 1 2", "Gareth", "Gawain", "Ector"]
 
 
 @virtual_time_test
 async def test_a_member_with_the_name_of_a_bot_at_the_table_gets_a_number(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop, 3)
-    assert company.host.last("Welcome")["names"][3:] == ["Gawain", "Ector"]
-    late = await company.join("gawаin")  # the fifth letter is Cyrillic
+    harness = await room_with_game(loop, 3)
+    assert harness.host.last("Welcome")["names"][3:] == ["Gawain", "Ector"]
+    late = await harness.join("gawаin")  # the fifth letter is Cyrillic
     assert late.shown["members"][-1]["name"] == "gawаin 2"
     assert late.last("Welcome")["names"][3:] == ["Gawain", "Ector"]
 
 
 @virtual_time_test
 async def test_when_every_seat_is_taken_the_next_one_watches(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 6)
-    assert company.room.state.seat_of(6) is None
-    watching = await company.join("Sixth", watch=True)
-    assert company.room.state.seat_of(watching.member) is None
+    harness = await room_with_members(loop, 6)
+    assert harness.room.state.seat_of(6) is None
+    watching = await harness.join("Sixth", watch=True)
+    assert harness.room.state.seat_of(watching.member) is None
 
 
 @virtual_time_test
 async def test_a_member_who_comes_to_watch_takes_no_seat(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 2)
-    watching = await company.join("Watcher", watch=True)
-    assert company.room.state.seat_of(watching.member) is None
+    harness = await room_with_members(loop, 2)
+    watching = await harness.join("Watcher", watch=True)
+    assert harness.room.state.seat_of(watching.member) is None
 
 
 @virtual_time_test
 async def test_a_room_without_spectators_takes_as_many_members_as_it_has_seats(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 5, has_spectators=False)
+    harness = await room_with_members(loop, 5, has_spectators=False)
     with pytest.raises(RoomRefused) as refused:
-        await company.room.join("Sixth", watch=False)
+        await harness.room.join("Sixth", watch=False)
     assert code_of(refused) == "room/full"
-    assert (await company.watch()).closed == (4003, "room/unknown")
+    assert (await harness.watch()).closed == (4003, "room/unknown")
 
 
 @virtual_time_test
 async def test_spectators_without_a_name_go_when_the_host_forbids_watching(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 5)
-    watching = await company.watch()
-    assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_spectators=False))) == "done"
+    harness = await room_with_members(loop, 5)
+    watching = await harness.watch()
+    assert await harness.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_spectators=False))) == "done"
     await settle()
     assert watching.closed == (4003, "room/unknown")
-    assert all(guest.closed is None for guest in company.people)
+    assert all(guest.closed is None for guest in harness.people)
 
 
 @virtual_time_test
 async def test_a_room_holds_no_more_than_so_many(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 1)
+    harness = await room_with_members(loop, 1)
     for number in range(MOST_MEMBERS - 1):
-        await company.room.join(f"Guest {number}", watch=True)
+        await harness.room.join(f"Guest {number}", watch=True)
     with pytest.raises(RoomRefused) as refused:
-        await company.room.join("One too many", watch=True)
+        await harness.room.join("One too many", watch=True)
     assert code_of(refused) == "room/full"
 
 
 @virtual_time_test
 async def test_a_member_who_joins_during_a_game_watches_it(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop)
-    late = await company.join("Late")
-    assert company.room.state.seat_of(late.member) is None
+    harness = await room_with_game(loop)
+    late = await harness.join("Late")
+    assert harness.room.state.seat_of(late.member) is None
     assert late.last("Welcome")["seat"] == SPECTATOR
 
 
 @virtual_time_test
 async def test_a_wrong_token_and_a_wrong_room_get_the_same_answer(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 2)
-    stranger = await RoomMember(company.room, "ff" * 24).enter()
+    harness = await room_with_members(loop, 2)
+    stranger = await RoomMember(harness.room, "ff" * 24).enter()
     assert stranger.closed == (4003, "room/unknown")
     assert stranger.frames == []
     with pytest.raises(RoomRefused) as no_room:
-        await company.registry.find("ZZZZZZ")
+        await harness.registry.find("ZZZZZZ")
     with pytest.raises(RoomRefused) as no_token:
-        await company.room.ask("ff" * 24, ask.SayReady(is_ready=True))
+        await harness.room.ask("ff" * 24, ask.SayReady(is_ready=True))
     assert (code_of(no_room), no_room.value.message) == (code_of(no_token), no_token.value.message)

@@ -33,34 +33,34 @@ from support.virtual_time import SeededBytes, VirtualLoop
 @virtual_time_test
 async def test_of_each_member_the_latest_ids_are_remembered(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await room_with_members(loop, 2, log=log)
+    harness = await room_with_members(loop, 2, log=log)
     for number in range(IDS_KEPT + 20):
-        assert await company.host.ask(ask.SayReady(is_ready=number % 2 == 0), f"r{number}") == "done"
-    assert await company.people[1].ask(ask.SayReady(is_ready=True), "r0") == "done"
-    assert len(company.room.state.answered) == IDS_KEPT + 1
+        assert await harness.host.ask(ask.SayReady(is_ready=number % 2 == 0), f"r{number}") == "done"
+    assert await harness.people[1].ask(ask.SayReady(is_ready=True), "r0") == "done"
+    assert len(harness.room.state.answered) == IDS_KEPT + 1
     again = ask.SayReady(is_ready=True)
-    assert await company.host.ask(again, f"r{IDS_KEPT + 19}") == "action/id_reused"
-    assert await company.host.ask(again, f"r{IDS_KEPT + 18}") == "done"
-    assert company.host.shown["members"][0]["is_ready"] is False
-    await company.restart(log)
-    assert len(company.room.state.answered) == IDS_KEPT + 1
+    assert await harness.host.ask(again, f"r{IDS_KEPT + 19}") == "action/id_reused"
+    assert await harness.host.ask(again, f"r{IDS_KEPT + 18}") == "done"
+    assert harness.host.shown["members"][0]["is_ready"] is False
+    await harness.restart(log)
+    assert len(harness.room.state.answered) == IDS_KEPT + 1
 
 
 @virtual_time_test
 async def test_a_member_who_has_left_is_forgotten(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop)
-    for guest in company.people:
+    harness = await room_with_game(loop)
+    for guest in harness.people:
         assert await guest.act({"is": "Say", "channel": "table", "text": "Hm."}) == "done"
-    room = company.room
+    room = harness.room
     kept = len(room.state.acted)
-    gone = company.people[1:3]
+    gone = harness.people[1:3]
     for guest in gone:
         assert await guest.ask(ask.Leave()) == "done"
     assert len(room.state.acted) == kept - 2
     assert set(room._presence.last_seen) == set(room.state.members)
-    assert await company.people[3].act({"is": "Say", "channel": "table", "text": "Gone."}) == "done"
-    newcomer = await company.join("Newcomer")
-    assert await company.host.ask(ask.CallItOff()) == "done"
+    assert await harness.people[3].act({"is": "Say", "channel": "table", "text": "Gone."}) == "done"
+    newcomer = await harness.join("Newcomer")
+    assert await harness.host.ask(ask.CallItOff()) == "done"
     assert await newcomer.ask(ask.Chat(text="Hello")) == "done"
     assert set(room._presence.lines) <= set(room.state.members)
 
@@ -127,8 +127,8 @@ def test_thousands_of_options_are_refused_in_a_few_sentences(game: str) -> None:
 @virtual_time_test
 async def test_other_rooms_go_on_while_a_long_game_is_read_and_no_client_sees_it_half_read(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await room_with_game(loop, log=log, takeover_seconds=None)
-    room, lines = company.room, 5 * ROWS_AT_ONCE
+    harness = await room_with_game(loop, log=log, takeover_seconds=None)
+    room, lines = harness.room, 5 * ROWS_AT_ONCE
     for number in range(lines):
         say = Say(channel=OPEN_TALK, text=f"Line {number}.")
         await room._append(room._apply(Decision(played(room.state, room.now(), number % 5, say))))
@@ -156,8 +156,8 @@ async def test_other_rooms_go_on_while_a_long_game_is_read_and_no_client_sees_it
 @virtual_time_test
 async def test_what_is_refused_leaves_nothing_that_keeps_itself_alive(loop: VirtualLoop) -> None:
     """The garbage collector rarely runs on old objects (server/run.py), so no request may leave a reference cycle."""
-    company = await room_with_game(loop)
-    guest = company.people[1]
+    harness = await room_with_game(loop)
+    guest = harness.people[1]
     gc.collect()
     gc.disable()
     try:

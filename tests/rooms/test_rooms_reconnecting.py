@@ -26,21 +26,21 @@ from support.virtual_time import VirtualLoop
 @virtual_time_test
 async def test_a_client_that_says_what_it_heard_last_gets_exactly_the_rest(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await room_with_game(loop, log=log)
-    await company.play_on(until=30)
-    whole = {guest.member: guest.events for guest in company.people}
+    harness = await room_with_game(loop, log=log)
+    await harness.play_on(until=30)
+    whole = {guest.member: guest.events for guest in harness.people}
 
     async def check() -> None:
-        for guest in company.people:
+        for guest in harness.people:
             events = whole[guest.member]
             for saw in (0, 1, len(events) // 2, len(events) - 1, len(events)):
-                back = await guest.again(company.room, number=1, heard=saw)
+                back = await guest.again(harness.room, number=1, heard=saw)
                 assert back.heard == list(range(saw + 1, len(events) + 1))
                 assert back.events == events[saw:]
                 await back.leave()
 
     await check()
-    await company.restart(log)
+    await harness.restart(log)
     await check()
 
 
@@ -49,62 +49,62 @@ async def test_a_client_that_says_what_it_heard_last_gets_exactly_the_rest(loop:
 async def test_a_client_that_says_what_it_cannot_have_heard_gets_everything(
     loop: VirtualLoop, number: int, heard: int
 ) -> None:
-    company = await room_with_game(loop)
-    back = await company.people[2].again(number=number, heard=heard)
-    assert back.events == company.people[2].events
+    harness = await room_with_game(loop)
+    back = await harness.people[2].again(number=number, heard=heard)
+    assert back.events == harness.people[2].events
     assert back.heard[0] == 1
 
 
 @virtual_time_test
 async def test_chat_is_taken_up_where_it_was_left(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await room_with_members(loop, 2, log=log)
+    harness = await room_with_members(loop, 2, log=log)
     for number in range(6):
-        assert await company.host.ask(ask.Chat(text=f"Line {number}")) == "done"
+        assert await harness.host.ask(ask.Chat(text=f"Line {number}")) == "done"
         await asyncio.sleep(2)
-    await company.restart(log)
-    back = await company.people[1].again(company.room, chatted=4)
+    await harness.restart(log)
+    back = await harness.people[1].again(harness.room, chatted=4)
     assert [(line["number"], line["text"]) for line in back.all("Chatted")] == [(5, "Line 4"), (6, "Line 5")]
-    fresh = await company.people[1].again(company.room)
+    fresh = await harness.people[1].again(harness.room)
     assert [line["number"] for line in fresh.all("Chatted")] == [1, 2, 3, 4, 5, 6]
-    assert (await company.people[1].again(company.room, chatted=99)).all("Chatted") == []
+    assert (await harness.people[1].again(harness.room, chatted=99)).all("Chatted") == []
 
 
 @virtual_time_test
 async def test_a_view_is_what_everything_heard_comes_to(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await room_with_game(loop, log=log)
-    viewing = await company.people[1].again(views=True)
-    await propose(company)
+    harness = await room_with_game(loop, log=log)
+    viewing = await harness.people[1].again(views=True)
+    await propose(harness)
     view = viewing.last("View")
     assert view["number"] == viewing.heard[-1]
-    await company.restart(log)
-    back = await company.people[1].again(company.room, views=True)
+    await harness.restart(log)
+    back = await harness.people[1].again(harness.room, views=True)
     assert back.last("View") == view
 
 
 @virtual_time_test
 async def test_two_connections_of_one_person_hear_the_same(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop)
-    second = await company.people[1].again()
-    await propose(company)
-    assert second.events == company.people[1].events
-    await company.people[1].leave()
-    assert company.host.shown["members"][1]["is_here"]
+    harness = await room_with_game(loop)
+    second = await harness.people[1].again()
+    await propose(harness)
+    assert second.events == harness.people[1].events
+    await harness.people[1].leave()
+    assert harness.host.shown["members"][1]["is_here"]
     await second.leave()
-    assert not company.host.shown["members"][1]["is_here"]
+    assert not harness.host.shown["members"][1]["is_here"]
 
 
 @virtual_time_test
 async def test_a_member_who_comes_back_after_the_end_hears_how_it_ended(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await room_with_game(loop, log=log)
-    guest = company.people[1]
+    harness = await room_with_game(loop, log=log)
+    guest = harness.people[1]
     saw = guest.heard[-1]
     await guest.leave()
-    await company.host.ask(ask.CallItOff())
-    await company.restart(log)
-    back = await guest.again(company.room, number=1, heard=saw)
+    await harness.host.ask(ask.CallItOff())
+    await harness.restart(log)
+    back = await guest.again(harness.room, number=1, heard=saw)
     assert back.heard[0] == saw + 1
     assert back.events[-1]["is"] == "SealsBroken"
     assert back.last("Over")["outcome"]["reason"] == "called_off"
@@ -115,39 +115,39 @@ async def test_a_member_who_comes_back_after_the_end_hears_how_it_ended(loop: Vi
 
 @virtual_time_test
 async def test_those_who_watch_hear_what_is_public_and_never_more(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop)
-    nameless, named = await company.watch(), await company.join("Watcher", watch=True)
-    await company.play_on(until=25)
-    assert company.room.play is not None
+    harness = await room_with_game(loop)
+    nameless, named = await harness.watch(), await harness.join("Watcher", watch=True)
+    await harness.play_on(until=25)
+    assert harness.room.play is not None
     public = [json.loads(json.dumps(event["is"])) for event in nameless.events]
     assert all(event["audience"] == "everyone" for event in nameless.events)
-    assert len(public) == len(company.room.play.heard(SPECTATOR))
+    assert len(public) == len(harness.room.play.heard(SPECTATOR))
     assert nameless.events == named.events
     assert not nameless.all("Asked")
-    assert await named.act(CastVote(phase=phase_of(company.room), approve=True)) == "room/watching"
+    assert await named.act(CastVote(phase=phase_of(harness.room), approve=True)) == "room/watching"
     assert await nameless.ask(ask.SayReady(is_ready=True)) == "room/watching"
     assert nameless.last("Entered")["member"] is None
 
 
 @virtual_time_test
 async def test_those_who_watch_lag_behind_as_far_as_the_host_wants(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop, spectator_delay=60, takeover_seconds=None)
-    watcher = await company.watch()
+    harness = await room_with_game(loop, spectator_delay=60, takeover_seconds=None)
+    watcher = await harness.watch()
     assert watcher.events == []
     await asyncio.sleep(30)
-    await propose(company)
+    await propose(harness)
     await asyncio.sleep(29)
     assert watcher.events == []
     await asyncio.sleep(2)
     assert watcher.heard
     assert not any(event["is"] == "TeamProposed" for event in watcher.events)
     assert watcher.all("Clock") == []
-    back = await company.watch(number=1, heard=watcher.heard[-1])
+    back = await harness.watch(number=1, heard=watcher.heard[-1])
     assert back.heard == []
     await asyncio.sleep(30)
     assert any(event["is"] == "TeamProposed" for event in watcher.events)
     assert back.heard == watcher.heard[-len(back.heard) :]
     assert watcher.heard == list(range(1, len(watcher.heard) + 1))
-    await company.host.ask(ask.CallItOff())
+    await harness.host.ask(ask.CallItOff())
     assert watcher.events[-1]["is"] == "SealsBroken"
     assert watcher.all("Over")

@@ -19,41 +19,41 @@ from support.virtual_time import VirtualLoop
 async def test_a_seat_is_kept_for_a_member_who_is_away_while_the_room_waits_for_them(
     loop: VirtualLoop, takeover_seconds: int | None, away: int, keeps: bool
 ) -> None:
-    company = await room_with_game(loop, takeover_seconds=takeover_seconds)
-    assert await company.host.ask(ask.CallItOff()) == "done"
-    await company.people[3].leave()
+    harness = await room_with_game(loop, takeover_seconds=takeover_seconds)
+    assert await harness.host.ask(ask.CallItOff()) == "done"
+    await harness.people[3].leave()
     await asyncio.sleep(away)
-    assert await company.host.ask(ask.Rematch()) == "done"
-    assert [seat["member"] for seat in company.host.shown["seats"]] == [1, 2, 3, 4 if keeps else None, 5]
-    assert len(company.host.shown["members"]) == 5
+    assert await harness.host.ask(ask.Rematch()) == "done"
+    assert [seat["member"] for seat in harness.host.shown["seats"]] == [1, 2, 3, 4 if keeps else None, 5]
+    assert len(harness.host.shown["members"]) == 5
 
 
 @virtual_time_test
 async def test_a_bot_that_played_on_for_a_player_who_left_goes_with_the_game(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await room_with_members(loop, 4, log=log)
-    await company.start()
-    watcher = await company.join("Watcher")
-    assert await company.host.ask(ask.Kick(member=2)) == "done"
-    assert await company.people[2].ask(ask.Leave()) == "done"
-    assert [bool(seat["bot"]) for seat in company.host.shown["seats"]] == [False, True, True, False, True]
-    await company.restart(log)
-    company.people = [await guest.again(company.room) for guest in (company.host, company.people[3], watcher)]
-    assert await company.host.ask(ask.CallItOff()) == "done"
-    assert await company.host.ask(ask.Rematch()) == "done"
-    seats = company.host.shown["seats"]
+    harness = await room_with_members(loop, 4, log=log)
+    await harness.start()
+    watcher = await harness.join("Watcher")
+    assert await harness.host.ask(ask.Kick(member=2)) == "done"
+    assert await harness.people[2].ask(ask.Leave()) == "done"
+    assert [bool(seat["bot"]) for seat in harness.host.shown["seats"]] == [False, True, True, False, True]
+    await harness.restart(log)
+    harness.people = [await guest.again(harness.room) for guest in (harness.host, harness.people[3], watcher)]
+    assert await harness.host.ask(ask.CallItOff()) == "done"
+    assert await harness.host.ask(ask.Rematch()) == "done"
+    seats = harness.host.shown["seats"]
     assert [seat["member"] for seat in seats] == [1, None, None, 4, None]
     assert [seat["bot"] for seat in seats] == [None, None, None, None, "random"]
-    assert await company.people[2].ask(ask.TakeSeat(seat=1)) == "done"
+    assert await harness.people[2].ask(ask.TakeSeat(seat=1)) == "done"
 
 
 @virtual_time_test
 async def test_a_bot_that_the_host_seats_after_a_game_stays(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop)
-    assert await company.host.ask(ask.Kick(member=2)) == "done"
-    del company.people[1]
+    harness = await room_with_game(loop)
+    assert await harness.host.ask(ask.Kick(member=2)) == "done"
+    del harness.people[1]
     for _ in range(2):
-        assert await company.host.ask(ask.CallItOff()) == "done"
-        assert await company.host.ask(ask.Rematch()) == "done"
-        await company.start()
-        assert company.host.shown["seats"][1]["bot"] == "random"
+        assert await harness.host.ask(ask.CallItOff()) == "done"
+        assert await harness.host.ask(ask.Rematch()) == "done"
+        await harness.start()
+        assert harness.host.shown["seats"][1]["bot"] == "random"

@@ -30,17 +30,17 @@ from support.virtual_time import VirtualLoop, registry_of
 async def two_servers(loop: VirtualLoop, people: int = 5, **more: Any) -> tuple[RoomHarness, RoomRegistry, Room]:
     """A room on one server, and a second server on the same log that holds it in memory too."""
     log = MemoryLog()
-    company = await room_with_members(loop, people, log=log, takeover_seconds=None, **more)
+    harness = await room_with_members(loop, people, log=log, takeover_seconds=None, **more)
     other = registry_of(loop, log, seed="other")
     await other.start()
-    return company, other, await other.find(company.code)
+    return harness, other, await other.find(harness.code)
 
 
 @virtual_time_test
 async def test_of_two_who_take_one_seat_on_two_servers_one_gets_it(loop: VirtualLoop) -> None:
-    company, other, there = await two_servers(loop, 3)
-    elsewhere = await company.people[2].again(there)
-    assert await company.people[1].ask(ask.TakeSeat(seat=4)) == "done"
+    harness, other, there = await two_servers(loop, 3)
+    elsewhere = await harness.people[2].again(there)
+    assert await harness.people[1].ask(ask.TakeSeat(seat=4)) == "done"
     assert await elsewhere.ask(ask.TakeSeat(seat=4)) == "room/seat"
     assert elsewhere.shown["seats"][4]["member"] == 2
     await other.stop()
@@ -49,18 +49,18 @@ async def test_of_two_who_take_one_seat_on_two_servers_one_gets_it(loop: Virtual
 @virtual_time_test
 async def test_what_is_refused_is_refused_by_the_room_as_it_is_written(loop: VirtualLoop) -> None:
     """A server reads the rows that another one wrote before it refuses."""
-    company, other, there = await two_servers(loop, 3)
-    elsewhere = await company.people[2].again(there)
-    assert await company.host.ask(ask.SeatBot(seat=4)) == "done"
-    assert await company.host.ask(ask.HandOver(member=3)) == "done"
+    harness, other, there = await two_servers(loop, 3)
+    elsewhere = await harness.people[2].again(there)
+    assert await harness.host.ask(ask.SeatBot(seat=4)) == "done"
+    assert await harness.host.ask(ask.HandOver(member=3)) == "done"
     assert await elsewhere.ask(ask.RemoveBot(seat=4)) == "done"
     await other.stop()
 
 
 @virtual_time_test
 async def test_a_member_who_joins_on_one_server_is_known_on_the_other(loop: VirtualLoop) -> None:
-    company, other, there = await two_servers(loop, 2)
-    newcomer = await company.join("Newcomer")
+    harness, other, there = await two_servers(loop, 2)
+    newcomer = await harness.join("Newcomer")
     elsewhere = await newcomer.again(there)
     assert elsewhere.closed is None
     assert elsewhere.last("Entered")["member"] == newcomer.member
@@ -70,8 +70,8 @@ async def test_a_member_who_joins_on_one_server_is_known_on_the_other(loop: Virt
 
 @virtual_time_test
 async def test_a_request_that_is_repeated_on_another_server_is_granted_once(loop: VirtualLoop) -> None:
-    company, other, there = await two_servers(loop, 2)
-    elsewhere = await company.host.again(there)
+    harness, other, there = await two_servers(loop, 2)
+    elsewhere = await harness.host.again(there)
     requests: list[ask.Request] = [
         ask.Chat(text="Hello"),
         ask.SeatBot(seat=4),
@@ -79,7 +79,7 @@ async def test_a_request_that_is_repeated_on_another_server_is_granted_once(loop
         ask.SeatBot(seat=4),
     ]
     for number, request in enumerate(requests):
-        assert await company.host.ask(request, f"r{number}") == "done"
+        assert await harness.host.ask(request, f"r{number}") == "done"
         assert await elsewhere.ask(request, f"r{number}") == "done"
     assert [line["text"] for line in elsewhere.all("Chatted")] == ["Hello"]
     await other.stop()
@@ -89,17 +89,17 @@ async def test_a_request_that_is_repeated_on_another_server_is_granted_once(loop
 async def test_a_game_is_played_on_two_servers_and_nothing_is_lost_or_doubled(
     loop: VirtualLoop, tmp_path: Path
 ) -> None:
-    company, other, there = await two_servers(loop)
-    await company.start()
-    people = company.people[:2] + [await guest.again(there) for guest in company.people[2:]]
-    both = RoomHarness(loop, company.registry, company.room, people)
+    harness, other, there = await two_servers(loop)
+    await harness.start()
+    people = harness.people[:2] + [await guest.again(there) for guest in harness.people[2:]]
+    both = RoomHarness(loop, harness.registry, harness.room, people)
     done = 0
-    while company.room.state.is_playing or there.state.is_playing:
+    while harness.room.state.is_playing or there.state.is_playing:
         for guest in people:
-            for room in (company.room, there):
+            for room in (harness.room, there):
                 await room.read_on()
             moves = guest.offered()
-            if moves and guest.last("Asked")["phase"] == phase_of(company.room):
+            if moves and guest.last("Asked")["phase"] == phase_of(harness.room):
                 done += await guest.act(moves[done % len(moves)], f"m{done}") == "done"
     assert both.room.play is not None
     assert there.play is not None
@@ -109,17 +109,17 @@ async def test_a_game_is_played_on_two_servers_and_nothing_is_lost_or_doubled(
     for guest in people:
         assert guest.heard == list(range(1, len(guest.heard) + 1))
     path = tmp_path / "record.jsonl"
-    path.write_bytes(await other.record(company.code, 1))
+    path.write_bytes(await other.record(harness.code, 1))
     assert verify_record(path).outcome == there.play.outcome
     await other.stop()
 
 
 @virtual_time_test
 async def test_a_member_who_moves_to_the_other_server_gets_exactly_the_rest(loop: VirtualLoop) -> None:
-    company, other, there = await two_servers(loop)
-    await company.start()
-    await propose(company)
-    guest = company.people[1]
+    harness, other, there = await two_servers(loop)
+    await harness.start()
+    await propose(harness)
+    guest = harness.people[1]
     back = await guest.again(there, number=1, heard=guest.heard[-1] - 1)
     assert back.heard == guest.heard[-1:]
     await other.stop()
@@ -127,14 +127,14 @@ async def test_a_member_who_moves_to_the_other_server_gets_exactly_the_rest(loop
 
 @virtual_time_test
 async def test_a_deadline_that_two_servers_watch_falls_once(loop: VirtualLoop) -> None:
-    company, other, there = await two_servers(loop, options=TIMED)
-    await company.start()
-    elsewhere = await company.people[1].again(there)
+    harness, other, there = await two_servers(loop, options=TIMED)
+    await harness.start()
+    elsewhere = await harness.people[1].again(there)
     await asyncio.sleep(31)
-    await company.room.read_on()
+    await harness.room.read_on()
     assert there.play is not None
-    assert len(expiries(company.room)) == 1
-    assert entries_of(there) == entries_of(company.room)
+    assert len(expiries(harness.room)) == 1
+    assert entries_of(there) == entries_of(harness.room)
     assert elsewhere.heard == list(range(1, len(elsewhere.heard) + 1))
     await other.stop()
 
@@ -142,26 +142,26 @@ async def test_a_deadline_that_two_servers_watch_falls_once(loop: VirtualLoop) -
 @virtual_time_test
 async def test_a_player_who_is_gone_is_replaced_once_by_whichever_server_is_first(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await room_with_game(loop, log=log, takeover_seconds=30)
+    harness = await room_with_game(loop, log=log, takeover_seconds=30)
     other = registry_of(loop, log, seed="other")
     await other.start()
-    there = await other.find(company.code)
-    for room in (company.room, there):
+    there = await other.find(harness.code)
+    for room in (harness.room, there):
         await RoomMember(room).enter()
-    for guest in company.people:
+    for guest in harness.people:
         await guest.leave()
     await asyncio.sleep(45)
-    stood_in = [row for row in await log.read(company.code) if b"BotStoodIn" in row.line]
+    stood_in = [row for row in await log.read(harness.code) if b"BotStoodIn" in row.line]
     assert len(stood_in) == len(set(stood_in)) == 5
     await other.stop()
 
 
 @virtual_time_test
 async def test_a_member_who_is_removed_on_one_server_is_removed_on_the_other(loop: VirtualLoop) -> None:
-    company, other, there = await two_servers(loop, 3)
-    elsewhere = await company.people[2].again(there)
-    assert await company.host.ask(ask.Kick(member=3)) == "done"
-    assert await (await company.people[1].again(there)).ask(ask.Chat(text="Where is she?")) == "done"
+    harness, other, there = await two_servers(loop, 3)
+    elsewhere = await harness.people[2].again(there)
+    assert await harness.host.ask(ask.Kick(member=3)) == "done"
+    assert await (await harness.people[1].again(there)).ask(ask.Chat(text="Where is she?")) == "done"
     await settle()
     assert elsewhere.closed == (4003, "room/shown_out")
     await other.stop()
@@ -169,13 +169,13 @@ async def test_a_member_who_is_removed_on_one_server_is_removed_on_the_other(loo
 
 @virtual_time_test
 async def test_a_room_that_lives_on_on_one_server_is_not_closed_by_the_other(loop: VirtualLoop) -> None:
-    company, other, there = await two_servers(loop, 2)
-    elsewhere = await company.people[1].again(there)
+    harness, other, there = await two_servers(loop, 2)
+    elsewhere = await harness.people[1].again(there)
     await asyncio.sleep(LOBBY_LASTS / 1000 - 30)
-    assert await company.host.ask(ask.Chat(text="Still here")) == "done"
-    await company.people[1].leave()
+    assert await harness.host.ask(ask.Chat(text="Still here")) == "done"
+    await harness.people[1].leave()
     await asyncio.sleep(60)
     await elsewhere.leave()
     await asyncio.sleep(60)
-    assert not (await other.find(company.code)).state.is_closed
+    assert not (await other.find(harness.code)).state.is_closed
     await other.stop()

@@ -22,12 +22,12 @@ UNWATCHED = ask.SettingsChange(has_spectators=False)
 
 @virtual_time_test
 async def test_a_member_without_a_seat_hears_nothing_where_spectators_are_not_allowed(loop: VirtualLoop) -> None:
-    company = await room_with_members(loop, 4, has_spectators=False)
-    outside = await company.join("Outside", watch=True)
-    await company.start()
-    await company.play_on(until=12)
+    harness = await room_with_members(loop, 4, has_spectators=False)
+    outside = await harness.join("Outside", watch=True)
+    await harness.start()
+    await harness.play_on(until=12)
     back = await outside.again(views=True, number=1, heard=3)
-    await company.play_on(until=4)
+    await harness.play_on(until=4)
     for guest in (outside, back):
         assert {message["is"] for message in guest.told} <= OF_THE_ROOM
         assert guest.shown["stage"] == "playing"
@@ -39,31 +39,31 @@ async def test_a_member_without_a_seat_hears_nothing_where_spectators_are_not_al
 async def test_a_member_who_waited_outside_hears_all_of_it_when_it_is_over_and_may_sit_down_for_the_next(
     loop: VirtualLoop,
 ) -> None:
-    company = await room_with_members(loop, 4, has_spectators=False)
-    outside = await company.join("Outside", watch=True)
-    await company.start()
-    assert await company.host.ask(ask.CallItOff()) == "done"
+    harness = await room_with_members(loop, 4, has_spectators=False)
+    outside = await harness.join("Outside", watch=True)
+    await harness.start()
+    assert await harness.host.ask(ask.CallItOff()) == "done"
     await settle()
     assert outside.heard == list(range(1, len(outside.heard) + 1))
     assert outside.events[-1]["is"] == "SealsBroken"
     assert outside.last("Over")
-    assert await company.host.ask(ask.Rematch()) == "done"
-    assert await company.host.ask(ask.RemoveBot(seat=4)) == "done"
+    assert await harness.host.ask(ask.Rematch()) == "done"
+    assert await harness.host.ask(ask.RemoveBot(seat=4)) == "done"
     assert await outside.ask(ask.TakeSeat(seat=4)) == "done"
-    await company.start()
+    await harness.start()
     assert outside.last("Welcome")["seat"] == 4
 
 
 @virtual_time_test
 async def test_those_who_watch_are_shut_out_and_let_in_again_as_the_host_chooses(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop)
-    watcher = await company.join("Watcher")
+    harness = await room_with_game(loop)
+    watcher = await harness.join("Watcher")
     before = len(watcher.heard)
     assert before
-    assert await company.host.ask(ask.ChangeSettings(settings=UNWATCHED)) == "done"
-    await company.play_on(until=6)
+    assert await harness.host.ask(ask.ChangeSettings(settings=UNWATCHED)) == "done"
+    await harness.play_on(until=6)
     assert len(watcher.heard) == before
-    assert await company.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_spectators=True))) == "done"
+    assert await harness.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(has_spectators=True))) == "done"
     await settle()
     assert watcher.heard == list(range(1, len(watcher.heard) + 1))
     assert len(watcher.heard) > before
@@ -77,9 +77,9 @@ DELAY = 20
 class Watcher(RoomMember):
     """A spectator that keeps every message with its time."""
 
-    def __init__(self, company: RoomHarness, token: str | None = None) -> None:
-        super().__init__(company.room, token)
-        self.now = company.loop.now
+    def __init__(self, harness: RoomHarness, token: str | None = None) -> None:
+        super().__init__(harness.room, token)
+        self.now = harness.loop.now
         self.told_at: list[tuple[int, dict[str, Any]]] = []
 
     def send(self, *frames: str) -> None:
@@ -87,22 +87,22 @@ class Watcher(RoomMember):
         self.told_at += [(self.now(), json.loads(line)) for frame in frames for line in frame.split("\n")]
 
 
-def audible(company: RoomHarness, moment: int) -> list[Any]:
+def audible(harness: RoomHarness, moment: int) -> list[Any]:
     """The events that spectators may have heard by then."""
-    play, times = company.room.play, company.room.state.times
+    play, times = harness.room.play, harness.room.state.times
     assert play is not None
     entries = [entry for entry, at in zip(play.entries, times, strict=True) if at <= moment - DELAY * 1000]
     return [event for entry in entries for event in entry.events if SPECTATOR in event.audience]
 
 
-def require_late(company: RoomHarness, watcher: Watcher) -> None:
+def require_late(harness: RoomHarness, watcher: Watcher) -> None:
     """No message came too early, and every View is the fold of the events before it."""
-    play = company.room.play
+    play = harness.room.play
     assert play is not None
     for at, message in watcher.told_at:
         assert message["is"] not in ("Clock", "Asked")
         if message["is"] in ("Heard", "View"):
-            assert message["number"] <= len(audible(company, at))
+            assert message["number"] <= len(audible(harness, at))
         if message["is"] == "View":
             told = play.told(SPECTATOR)[: message["number"]]
             assert message["view"] == json.loads(json.dumps(plain(fold(play.game, told).facts())))
@@ -112,52 +112,52 @@ def require_late(company: RoomHarness, watcher: Watcher) -> None:
 async def test_a_delayed_spectator_gets_the_view_of_what_they_have_heard_and_nothing_too_soon(
     loop: VirtualLoop,
 ) -> None:
-    company = await room_with_game(loop, spectator_delay=DELAY, takeover_seconds=None)
-    early = Watcher(company)
+    harness = await room_with_game(loop, spectator_delay=DELAY, takeover_seconds=None)
+    early = Watcher(harness)
     await early.enter(views=True)
     assert not early.all("View")
-    await company.play_on(until=6)
+    await harness.play_on(until=6)
     await asyncio.sleep(DELAY)
-    await company.play_on(until=6)
-    late = Watcher(company)
+    await harness.play_on(until=6)
+    late = Watcher(harness)
     await late.enter(views=True)
-    by_now, in_all = len(audible(company, loop.now())), len(audible(company, loop.now() + DELAY * 1000))
+    by_now, in_all = len(audible(harness, loop.now())), len(audible(harness, loop.now() + DELAY * 1000))
     assert late.last("View")["number"] == late.heard[-1] == by_now
     assert 0 < by_now < in_all
-    await company.play_on(until=12)
+    await harness.play_on(until=12)
     await asyncio.sleep(DELAY + 1)
     assert len(late.all("View")) > 5
     for watcher in (early, late):
-        assert watcher.heard == list(range(1, len(company.room.play.told(SPECTATOR)) + 1))  # type: ignore[union-attr]
+        assert watcher.heard == list(range(1, len(harness.room.play.told(SPECTATOR)) + 1))  # type: ignore[union-attr]
         assert watcher.last("View")["number"] == watcher.heard[-1]
-        require_late(company, watcher)
+        require_late(harness, watcher)
 
 
 @virtual_time_test
 async def test_a_spectator_who_comes_back_gets_the_view_again_although_nothing_is_new(loop: VirtualLoop) -> None:
     log = MemoryLog()
-    company = await room_with_game(loop, log=log, spectator_delay=DELAY, takeover_seconds=None)
-    await company.play_on(until=6)
+    harness = await room_with_game(loop, log=log, spectator_delay=DELAY, takeover_seconds=None)
+    await harness.play_on(until=6)
     await asyncio.sleep(DELAY + 1)
-    watcher = Watcher(company)
+    watcher = Watcher(harness)
     await watcher.enter(views=True)
     heard = watcher.heard[-1]
-    back = Watcher(company)
+    back = Watcher(harness)
     await back.enter(views=True, number=1, heard=heard)
     assert (back.heard, back.last("View")) == ([], watcher.last("View"))
-    await company.restart(log)
-    again = Watcher(company)
+    await harness.restart(log)
+    again = Watcher(harness)
     await again.enter(views=True, number=1, heard=heard)
     assert (again.heard, again.last("View")) == ([], watcher.last("View"))
-    require_late(company, again)
+    require_late(harness, again)
 
 
 @virtual_time_test
 async def test_when_the_game_is_over_those_who_lagged_behind_have_the_whole_view(loop: VirtualLoop) -> None:
-    company = await room_with_game(loop, spectator_delay=DELAY)
-    watcher = Watcher(company)
+    harness = await room_with_game(loop, spectator_delay=DELAY)
+    watcher = Watcher(harness)
     await watcher.enter(views=True)
-    assert await company.host.ask(ask.CallItOff()) == "done"
+    assert await harness.host.ask(ask.CallItOff()) == "done"
     await settle()
     assert watcher.last("View")["number"] == watcher.heard[-1]
     assert watcher.last("View")["view"]["outcome"]

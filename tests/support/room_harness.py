@@ -215,17 +215,17 @@ async def room_with_members(
         bodies.OpenRoom(name="Host", game=game, seats=seats, options=options or {}, settings=held)
     )
     room = await registry.find(opened.room)
-    company = RoomHarness(loop, registry, room, [await RoomMember(room, opened.token, opened.member).enter()])
+    harness = RoomHarness(loop, registry, room, [await RoomMember(room, opened.token, opened.member).enter()])
     for number in range(1, people):
-        await company.join(f"Guest {number}")
-    return company
+        await harness.join(f"Guest {number}")
+    return harness
 
 
 async def room_with_game(loop: VirtualLoop, people: int = 5, **more: Any) -> RoomHarness:
     """A room whose game has just started."""
-    company = await room_with_members(loop, people, **more)
-    await company.start()
-    return company
+    harness = await room_with_members(loop, people, **more)
+    await harness.start()
+    return harness
 
 
 async def settle() -> None:
@@ -253,13 +253,13 @@ def phase_of(room: Room) -> int:
     return room.play.phase.number
 
 
-def leader_of(company: RoomHarness) -> RoomMember:
+def leader_of(harness: RoomHarness) -> RoomMember:
     """The member who is offered to propose a team."""
-    return next(guest for guest in company.people if any(move["is"] == "ProposeTeam" for move in guest.offered()))
+    return next(guest for guest in harness.people if any(move["is"] == "ProposeTeam" for move in guest.offered()))
 
 
-async def propose(company: RoomHarness) -> None:
-    leader = leader_of(company)
+async def propose(harness: RoomHarness) -> None:
+    leader = leader_of(harness)
     assert await leader.act(leader.offered()[0]) == "done"
 
 

@@ -21,7 +21,7 @@ from roundtable.dealer.names import EMPTY, FAULTS, require_names
 from roundtable.games import GAMES
 from roundtable.games.quests.options import TeamChoice
 from support.paths import ROOT
-from text.test_texts import PACKAGES, SOURCES, without_plural
+from text.test_catalogue_keys import PACKAGES, SOURCES, without_plural
 
 ALL_TEXT = tuple(sorted({package for spec in GAMES.values() for package in spec.text}))
 RAISING = {name for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, RoundTableError)}
