@@ -105,6 +105,30 @@ def test_every_route_does_what_it_says(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+def test_the_text_of_a_game_is_the_same_for_everyone_and_may_be_cached() -> None:
+    async def main() -> None:
+        async with serving() as http:
+            answer = await http.get("/api/games/thavalon/text/vi")
+            assert answer.headers["cache-control"] == "public, max-age=300"
+            text = answer.json()
+            assert text["messages"]["game.name"] == "THavalon"
+            assert text["messages"]["word.good"] == "Phe Xanh"  # from the catalogue that it shares
+            assert not any(key.startswith("terminal.") for key in text["messages"])
+            assert text["rulebook"].startswith("# THavalon")
+            assert text["fields"]["TeamProposed"] == [
+                {"name": "leader", "kind": "seat", "is_list": False, "is_optional": False},
+                {"name": "quest", "kind": "number", "is_list": False, "is_optional": False},
+                {"name": "team", "kind": "seat", "is_list": True, "is_optional": False},
+                {"name": "excalibur", "kind": "seat", "is_list": False, "is_optional": True},
+            ]
+            assert text["fields"]["CastVote"][0]["kind"] == "flag"
+            assert text["fields"]["PlayCard"][0]["kind"] == "word"
+            assert refused(await http.get("/api/games/chess/text/en")) == (400, "setup/game")
+            assert refused(await http.get("/api/games/avalon/text/xx")) == (400, "setup/option")
+
+    asyncio.run(main())
+
+
 def test_a_host_changes_the_room_and_everybody_in_it() -> None:
     async def main() -> None:
         async with serving() as http:

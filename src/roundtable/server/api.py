@@ -22,11 +22,14 @@ from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER
 from roundtable.protocol.schema import setup_schema
 from roundtable.rooms import RoomRegistry
+from roundtable.server.game_text import GameText, game_text
 from roundtable.server.limits import Buckets, Limits, rate_limit_key
 from roundtable.server.readiness import READY, Health, Readiness
 from roundtable.server.records import Records
 from roundtable.server.routes import Row, address_of, is_from_this_machine, language_of, token_of
 from roundtable.text.narration import narrate, part_title
+
+TEXT_SECONDS = 300  # for which a client may cache the text of a game
 
 
 class OptionShown(Struct, kw_only=True):
@@ -106,6 +109,16 @@ class Api:
                 refusals=(404, 429),
             ),
             Row("GET", "/api/games", "games", "What can be played here.", self.games, answers=Shelf, refusals=(429,)),
+            Row(
+                "GET",
+                "/api/games/{game}/text/{language}",
+                "gameText",
+                "The sentences and the rulebook of a game, and what the fields of its events and moves are.",
+                self.game_text,
+                answers=GameText,
+                refusals=(400, 429),
+                max_age=TEXT_SECONDS,
+            ),
             Row("GET", "/api/rooms", "listRooms", "The public rooms.", self.list, answers=Listing, refusals=(429, 503)),
             Row(
                 "POST",
@@ -181,6 +194,10 @@ class Api:
     async def games(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
         return 200, SHELF
+
+    async def game_text(self, request: Request, body: Any) -> tuple[int, bytes]:
+        self._require_patience(request)
+        return 200, game_text(request.path_params["game"], language_named(request.path_params["language"]))
 
     async def list(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from types import NoneType
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from roundtable.core.catalogue import as_key
 from roundtable.core.seats import Seat
@@ -40,6 +40,21 @@ def names_seat(hint: Any) -> bool:
 def member_type(hint: Any) -> Any:
     """The type of the members of a tuple or a set."""
     return next(iter(get_args(without_none(hint))), None)
+
+
+def is_list(hint: Any) -> bool:
+    """Whether a value of this type is a tuple or a set, or None."""
+    return get_origin(without_none(hint)) in (tuple, frozenset)
+
+
+def kind_of(hint: Any) -> str:
+    """What a value of this type is called where its fields are described: seat, number, flag, word or other."""
+    single = without_none(hint)
+    if names_seat(single):
+        return "seat"
+    if get_origin(single) is Literal or (isinstance(single, type) and issubclass(single, str)):
+        return "word"
+    return {int: "number", bool: "flag"}.get(single, "other")
 
 
 def seats_named(value: Value) -> frozenset[Seat]:
