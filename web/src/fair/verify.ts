@@ -2,6 +2,7 @@
 import type { Event, Setup } from '../protocol/messages';
 import { hexOf } from './bytes';
 import { canonical, commitmentTo, dealKey, digest, Stream, type Contribution } from './chance';
+import { isBuiltIn } from '../text';
 import { dealt, type Deal } from './deals';
 
 /** What was heard while the game was played, as far as this browser was there. */
@@ -42,15 +43,20 @@ export function verify(record: string, witness: Witness = {}): Findings {
   const contributions = all(events, 'EntropyContributed').map(({ seat, entropy }) => ({ seat, entropy }));
   const key = dealKey(seed, opened.setup, contributions);
   const wasDrawn = !lines.some((line) => line.entry?.action.is === 'DealRoles' && line.entry.action.chosen);
-  const deal = wasDrawn ? dealt(opened.setup as Setup, new Stream(key, 'deal')) : null;
+  const canRepeat = isBuiltIn(opened.setup.game); // this browser knows how
+  const deal = wasDrawn && canRepeat ? dealt(opened.setup as Setup, new Stream(key, 'deal')) : null;
   const handedOut = all(events, 'RoleDealt');
   const own = handedOut.find(({ seat }) => seat === witness.seat)?.role;
+  const dealCheck: Check = {
+    what: 'deal',
+    verdict: deal ? verdict(isDealt(deal, events)) : handedOut.length ? 'fails' : 'unknown',
+  };
   const checks: Check[] = [
     { what: 'seals', verdict: verdict(areSealed(lines)) },
     { what: 'heard', verdict: compared(witness.commitment, opened.commitment) },
     { what: 'commitment', verdict: verdict(commitmentTo(seed) === opened.commitment) },
     { what: 'stirred', verdict: stirred(contributions, witness) },
-    { what: 'deal', verdict: deal ? verdict(isDealt(deal, events)) : handedOut.length ? 'fails' : 'unknown' },
+    ...(canRepeat ? [dealCheck] : []),
     { what: 'own', verdict: compared(witness.role, own) },
   ];
   return { checks, commitment: opened.commitment, seed, key: hexOf(key), contributions, deal };

@@ -9,6 +9,8 @@ type Schemas = components['schemas'];
 export type GameList = Schemas['Shelf'];
 export type GameShown = Schemas['GameShown'];
 export type OptionShown = Schemas['OptionShown'];
+export type GameText = Schemas['GameText'];
+export type FieldShown = Schemas['FieldShown'];
 export type Membership = Schemas['Membership'];
 export type RoomListed = Schemas['RoomListed'];
 export type Replay = Schemas['Replay'];
@@ -24,6 +26,8 @@ export type OpenRoom = {
 
 export const address = () => asked<Schemas['Address']>('/api/address');
 export const games = () => asked<GameList>('/api/games');
+export const gameText = (game: string, language: string) =>
+  asked<GameText>(`/api/games/${encodeURIComponent(game)}/text/${language}`);
 export const listRooms = async () => (await asked<Schemas['Listing']>('/api/rooms')).rooms;
 export const lookAtRoom = (code: string) => asked<Room>(room(code));
 export const openRoom = (body: OpenRoom) => asked<Membership>('/api/rooms', post(body));

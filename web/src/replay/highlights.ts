@@ -1,5 +1,5 @@
 /** Highlights of a finished game: who fooled whom, who saw through it, what was close. */
-import type { Event, View } from '../protocol/messages';
+import { isQuests, isSaviom, rolesOf, type Event, type View } from '../protocol/messages';
 import { EVIL } from '../fair/deals';
 
 type Happened<Kind extends Event['is']> = Extract<Event, { is: Kind }>;
@@ -24,10 +24,9 @@ const MOST = 5;
 
 /** The most telling highlights, from all events of a finished game and its last view. */
 export function highlightsOf(events: readonly Event[], end: View): Highlight[] {
-  const role = (seat: number) => end.roles[seat] ?? '';
-  const found =
-    end.setup.game === 'saviom' ? townHighlights(events, role, end) : questHighlights(events, role);
-  return found.slice(0, MOST);
+  const role = (seat: number) => rolesOf(end)[seat] ?? '';
+  if (isSaviom(end)) return townHighlights(events, role, end).slice(0, MOST);
+  return isQuests(end) ? questHighlights(events, role).slice(0, MOST) : [];
 }
 
 type RoleOf = (seat: number) => string;

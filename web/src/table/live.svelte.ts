@@ -13,6 +13,7 @@ import type {
   Welcome,
 } from '../protocol/messages';
 import { Connection, type ConnectionState, type Listener } from '../protocol/connection';
+import { isBuiltIn } from '../text';
 import { Moments } from './moments.svelte';
 
 const isUnseen = () => typeof document !== 'undefined' && document.visibilityState === 'hidden';
@@ -113,7 +114,7 @@ export class Live implements Listener {
     if (isLate) this.catchUp();
     if (!this.held.length) {
       const events = messages.flatMap((message) => (message.is === 'Heard' ? [message.event] : []));
-      if (this.heard.length) this.moments.note(events, isLate);
+      if (this.heard.length && isBuiltIn(this.game)) this.moments.note(events, isLate);
       if (!this.moments.isTense) return this.know(messages);
     }
     this.held.push(messages);

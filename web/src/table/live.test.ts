@@ -20,7 +20,10 @@ let live: Live;
 beforeEach(() => {
   vi.useFakeTimers();
   live = new Live('K7MPQ2', null, () => SILENT);
-  live.received(frame({ is: 'Entered', member: 1, now: 0 }, heard(1, { is: 'TableOpened' }), shown('quest')));
+  const room = { is: 'Room', number: 1, game: 'avalon' };
+  live.received(
+    frame({ is: 'Entered', member: 1, now: 0 }, room, heard(1, { is: 'TableOpened' }), shown('quest')),
+  );
 });
 
 afterEach(() => {

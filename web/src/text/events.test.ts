@@ -4,7 +4,7 @@ import { EVIL } from '../fair/deals';
 import type { Event } from '../protocol/messages';
 import { gameText, GAMES } from '.';
 import { tell, announce } from './events';
-import { snakeCase } from './messages';
+import { nameKey, wordKey } from './messages';
 import { sentenceOf } from './sentences';
 
 const NAMES = ['Ann', 'Ben', 'Cid', 'Dan', 'Eve'];
@@ -55,7 +55,7 @@ test('every kind of event and move has a sentence in some game, or none is told 
   const has = (section: string, kind: string) =>
     GAMES.some((game) =>
       ['', '_kind', '_merlin', '_surrender'].some((form) =>
-        gameText(game, `${section}.${snakeCase(kind)}${form}`, { count: 1 }),
+        gameText(game, `${section}.${nameKey(kind)}${form}`, { count: 1 }),
       ),
     );
   const own = ['TableOpened', 'Said', 'Remarked', 'DayEnded', 'GameEnded'];
@@ -79,7 +79,7 @@ test('every role says what it can do', () => {
   const roles = schema.$defs['quests.Role']?.enum ?? schema.$defs['Role']?.enum ?? [];
   for (const role of [...EVIL, ...roles].filter((one) => one !== 'Wolf'))
     expect(
-      GAMES.some((game) => gameText(game, `role.${snakeCase(role)}.power`)),
+      GAMES.some((game) => gameText(game, `role.${wordKey(role)}.power`)),
       role,
     ).toBe(true);
 });

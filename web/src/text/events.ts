@@ -1,28 +1,43 @@
 /** What happened, each event as a sentence for a listener who may know of it. */
 import { EVIL } from '../fair/deals';
 import type { Event } from '../protocol/messages';
-import { gameText, list, reasonOf, t, term } from './language.svelte';
-import { sentenceOf, type Naming } from './sentences';
+import { gameText, isBuiltIn, list, reasonOf, t, term } from './language.svelte';
+import { keyed, plainSentence, sentenceOf, type Naming } from './sentences';
 
 type Happened<Kind extends Event['is']> = Extract<Event, { is: Kind }>;
 
 /** Events without a sentence: they only move the game on, or a later event says what came of them. */
+const UNTOLD_ANYWHERE = 'SeedSealed SealsBroken FloorGiven CountdownAsked Remarked'.split(' ');
 const UNTOLD = (
-  'SeedSealed SealsBroken PhaseBegan FloorGiven CountdownAsked Remarked BallotCast BallotMarked WindowOpened ' +
-  'WindowClosed WentOn LockedIn VerdictMarked HuntWithdrawn InspectionChosen SuspectNamed SurrenderPledged'
+  'PhaseBegan BallotCast BallotMarked WindowOpened WindowClosed WentOn LockedIn VerdictMarked HuntWithdrawn ' +
+  'InspectionChosen SuspectNamed SurrenderPledged'
 ).split(' ');
 
 /** One sentence, or '' for an event that is not told. */
 export function tell(game: string, event: Event, name: Naming): string {
+  if (UNTOLD_ANYWHERE.includes(event.is)) return '';
   switch (event.is) {
     case 'TableOpened':
       return t('replay.game_start');
     case 'Said':
       return t('talk.said', { name: name(event.seat), text: event.text });
-    case 'DayEnded':
-      return t('saviom:label.night_falls');
     case 'GameEnded':
       return ended(game, event);
+    default:
+      return isBuiltIn(game) ? tellBuiltIn(game, event, name) : tellInstalled(game, event, name);
+  }
+}
+
+/** Any game, as src/roundtable/text/teller.py tells it: by its keys, or by the names of its parts. */
+function tellInstalled(game: string, event: Event, name: Naming): string {
+  if (event.is === 'PhaseBegan') return keyed(game, `phase.${event.name}.began`, event, name) ?? '';
+  return sentenceOf(game, 'event', event, name) ?? plainSentence(game, event, name);
+}
+
+function tellBuiltIn(game: string, event: Event, name: Naming): string {
+  switch (event.is) {
+    case 'DayEnded':
+      return t('saviom:label.night_falls');
     case 'RoleDealt':
       return sentence(game, event, name, { side: term(EVIL.includes(event.role) ? 'Evil' : 'Good') });
     case 'VotesCounted':
@@ -51,7 +66,7 @@ const sentence = (game: string, event: Event, name: Naming, more: Record<string,
 function ended(game: string, { outcome }: Happened<'GameEnded'>): string {
   const reason = reasonOf(game, outcome.reason);
   if (!outcome.winner) return t('outcome.undecided', { reason });
-  return gameText(game, 'outcome.won', { winner: term(outcome.winner), reason }) ?? reason;
+  return gameText(game, 'outcome.won', { winner: term(outcome.winner, game), reason }) ?? reason;
 }
 
 /** Shorter than the sentence of the catalogue, which names voters: the seats show how each of them voted. */

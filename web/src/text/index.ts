@@ -1,3 +1,16 @@
 /** Everything that people read, in the language of the page. */
 export { GAMES, LANGUAGES, type Language } from './generated';
-export { gameName, gameText, language, list, reasonOf, t, term, type Key } from './language.svelte';
+export {
+  gameName,
+  gameText,
+  installedGame,
+  installedGames,
+  isBuiltIn,
+  language,
+  list,
+  reasonOf,
+  t,
+  term,
+  type Key,
+} from './language.svelte';
+export { plainName } from './messages';

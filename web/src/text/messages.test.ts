@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GAMES, LANGUAGES, gameName, gameText, language, list, t, term } from '.';
-import { fill, find, snakeCase } from './messages';
+import { fill, find, nameKey, plainName, wordKey } from './messages';
 
 const blanks = (text: string) => (text.match(/\{\{\s*\w+\s*\}\}/g) ?? []).sort();
 const [english, ...others] = LANGUAGES;
@@ -60,14 +60,16 @@ test('a game finds its own messages, then those that games share, then those of 
 });
 
 test('what has no message is shown by its own name', () => {
-  expect([term('Jester'), gameName('chess')]).toEqual(['Jester', 'chess']);
+  expect([term('Jester'), gameName('chess')]).toEqual(['Jester', 'Chess']);
+  expect(plainName('point_seconds')).toBe('Point seconds');
   expect(GAMES.map(gameName)).not.toContain('');
 });
 
 test('words and classes of the server become keys', () => {
-  expect(['Minion of Mordred', 'CastVote', 'wolves'].map(snakeCase)).toEqual([
+  expect(['Minion of Mordred', 'wolves', 'McCoy!'].map(wordKey)).toEqual([
     'minion_of_mordred',
-    'cast_vote',
     'wolves',
+    'mccoy',
   ]);
+  expect(['CastVote', 'Round2Began'].map(nameKey)).toEqual(['cast_vote', 'round2_began']);
 });

@@ -13,9 +13,18 @@ export function fill(message: string, values: Values = {}): string {
   return message.replace(/\{\{\s*(\w+)\s*\}\}/g, (blank, name: string) => String(values[name] ?? blank));
 }
 
-/** The key of a word that the server uses: `Minion of Mordred` is `word.minion_of_mordred`, `CastVote` is `cast_vote`. */
-export const snakeCase = (name: string): string =>
-  name
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
+/** The name of an event or a move as a part of a key: `CastVote` is `cast_vote`. */
+export const nameKey = (name: string): string => name.replace(/(?!^)(?=[A-Z])/g, '_').toLowerCase();
+
+/** A word of a game as a part of a key: `Minion of Mordred` is `minion_of_mordred`. */
+export const wordKey = (word: string): string =>
+  word
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_');
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+
+/** A name without a message, as it can be read: `point_seconds` is `Point seconds`. */
+export const plainName = (name: string): string => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

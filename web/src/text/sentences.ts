@@ -2,55 +2,107 @@
  * Events and moves as sentences. The name is the key, the fields are the blanks and choose among contexts, as in
  * src/roundtable/text/: `event.team_proposed_excalibur` is the sentence of a proposal in which that field is set.
  */
-import { gameText, list, term } from './language.svelte';
-import { snakeCase, type Values } from './messages';
+import type { FieldShown } from '../protocol/api';
+import { gameText, installedGame, list, t, term } from './language.svelte';
+import { nameKey, plainName, wordKey, type Values } from './messages';
 
 export type Naming = (seat: number) => string;
 type Value = { is: string };
 
-/** Fields that hold a seat or several; other numbers are counts. */
+const UNSHOWN = ['is', 'audience', 'phase'];
+/** Fields of the built-in games that hold a seat or several; other numbers are counts. */
 const SEATS =
   'seat leader team excalibur holder target targets assassin evil seats wolves accused eliminate save killed'.split(
     ' ',
   );
 
-/** The sentence of a value in its most specific context; undefined where the catalogue has none. */
-export function sentenceOf(
+/** The sentence of a value; undefined where the catalogue has none. */
+export const sentenceOf = (
   game: string,
-  section: 'event' | 'move',
+  section: 'event' | 'move' | 'secret',
+  value: Value,
+  name: Naming,
+  more: Values = {},
+): string | undefined => keyed(game, `${section}.${nameKey(value.is)}`, value, name, more);
+
+/** The message of a key about this value, in its most specific context; undefined where there is none. */
+export function keyed(
+  game: string,
+  key: string,
   value: Value,
   name: Naming,
   more: Values = {},
 ): string | undefined {
-  const key = `${section}.${snakeCase(value.is)}`;
-  const values = { ...blanksOf(value, name), ...more };
-  for (const context of contextsOf(value)) {
+  const fields = fieldsOf(game, value);
+  const values = { ...blanksOf(game, value, fields, name), ...more };
+  for (const context of contextsOf(value, fields)) {
     const found = gameText(game, `${key}_${context}`, values);
     if (found !== undefined) return found;
   }
   return gameText(game, key, values);
 }
 
-function blanksOf(value: Value, name: Naming): Values {
+/** A sentence made of the names of a value and its fields, for a game without text. */
+export function plainSentence(game: string, value: Value, name: Naming): string {
+  const called = plainName(nameKey(value.is));
+  const parts = partsOf(game, value, name).map(([field, shown]) =>
+    t('plain.part', { name: field.replaceAll('_', ' '), value: shown }),
+  );
+  if (!parts.length) return t('plain.bare', { name: called });
+  return t('plain.full', { name: called, parts: parts.join(t('list.separator')) });
+}
+
+/** The fields of a value by name, each as it is shown. */
+export function partsOf(game: string, value: Value, name: Naming): [string, string | number][] {
+  const fields = fieldsOf(game, value);
+  const blanks = blanksOf(game, value, fields, name);
+  return fields.map((field) => [field.name, blanks[field.name] ?? '']);
+}
+
+/** The fields as the server describes them; those of a built-in game by their names. */
+export function fieldsOf(game: string, value: Value): readonly FieldShown[] {
+  return (
+    installedGame(game)?.fields[value.is] ??
+    Object.entries(value)
+      .filter(([field]) => !UNSHOWN.includes(field))
+      .map(([field, part]) => ({
+        name: field,
+        kind: SEATS.includes(field) ? 'seat' : 'other',
+        is_list: Array.isArray(part),
+        is_optional: true,
+      }))
+  );
+}
+
+const partOf = (value: Value, field: FieldShown) => (value as unknown as Record<string, unknown>)[field.name];
+
+function blanksOf(game: string, value: Value, fields: readonly FieldShown[], name: Naming) {
   const blanks: Record<string, string | number> = {};
-  for (const [field, part] of Object.entries(value) as [string, unknown][]) {
-    if (typeof part === 'number') blanks[field] = SEATS.includes(field) ? name(part) : part;
-    if (typeof part === 'string') blanks[field] = term(part);
-    if (Array.isArray(part) && SEATS.includes(field))
-      blanks[field] = list(part.map((seat) => name(seat as number)));
-    if (field === 'seconds' && typeof part === 'number') blanks.count = part;
+  for (const field of fields) {
+    const part = partOf(value, field);
+    blanks[field.name] = shown(game, part, field.kind === 'seat', name);
+    if (field.name === 'seconds' && typeof part === 'number') blanks.count = part;
   }
   return blanks;
 }
 
-/** `no_target` where that field is empty, `approve` where it is set, the word where it holds one. */
-function contextsOf(value: Value): string[] {
-  const fields = Object.entries(value).filter(([field]) => field !== 'is' && field !== 'audience');
-  const isEmpty = (part: unknown) => part === null || part === false || (Array.isArray(part) && !part.length);
-  return [
-    ...fields.filter(([, part]) => isEmpty(part)).map(([field]) => `no_${field}`),
-    ...fields
-      .filter(([, part]) => !isEmpty(part))
-      .flatMap(([field, part]) => (typeof part === 'string' ? [field, snakeCase(part)] : [field])),
-  ];
+function shown(game: string, part: unknown, isSeat: boolean, name: Naming): string | number {
+  if (part === null || part === undefined) return t('list.none');
+  if (typeof part === 'boolean') return t(part ? 'plain.yes' : 'plain.no');
+  if (typeof part === 'number') return isSeat ? name(part) : part;
+  if (typeof part === 'string') return term(part, game);
+  return Array.isArray(part) ? list(part.map((one) => String(shown(game, one, isSeat, name)))) : '';
+}
+
+/** `no_target` where that field is empty, `approve` where it is set, the word where it holds one; several are joined. */
+function contextsOf(value: Value, fields: readonly FieldShown[]): string[] {
+  const [present, absent]: [string[], string[]] = [[], []];
+  for (const field of fields) {
+    const part = partOf(value, field);
+    const isEmpty = part === null || part === false || (Array.isArray(part) && !part.length);
+    if (isEmpty) absent.push(`no_${field.name}`);
+    else if (part === true || field.is_optional) present.push(field.name);
+    if (typeof part === 'string') present.push(wordKey(part));
+  }
+  return [...(present.length > 1 ? [present.join('_')] : []), ...absent, ...present];
 }

@@ -1,35 +1,33 @@
 /** The game and the number of seats that were last chosen for a game against bots. */
+import type { GameShown } from '../../protocol/api';
 import { store, stored } from '../../protocol/storage';
 
-export const GAMES = ['avalon', 'thavalon', 'saviom'] as const;
-export type GameName = (typeof GAMES)[number];
+const FIRST_GAME = 'avalon';
+const FIRST_SEATS = 5;
 
-/** How many may play (A1, T1, S1), how many is a good start, and house rules that suit a game against bots. */
-export const AGAINST_BOTS = {
-  avalon: { least: 5, most: 10, usual: 5, options: {} },
-  thavalon: { least: 5, most: 10, usual: 7, options: {} },
+/** How many is a good start against bots, and house rules that suit such a game; other games are played as they are. */
+const AGAINST_BOTS: Record<string, { seats: number; options: Record<string, unknown> }> = {
+  thavalon: { seats: 7, options: {} },
   saviom: {
-    least: 6,
-    most: 12,
-    usual: 8,
+    seats: 8,
     options: { mode: 'advanced', early_end: true, day_seconds: 60, defense_seconds: 20, night_seconds: 20 },
   },
-} as const satisfies Record<GameName, unknown>;
+};
 
-const isGame = (name: string | null): name is GameName => GAMES.some((game) => game === name);
+export const optionsAgainstBots = (game: string) => AGAINST_BOTS[game]?.options ?? {};
 
-export function chosenGame(): GameName {
-  const chosen = stored('game');
-  return isGame(chosen) ? chosen : 'avalon';
+export function chosenGame(games: readonly GameShown[]): GameShown | undefined {
+  const named = (name: string | null) => games.find((game) => game.name === name);
+  return named(stored('game')) ?? named(FIRST_GAME) ?? games[0];
 }
 
-export function chosenSeats(game: GameName): number {
-  const { least, most, usual } = AGAINST_BOTS[game];
-  const chosen = Number(stored(`seats.${game}`));
-  return chosen >= least && chosen <= most ? chosen : usual;
+export function chosenSeats({ name, fewest, most }: GameShown): number {
+  const chosen = Number(stored(`seats.${name}`));
+  const usual = AGAINST_BOTS[name]?.seats ?? FIRST_SEATS;
+  return chosen >= fewest && chosen <= most ? chosen : Math.min(most, Math.max(fewest, usual));
 }
 
-export function remember(game: GameName, seats: number): void {
+export function remember(game: string, seats: number): void {
   store('game', game);
   store(`seats.${game}`, String(seats));
 }

@@ -2,19 +2,19 @@
 import { askRoom, openRoom, type OpenRoom } from '../../protocol/api';
 import { newToken } from '../../protocol/ids';
 import { storeToken } from '../../protocol/storage';
-import { AGAINST_BOTS, type GameName } from './choice';
+import { optionsAgainstBots } from './choice';
 
-export async function openTable(name: string, game: GameName, seats: number): Promise<string> {
+export async function openTable(name: string, game: string, seats: number): Promise<string> {
   return (await opened({ name, game, seats })).room;
 }
 
 /** A table that only deals roles. */
-export async function openDeal(name: string, game: GameName, seats: number): Promise<string> {
+export async function openDeal(name: string, game: string, seats: number): Promise<string> {
   return (await opened({ name, game, seats, settings: { is_deal_only: true } })).room;
 }
 
-export async function playAgainstBots(name: string, game: GameName, seats: number): Promise<string> {
-  const { room, token } = await opened({ name, game, seats, options: { ...AGAINST_BOTS[game].options } });
+export async function playAgainstBots(name: string, game: string, seats: number): Promise<string> {
+  const { room, token } = await opened({ name, game, seats, options: optionsAgainstBots(game) });
   await askRoom(room, token, { is: 'SeatBot' });
   await askRoom(room, token, { is: 'SayReady', is_ready: true });
   await askRoom(room, token, { is: 'Start' });

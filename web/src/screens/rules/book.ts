@@ -1,5 +1,5 @@
 /** The rulebook of a game, parsed so that it can be shown. */
-import { GAMES as ALL_GAMES, type Language } from '../../text';
+import { GAMES, installedGame, installedGames, type Language } from '../../text';
 
 export type Inline = { is: 'text' | 'strong' | 'word'; text: string };
 export type Block =
@@ -12,11 +12,16 @@ export type Book = { title: string; opening: Block[]; sections: Section[] };
 const RULEBOOKS = import.meta.glob<string>('../../text/generated/*.md', { query: '?raw', import: 'default' });
 const rulebook = (game: string, language: string) => RULEBOOKS[`../../text/generated/${game}.${language}.md`];
 
-/** The games that have a rulebook. */
-export const GAMES = ALL_GAMES.filter((game) => rulebook(game, 'en'));
+/** The games that have a rulebook: those of the app, and others of the server once their text is here. */
+export const gamesWithRules = (): string[] => [
+  ...GAMES.filter((game) => rulebook(game, 'en')),
+  ...installedGames().filter((game) => installedGame(game)?.rulebook),
+];
 
 /** A rulebook that is not translated is shown in English. */
 export async function openBook(game: string, language: Language): Promise<Book> {
+  const installed = installedGame(game)?.rulebook;
+  if (installed) return readBook(installed);
   const text = rulebook(game, language) ?? rulebook(game, 'en');
   if (!text) throw new Error(`There is no rulebook of ${game}.`);
   return readBook(await text());

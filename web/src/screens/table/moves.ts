@@ -1,16 +1,28 @@
 /** What a move is called on its button; and its kind, before a target is chosen. */
 import type { Live } from '../../table/live.svelte';
-import { gameText, list } from '../../text';
-import { snakeCase } from '../../text/messages';
-import { sentenceOf } from '../../text/sentences';
+import { gameText, isBuiltIn, list, plainName } from '../../text';
+import { nameKey } from '../../text/messages';
+import { partsOf, sentenceOf } from '../../text/sentences';
 import type { Move } from '../../protocol/messages';
 
 export type Caller = Pick<Live, 'name' | 'game'>;
 
 export function called(live: Caller, move: Move): string {
-  if (move.is === 'ProposeTeam') return list(move.team.map((seat) => live.name(seat)));
-  return sentenceOf(live.game, 'move', move, (seat) => live.name(seat)) ?? kindCalled(live, move.is);
+  const name = (seat: number) => live.name(seat);
+  if (isBuiltIn(live.game) && move.is === 'ProposeTeam') return list(move.team.map(name));
+  return sentenceOf(live.game, 'move', move, name) ?? plainlyCalled(live, move);
 }
 
-export const kindCalled = ({ game }: Pick<Caller, 'game'>, kind: string): string =>
-  gameText(game, `move.${snakeCase(kind)}_kind`) ?? gameText(game, `move.${snakeCase(kind)}`) ?? kind;
+/** A move without a message: its kind and what it names. */
+function plainlyCalled(live: Caller, move: Move): string {
+  const parts = partsOf(live.game, move, (seat) => live.name(seat));
+  return [kindCalled(live, move.is), ...(isBuiltIn(live.game) ? [] : parts.map(([, shown]) => shown))].join(
+    ' ',
+  );
+}
+
+export function kindCalled({ game }: Pick<Caller, 'game'>, kind: string): string {
+  const key = nameKey(kind);
+  const named = isBuiltIn(game) ? gameText(game, `move.${key}`) : undefined;
+  return gameText(game, `move.${key}_kind`) ?? named ?? plainName(key);
+}

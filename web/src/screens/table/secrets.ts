@@ -1,13 +1,22 @@
 /** What only this seat knows, line by line: shown only while the role button is held. */
 import type { Live } from '../../table/live.svelte';
-import { isAvalon, isSaviom, type QuestView, type SaviomView, type View } from '../../protocol/messages';
+import {
+  isAvalon,
+  isQuests,
+  isSaviom,
+  type QuestView,
+  type SaviomView,
+  type View,
+} from '../../protocol/messages';
 import { gameText, list, t, term } from '../../text';
-import { snakeCase } from '../../text/messages';
+import { privateSentences } from './plain/told';
+import { wordKey } from '../../text/messages';
 
-type Knower = Pick<Live, 'name' | 'seat'>;
+type Knower = Pick<Live, 'name' | 'seat' | 'heard'>;
 
 export function secretsOf(live: Knower, view: View): string[] {
-  return isSaviom(view) ? inTown(live, view) : atCourt(live, view);
+  if (isSaviom(view)) return inTown(live, view);
+  return isQuests(view) ? atCourt(live, view) : privateSentences(live, view.setup.game);
 }
 
 function atCourt(live: Knower, view: QuestView): string[] {
@@ -57,7 +66,7 @@ function inTown(live: Knower, view: SaviomView): string[] {
   const role = view.roles[live.seat];
   const pack = view.pack.filter((seat) => seat !== live.seat);
   if (pack.length) lines.push(t('saviom:hint.pack', { names: list(pack.map((seat) => live.name(seat))) }));
-  const night = role && gameText(view.setup.game, `hint.night_${snakeCase(role)}`);
+  const night = role && gameText(view.setup.game, `hint.night_${wordKey(role)}`);
   if (night) lines.push(night);
   for (const [, target, isWolf] of view.visions)
     lines.push(

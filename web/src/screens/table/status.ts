@@ -10,13 +10,15 @@ import {
   type View,
 } from '../../protocol/messages';
 import { list, t } from '../../text';
+import { plainStatus } from './plain/told';
 
-export type Informed = Pick<Live, 'name' | 'seat' | 'room' | 'moments'>;
+export type Informed = Pick<Live, 'name' | 'seat' | 'room' | 'moments' | 'asked'>;
 
 export function statusOf(live: Informed, view: View): string {
   if (live.moments.isTense) return turning(live);
   if (view.outcome) return t('table.over');
   if (isSaviom(view)) return inSaviom(live, view);
+  if (!isQuests(view)) return plainStatus(live, view);
   const named = (seat: number | null | undefined) =>
     seat === null || seat === undefined ? '' : live.name(seat);
   switch (view.phase.name) {
@@ -151,6 +153,7 @@ export function owes(live: Informed, view: View): boolean {
     if (view.phase.name === 'night') return !hasChosen(view, seat);
     return (view.phase.name === 'day' ? view.accusations : view.verdicts)[seat] === undefined;
   }
+  if (!isQuests(view)) return Boolean(live.asked?.options.length);
   if (view.phase.name === 'vote') return !view.voted.includes(seat);
   return view.phase.name !== 'quest' || view.cards[seat] === undefined;
 }

@@ -24,7 +24,8 @@ export class Talk {
   get channels(): string[] {
     const { view, seat } = this.live;
     const couldBeWolf = view !== null && isSaviom(view) && view.alive.includes(seat);
-    return ORDER.filter((channel) => {
+    const others = Object.keys(view?.floors ?? {}).filter((channel) => !ORDER.includes(channel));
+    return [...ORDER, ...others].filter((channel) => {
       const hearers = view?.floors[channel]?.hearers;
       return hearers === 'everyone' || hearers?.includes(seat) || (couldBeWolf && channel === SECRET);
     });

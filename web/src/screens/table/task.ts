@@ -10,11 +10,14 @@ import {
   type Teams,
   type View,
 } from '../../protocol/messages';
+import { isBuiltIn } from '../../text';
+import { pickable, plainTask, type PlainTask } from './plain/options';
 
 /** One kind of move that names one seat or two. */
 export type Aim = { kind: string; count: number; moves: Move[] };
 
 export type Task =
+  | PlainTask
   | { is: 'nothing' }
   | { is: 'team'; teams: Teams; phase: number }
   | { is: 'ballot'; about: 'team' | 'verdict'; yes: Move; no: Move; isDone: boolean; others: Move[] }
@@ -35,6 +38,7 @@ export function taskOf(asked: Asked | null, view: View, seat: number, hasDreamt 
   const offers = (asked?.options ?? []).filter((offer) => !APART.includes(offer.kind));
   const isOver = view.outcome !== null;
   if (isOver) return { is: 'nothing' };
+  if (!isBuiltIn(view.setup.game)) return plainTask(view.setup.game, asked?.options ?? []);
   if (view.phase.name === 'night') return nightOf(offers, view, seat, hasDreamt);
   if (seat < 0) return { is: 'nothing' };
   if (view.phase.name === 'quest') return cardsOf(offers, view, seat);
@@ -70,6 +74,7 @@ export function nightMove(aims: readonly Aim[], seat: number): Move | undefined 
 /** The seats that can be tapped for a task. */
 export function tappable(task: Task, view: View, seat: number, aim: number): number[] {
   if (task.is === 'team') return task.teams.eligible;
+  if (task.is === 'plain') return task.pickers[aim] ? pickable(task.pickers[aim]) : [];
   if (task.is === 'night' && isSaviom(view)) return view.alive.filter((one) => one !== seat);
   if (task.is === 'aim') return [...new Set((task.aims[aim]?.moves ?? []).flatMap(targets))];
   return [];
@@ -104,7 +109,7 @@ function ballotOf(offers: Offer[], view: View, seat: number): Task | null {
     (one) => (one.is === 'CastVote' && !one.approve) || (one.is === 'Judge' && one.eliminate),
   );
   if (!yes || !no) return null;
-  const marks = isQuests(view) ? view.ballots : view.verdicts;
+  const marks = isQuests(view) ? view.ballots : isSaviom(view) ? view.verdicts : {};
   const others = moves.filter((one) => one !== yes && one !== no);
   const about = yes.is === 'Judge' ? 'verdict' : 'team';
   return { is: 'ballot', about, yes, no, isDone: marks[seat] !== undefined, others };

@@ -6,7 +6,8 @@ export type Kind =
   | { is: 'toggle' }
   | { is: 'choice'; values: (string | number)[] }
   | { is: 'roles' }
-  | { is: 'number'; canBeOff: boolean };
+  | { is: 'number'; canBeOff: boolean }
+  | { is: 'other' };
 
 type Takes = { type?: string; enum?: (string | number)[]; anyOf?: Takes[] };
 export type Chosen = Record<string, unknown>;
@@ -16,6 +17,8 @@ export function kindOf(option: { takes: unknown }): Kind {
   if (takes.enum) return { is: 'choice', values: takes.enum };
   if (takes.type === 'boolean') return { is: 'toggle' };
   if (takes.anyOf?.some((one) => one.type === 'array')) return { is: 'roles' };
+  const isNumber = [takes, ...(takes.anyOf ?? [])].some((one) => one.type === 'integer');
+  if (!isNumber) return { is: 'other' };
   return { is: 'number', canBeOff: takes.anyOf?.some((one) => one.type === 'null') ?? false };
 }
 
@@ -54,6 +57,7 @@ export function matters(name: string, seats: number, chosen: Chosen): boolean {
 }
 
 type Range = { least: number; most: number; step: number; first: number };
+const COUNT: Range = { least: 0, most: 100, step: 1, first: 1 };
 const SECONDS: Range = { least: 15, most: 900, step: 15, first: 60 };
 const RANGES: Record<string, Range> = {
   two_fails_from: { least: 5, most: 11, step: 1, first: 7 },
@@ -66,4 +70,4 @@ const RANGES: Record<string, Range> = {
 };
 
 /** How far a number goes by taps, and where it begins when it is switched on. */
-export const rangeOf = (name: string): Range => RANGES[name] ?? SECONDS;
+export const rangeOf = (name: string): Range => RANGES[name] ?? (isTime(name) ? SECONDS : COUNT);
