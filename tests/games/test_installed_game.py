@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from support.cuckoo_package import environment, install_cuckoo
 from support.live_server import LiveServer
-from support.paths import ROOT
 from support.waiting import PATIENCE
 
-PACKAGE = ROOT / "tests" / "packages" / "cuckoo"
 NAMES = ("Ann", "Bình", "Cleo", "Dee")
 
 pytestmark = pytest.mark.slow
@@ -23,17 +20,8 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder into which the package was installed, with its metadata."""
-    source, site = tmp_path_factory.mktemp("source") / "cuckoo", tmp_path_factory.mktemp("site")
-    shutil.copytree(PACKAGE, source, ignore=shutil.ignore_patterns("__pycache__"))
-    uv = str(Path(sys.executable).with_name("uv"))
-    command = [uv, "pip", "install", "-q", "--python", sys.executable, "--no-deps", "--no-build-isolation"]
-    subprocess.run([*command, "--target", site, source], check=True, timeout=PATIENCE)
-    return site
-
-
-def environment(site: Path) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(site), str(ROOT / "src")))}
+    """A folder into which the package was installed."""
+    return install_cuckoo(tmp_path_factory.mktemp("cuckoo"))
 
 
 def run(site: Path, *words: str, typed: str = "", folder: Path | None = None) -> str:

@@ -21,11 +21,17 @@ export const gamesWithRules = (): string[] => [
 /** A rulebook that is not translated is shown in English. */
 export async function openBook(game: string, language: Language): Promise<Book> {
   const installed = installedGame(game)?.rulebook;
-  if (installed) return readBook(installed);
+  if (installed) return withoutOptionList(readBook(installed));
   const text = rulebook(game, language) ?? rulebook(game, 'en');
   if (!text) throw new Error(`There is no rulebook of ${game}.`);
   return readBook(await text());
 }
+
+/** The options of such a game are explained in its rulebook and nowhere else. */
+const withoutOptionList = (book: Book): Book => ({
+  ...book,
+  sections: book.sections.map((section) => ({ ...section, isAboutOptions: false })),
+});
 
 export function readBook(text: string): Book {
   const [head = '', ...parts] = text.split(/^## /m);
