@@ -206,10 +206,10 @@ class Stop:
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        (["chess"], "There is no game called 'chess'; choose avalon, thavalon, saviom."),
-        (["saviom", "--seats", "5"], "Saviom takes 6 to 12 players, not 5."),
-        (["saviom", "--games", "-3"], "--games takes a whole number from 1 to 1e12, and '-3' is none."),
-        (["saviom", "--bots", "random,careful"], "--bots names one bot, or one for each side, not 2."),
+        (["chess"], "There is no game called 'chess'; choose avalon, thavalon or saviom."),
+        (["saviom", "--seats", "5"], "Town of Saviom takes 6 to 12 players, not 5."),
+        (["saviom", "--games", "-3"], "--games takes a whole number from 1 to 1e12, not '-3'."),
+        (["saviom", "--bots", "random,careful"], "--bots takes one bot, or one for each side, not 2."),
     ],
 )
 def test_what_cannot_be_measured_gets_one_sentence(

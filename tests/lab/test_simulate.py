@@ -220,27 +220,27 @@ def test_sides_and_seats_are_given_their_own_bots(capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        (["chess", "--seats", "8"], "There is no game called 'chess'; choose avalon, thavalon, saviom."),
-        (["saviom", "--seats", "5"], "Saviom takes 6 to 12 players, not 5."),
-        (["saviom", "--seats", "8", "--games", "0"], "--games takes a whole number from 1 to 1e12, and '0' is none."),
+        (["chess", "--seats", "8"], "There is no game called 'chess'; choose avalon, thavalon or saviom."),
+        (["saviom", "--seats", "5"], "Town of Saviom takes 6 to 12 players, not 5."),
+        (["saviom", "--seats", "8", "--games", "0"], "--games takes a whole number from 1 to 1e12, not '0'."),
         (
             ["saviom", "--seats", "8", "--games", "1.5"],
-            "--games takes a whole number from 1 to 1e12, and '1.5' is none.",
+            "--games takes a whole number from 1 to 1e12, not '1.5'.",
         ),
         (
             ["saviom", "--seats", "8", "--games", "1e99"],
-            "--games takes a whole number from 1 to 1e12, and '1e99' is none.",
+            "--games takes a whole number from 1 to 1e12, not '1e99'.",
         ),
         (
             ["saviom", "--seats", "8", "--games", "inf"],
-            "--games takes a whole number from 1 to 1e12, and 'inf' is none.",
+            "--games takes a whole number from 1 to 1e12, not 'inf'.",
         ),
         (["saviom", "--seats", "8", "--jobs", "0"], "--jobs takes a number from 1 to 1024, not 0."),
-        (["saviom", "--seats", "8", "--bots", "fred"], "There is no bot called 'fred'; choose careful, random."),
-        (["saviom", "--seats", "8", "--bots", "random,random"], "--bots names one bot, one for each side or 8, not 2."),
+        (["saviom", "--seats", "8", "--bots", "fred"], "There is no bot called 'fred'; choose careful or random."),
+        (["saviom", "--seats", "8", "--bots", "random,random"], "--bots takes one bot, one for each side or 8, not 2."),
         (
             ["saviom", "--seats", "8", "--bots", "good=random"],
-            "Sides are named as in good=careful,evil=random, and 'good=random' is not that.",
+            "Name bots by side as in good=careful,evil=random, not 'good=random'.",
         ),
         (
             ["saviom", "--seats", "8", "--out", "/nowhere/g.parquet"],
@@ -248,7 +248,7 @@ def test_sides_and_seats_are_given_their_own_bots(capsys: pytest.CaptureFixture[
         ),
         (
             ["saviom", "--seats", "8", "--out", "games.csv"],
-            "--out takes a file that ends in .parquet, and 'games.csv' does not.",
+            "--out takes a file that ends in .parquet, not 'games.csv'.",
         ),
     ],
 )
