@@ -81,7 +81,7 @@ def test_several_reasons_are_told_one_after_the_other_and_the_first_gives_the_co
 def test_words_of_a_game_are_those_of_its_catalogue() -> None:
     with pytest.raises(SetupError) as crowded:
         make_setup("avalon", 5, {"roles": "Morgana,Mordred"})
-    assert "3 special Evil roles (Assassin, Morgana and Mordred)" in crowded.value.message
+    assert "3 special roles (Assassin, Morgana and Mordred)" in crowded.value.message
     assert crowded.value.text("vi").startswith("Phe Đỏ có 3 nhân vật đặc biệt (Assassin, Morgana và Mordred)")
     with pytest.raises(SetupError, match=r"Town of Saviom takes 6 to 12 players, not 5\.") as small:
         make_setup("saviom", 5)

@@ -62,7 +62,7 @@ async def serving(
 def refused(answer: httpx.Response) -> tuple[int, str]:
     """Every refusal has one shape, and a code that docs/errors.md explains."""
     fault = answer.json()
-    assert set(fault) - {"told"} == {"code", "message"}
+    assert set(fault) - {"told", "variant"} == {"code", "message"}
     assert fault["code"] in CODES
     assert fault["message"]
     assert answer.headers["content-type"] == "application/json"

@@ -98,7 +98,7 @@ class Connection:
             case Answered(id=id):
                 self._answer(id, None)
             case Refused(id=id):
-                self._answer(id, refusal(message.code, message.message, message.told))
+                self._answer(id, refusal(message))
             case Room(number=number) if number != self._enter.number:
                 self._enter.number, self._enter.heard = number, 0
             case Welcome(seat=seat) if seat != self._enter.heard_as:

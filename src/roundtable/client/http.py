@@ -85,7 +85,7 @@ def _send(request: HttpRequest) -> bytes:
     except HTTPError as refused:
         with refused:
             fault = _fault(refused)
-        raise refusal(fault.code, fault.message, fault.told) from None
+        raise refusal(fault) from None
 
 
 def _fault(refused: HTTPError) -> Fault:

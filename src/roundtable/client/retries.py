@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from roundtable.core.errors import (
     BadRecord,
@@ -18,6 +16,8 @@ from roundtable.core.errors import (
     SetupError,
     Unreadable,
 )
+from roundtable.protocol.bodies import Fault
+from roundtable.protocol.messages import Refused
 
 LONGEST_DELAY = 16.0  # seconds
 KINDS: dict[str, type[RoundTableError]] = {  # by the family of the code
@@ -64,9 +64,9 @@ class Retries:
         await asyncio.sleep(min(delay, self._deadline - now))
 
 
-def refusal(code: str, message: str, told: Mapping[str, Any]) -> RoundTableError:
+def refusal(fault: Refused | Fault) -> RoundTableError:
     """The error that the server described, of the class that its code belongs to."""
-    return kind_of(code).of([Problem(code, told=told, said=message)])
+    return kind_of(fault.code).of([Problem(fault.code, fault.variant, fault.told, said=fault.message)])
 
 
 def kind_of(code: str) -> type[RoundTableError]:

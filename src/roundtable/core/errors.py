@@ -105,6 +105,10 @@ class RoundTableError(Exception):
         return self.problems[0].code
 
     @property
+    def variant(self) -> str:
+        return self.problems[0].variant
+
+    @property
     def told(self) -> Mapping[str, Any]:
         return self.problems[0].told
 

@@ -73,6 +73,5 @@ class Fault(Part, omit_defaults=True):
 
     code: str
     message: str
-    told: dict[str, Any] = field(
-        default_factory=dict
-    )  # what the sentence names, for those who say it in another language
+    variant: str = ""  # as in Refused
+    told: dict[str, Any] = field(default_factory=dict)

@@ -69,7 +69,8 @@ class Refused(Message, omit_defaults=True):
     id: str
     code: str
     message: str
-    told: dict[str, Any] = {}  # what the sentence names, for those who say it in another language
+    variant: str = ""  # of the sentence (refusal.* in the catalogues), and the values in it, for clients that say it
+    told: dict[str, Any] = {}  # in another language
 
 
 class Over(Message):

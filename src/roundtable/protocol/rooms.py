@@ -238,7 +238,7 @@ class ProblemShown(Part, omit_defaults=True):
 
     code: str
     message: str
-    variant: str = ""  # of the sentence, and the values in it, for clients that say it in another language
+    variant: str = ""  # as in Refused
     told: dict[str, Any] = {}
 
 

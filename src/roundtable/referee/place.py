@@ -138,4 +138,5 @@ class Place:
 
     def _refuse(self, id: str, error: RoundTableError) -> None:
         self._refused += 1
-        self.send(Refused(id=id, code=error.code, message=error.message, told=dict(error.told)))
+        told = dict(error.told)
+        self.send(Refused(id=id, code=error.code, message=error.message, variant=error.variant, told=told))

@@ -234,7 +234,8 @@ def frames_of(lines: Sequence[str]) -> list[str]:
 
 def refused_message(session: Session, id: str, error: RoundTableError) -> Refused:
     """A refusal in the language of the connection."""
-    return Refused(id=id, code=error.code, message=error.text(session.lang), told=dict(error.told))
+    message, told = error.text(session.lang), dict(error.told)
+    return Refused(id=id, code=error.code, message=message, variant=error.variant, told=told)
 
 
 def text_of(message: Message) -> str:

@@ -117,7 +117,8 @@ def refusal(error: RoundTableError, request: Request, status: int | None = None)
     headers = {"retry-after": RETRY_AFTER[code]} if code in RETRY_AFTER else {}
     if code == "server/unauthorised":
         headers["www-authenticate"] = "Bearer"
-    body = ENCODER.encode(bodies.Fault(code=code, message=error.text(language_of(request)), told=dict(error.told)))
+    message, told = error.text(language_of(request)), dict(error.told)
+    body = ENCODER.encode(bodies.Fault(code=code, message=message, variant=error.variant, told=told))
     return Response(body, status or STATUS.get(code, 400), headers, JSON)
 
 
