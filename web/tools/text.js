@@ -10,7 +10,8 @@ const GENERATED = fileURLToPath(new URL('../src/text/generated/', import.meta.ur
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** The sections that the browser downloads; others are for the terminal, the dealer, the narrator and the server. */
 const SHOWN = `
-  language list plain common fault refusal.room refusal.server refusal.text.unreadable
+  language list plain common fault refusal.room refusal.server refusal.action refusal.talk refusal.game
+  refusal.setup.seats refusal.setup.role refusal.setup.too_many_roles refusal.record.not_over refusal.text.unreadable
   home join room invite lobby setting table member chat talk claim remark
   after replay record deal tv rules game word role option preset notice
   status button hint mark label declare move event outcome highlight

@@ -69,7 +69,7 @@ async function answered(path: string, how?: RequestInit): Promise<Response> {
 async function faultIn(answer: Response): Promise<Fault> {
   try {
     const refusal = (await answer.json()) as Schemas['Fault'];
-    return new Fault(refusal.code, refusal.message);
+    return new Fault(refusal.code, refusal.message, refusal.variant, refusal.told);
   } catch {
     return unreachable(); // a proxy answered instead of the server
   }

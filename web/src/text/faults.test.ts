@@ -18,6 +18,22 @@ test('a connection that was closed gives a code, which has a sentence in every l
   expect(sentence(new Fault('room/other', ''))).toBe('room/other');
 });
 
+test('a refusal is translated when the page changes its language', async () => {
+  const crowded = { side: 'Evil', count: 3, roles: ['Assassin', 'Morgana', 'Mordred'], places: 2, seats: 5 };
+  const roles = new Fault('setup/too_many_roles', '3 special Evil roles …', '', crowded);
+  const full = new Fault('room/full', 'Every seat is taken …', 'seats');
+  const unknown = new Fault('room/full', 'The roof is full.', 'roof');
+  const bare = new Fault('room/full', 'The room is full.');
+  expect(sentence(roles)).toBe('3 special Evil roles …');
+  await language.choose('vi');
+  expect([roles, full, unknown, bare].map(sentence)).toEqual([
+    'Phe Đỏ có 3 nhân vật đặc biệt (Assassin, Morgana và Mordred), mà với 5 người chơi thì phe này chỉ có 2 chỗ.',
+    'Hết chỗ rồi, và chủ phòng không cho xem.',
+    'The roof is full.',
+    'The room is full.',
+  ]);
+});
+
 test('what goes wrong in the browser has a sentence in every language', async () => {
   const unreachable = new Fault('web/unreachable', '');
   const english = sentence(unreachable);
