@@ -87,8 +87,10 @@ def join(room: RoomState, context: Context, command: Join) -> Decision:
     presence, now = context.presence, context.now
     if known is not None:
         return Decision(presence=presence.from_network(room, known, command.network), reply=known)
-    if room.was_shown_out(command.token) or presence.is_banned(room, command.network, now):
+    if room.was_shown_out(command.token):
         refuse("room/shown_out")
+    if presence.is_banned(room, command.network, now):
+        refuse("room/shown_out", "network")
     is_full = len(room.members) >= MOST_MEMBERS
     evicted = presence.to_evict(room, now) if is_full else None
     if is_full and evicted is None:
