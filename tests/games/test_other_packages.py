@@ -41,11 +41,11 @@ from support.waiting import PATIENCE
 PLAIN = "support.plain_cuckoo:SPEC"
 PACKAGE = {
     "roundtable.games": {
-        "cuckoo": "support.plain_cuckoo:SPEC",
-        "avalon": "support.plain_cuckoo:SPEC",
+        "cuckoo": PLAIN,
+        "avalon": PLAIN,
         "broken": "no_such_module:SPEC",
     },
-    "roundtable.bots": {"first": "games.test_other_packages:FirstBot", "number": "games.test_other_packages:TESTS"},
+    "roundtable.bots": {"first": f"{__name__}:FirstBot", "number": f"{__name__}:TESTS"},
 }
 
 
@@ -72,7 +72,7 @@ def cuckoo(games: int = 60, **other: Any) -> Study:
 def test_games_and_bots_of_other_packages_are_listed_after_the_built_in_ones() -> None:
     assert list(GAMES) == ["avalon", "thavalon", "saviom", "broken", "cuckoo"]
     assert list(BOTS) == ["random", "careful", "first", "number"]
-    assert type(make_bot("first")).__name__ == FirstBot.__name__
+    assert type(make_bot("first")) is FirstBot
     assert GAMES["avalon"].game.name == "avalon"
 
 

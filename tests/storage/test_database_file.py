@@ -27,7 +27,7 @@ def test_a_database_is_for_its_owners_eyes(tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(LogFailed, match="cannot be used as a database: No such file or directory"):
+    with pytest.raises(LogFailed, match="can't be used as a database: No such file or directory"):
         SqliteLog(tmp_path / "nowhere" / "rooms.db")
 
 

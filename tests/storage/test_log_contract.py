@@ -709,13 +709,13 @@ def test_a_newer_file_is_refused_in_one_sentence_and_left_alone(tmp_path: Path) 
 def test_a_file_that_is_no_database_is_refused_in_one_sentence_and_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "letter.txt"
     path.write_bytes(content)
-    with pytest.raises(LogFailed, match="cannot be used as a database"):
+    with pytest.raises(LogFailed, match="can't be used as a database"):
         SqliteLog(path)
     assert path.read_bytes() == content
 
 
 def test_a_file_in_a_folder_that_does_not_exist_is_refused_in_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(LogFailed, match="cannot be used as a database"):
+    with pytest.raises(LogFailed, match="can't be used as a database"):
         SqliteLog(tmp_path / "nowhere" / "log.db")
 
 

@@ -355,7 +355,7 @@ def test_who_is_muted_is_not_read_and_too_much_talk_is_refused_in_words(
     expect(refusal).to_contain_text("tắt tiếng bạn")
     host.ask("Silence", member=guest.member, is_silenced=False)
     binh.locator("[data-phrase=hello]").evaluate("button => { for (let said = 0; said < 20; said++) button.click() }")
-    expect(refusal).to_contain_text("Từ từ thôi nhé")
+    expect(refusal).to_contain_text("Từ từ thôi nhé: nhiều nhất 3 tin nhắn trong 3 giây.")
     hands_of([third])[0].says("table", "I am last.")
     ann.locator("[data-tool=chat]").click()
     expect(ann.get_by_role("log").locator("p")).to_have_text("Chi I am last.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
+from roundtable.core.spec import GameSpec
 from roundtable.games import spec_named
 from roundtable.lab.extras import require
 
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
 
 def kernel(game: str) -> CompiledKernel:
     """The compiled game of that name."""
-    spec = spec_named(game)
+    return _compiled(spec_named(game))
+
+
+def _compiled(spec: GameSpec) -> CompiledKernel:
     for package in ("numpy", "numba"):
         require(package, "lab")
     return cast("CompiledKernel", spec.part("kernel"))
@@ -28,6 +32,5 @@ def kernel_for(game: str, bots: Sequence[str]) -> Kernel:
     from roundtable.lab.plain import PlainKernel
 
     if spec.kernel and set(bots) <= set(COMPILED_BOTS):
-        require("numba", "lab")
-        return cast("CompiledKernel", spec.part("kernel"))
+        return _compiled(spec)
     return PlainKernel(spec.game)

@@ -243,7 +243,7 @@ def _keep_from_others(path: str) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as broken:
-        raise LogFailed(f"{path} cannot be used as a database: {broken.strerror}.") from broken
+        raise LogFailed(f"{path} can't be used as a database: {broken.strerror}.") from broken
 
 
 def _open(path: str) -> sqlite3.Connection:
@@ -254,7 +254,7 @@ def _open(path: str) -> sqlite3.Connection:
     except Exception as broken:
         connection.close()
         if isinstance(broken, sqlite3.Error):
-            raise LogFailed(f"{path} cannot be used as a database: {broken}.") from broken
+            raise LogFailed(f"{path} can't be used as a database: {broken}.") from broken
         raise
     connection.execute(f"PRAGMA cache_size = -{CACHE}")
     connection.execute("PRAGMA wal_autocheckpoint = 0")  # see `_keep_short`
@@ -270,7 +270,7 @@ def _connect(path: str) -> sqlite3.Connection:
     except sqlite3.Error as broken:
         if connection:
             connection.close()
-        raise LogFailed(f"{path} cannot be used as a database: {broken}.") from broken
+        raise LogFailed(f"{path} can't be used as a database: {broken}.") from broken
     return connection
 
 
