@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A bot for `roundtable referee` that plays a random legal move, and never surrenders (docs/wire.md).
+// A bot for `roundtable referee` that plays a random legal move, and never surrenders (docs/bot-programs.md).
 //
 //     roundtable referee avalon --seats 5 --bot "0=node examples/random_bot.js"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot for `roundtable referee` that plays a random legal move, and never surrenders (docs/wire.md).
+"""A bot for `roundtable referee` that plays a random legal move, and never surrenders (docs/bot-programs.md).
 
 roundtable referee avalon --seats 5 --bot "0=python3 examples/random_bot.py"
 """

@@ -170,7 +170,7 @@ def test_who_is_removed_by_the_host_hears_so_from_the_table(server: LiveServer) 
             for call in (next_of(ben, Over), ben.say("Why?")):
                 with pytest.raises(RoomRefused) as removed:
                     await call
-                assert removed.value.code == "room/shown_out"
+                assert removed.value.code == "room/removed"
 
     run(story())
 
@@ -214,7 +214,7 @@ def test_a_seat_knows_its_view_and_options_and_a_refusal_is_typed(server: LiveSe
             assert early.value.code == "room/not_ready"
             with pytest.raises(SetupError) as crowd:
                 await table.ask(ChangeTable(seats=11))
-            assert (crowd.value.code, crowd.value.told["most"]) == ("setup/seats", 10)
+            assert (crowd.value.code, crowd.value.values["most"]) == ("setup/seats", 10)
             await start_with_bots(table)
             heard: list[Event] = []
             async for event in table.events():

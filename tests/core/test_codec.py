@@ -44,9 +44,9 @@ def test_any_other_json_is_unreadable(loaded: object) -> None:
 
 def test_a_value_survives_writing_and_reading() -> None:
     team = ProposeTeam(phase=2, team=frozenset({4, 1}), quest=None, excalibur=1)
-    spelled = encode(team)
-    assert spelled == b'{"excalibur":1,"is":"ProposeTeam","phase":2,"quest":null,"team":[1,4]}'
-    assert codec_of(GAMES["avalon"].game).decode(Action, spelled) is team
+    encoded = encode(team)
+    assert encoded == b'{"excalibur":1,"is":"ProposeTeam","phase":2,"quest":null,"team":[1,4]}'
+    assert codec_of(GAMES["avalon"].game).decode(Action, encoded) is team
 
 
 def test_an_outcome_is_the_same_whether_it_was_played_or_read() -> None:  # C3

@@ -110,8 +110,8 @@ def test_the_commitment_is_public_before_the_deal_and_opens_to_the_seed_shown_at
     assert not play.is_dealt
     play.deal()
     play.act(HOST, ask.CallOff())
-    (seals,) = heard(play, SPECTATOR, happened.SealsBroken)
-    (seed,) = (bytes.fromhex(fact.seed) for _, fact in seals.sealed_facts if isinstance(fact, happened.SeedSealed))
+    (seals,) = heard(play, SPECTATOR, happened.SecretsRevealed)
+    (seed,) = (bytes.fromhex(fact.seed) for _, fact in seals.secret_facts if isinstance(fact, happened.SeedSealed))
     assert seed == SEED
     assert opened.commitment == hmac.digest(seed, b"roundtable/1/commitment", "sha256").hex()
 
@@ -138,17 +138,17 @@ def test_the_same_seed_contributions_options_and_seats_give_the_same_deal() -> N
     [
         lambda: open_table("avalon", SEATS, SEED[::-1]),
         lambda: open_table("avalon", SEATS, SEED, vote_seconds=30),
-        lambda: stirred_by(3),
-        lambda: stirred_by(3, 4),
+        lambda: contributed_by(3),
+        lambda: contributed_by(3, 4),
     ],
     ids=["seed", "options", "contribution", "contributions"],
 )
 def test_seed_options_and_contributions_all_enter_the_deal(other: Callable[[], Table]) -> None:  # C1
-    draws = [play.chance("deal").below(1 << 32) for play in (stirred_by(), other())]
+    draws = [play.chance("deal").below(1 << 32) for play in (contributed_by(), other())]
     assert draws[0] != draws[1]
 
 
-def stirred_by(*seats: int) -> Table:
+def contributed_by(*seats: int) -> Table:
     play = laid("avalon")
     for seat in seats:
         play.contribute(seat, ENTROPY[seat])
@@ -158,7 +158,7 @@ def stirred_by(*seats: int) -> Table:
 def test_a_contribution_changes_who_is_dealt_what() -> None:  # C1
     deals = set()
     for seat in range(SEATS):
-        play = stirred_by(seat)
+        play = contributed_by(seat)
         play.deal()
         deals.add((*roles_of(play), play.state.leader))
     assert len(deals) > 1
@@ -371,7 +371,7 @@ def test_a_line_that_is_no_entry_of_this_game_is_unreadable(line: bytes) -> None
 
 
 def small_record() -> list[Entry]:
-    """A table opened, stirred, dealt, two votes under ids, and dusk: six lines."""
+    """A table opened, with contributions, dealt, two votes under ids, and dusk: six lines."""
     play = laid()
     play.contribute(0, ENTROPY[0])
     play.deal()
@@ -645,8 +645,8 @@ def test_a_game_called_off_has_no_winner_and_its_roles_and_seed_are_public(  # C
         asked = [event.seat for event in heard(play, listener, happened.CallOffAsked)]
         assert asked == ([] if call_off is call_off_by_host else [0, 1, 2, 3])
         assert play.view(listener).roles == play.state.roles
-        (seals,) = heard(play, listener, happened.SealsBroken)
-        assert [fact.seed for _, fact in seals.sealed_facts if isinstance(fact, happened.SeedSealed)] == [SEED.hex()]
+        (seals,) = heard(play, listener, happened.SecretsRevealed)
+        assert [fact.seed for _, fact in seals.secret_facts if isinstance(fact, happened.SeedSealed)] == [SEED.hex()]
 
 
 def test_half_of_the_seats_are_not_enough_to_call_a_game_off_in_any_phase() -> None:  # C7

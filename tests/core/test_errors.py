@@ -61,7 +61,7 @@ def test_the_page_quotes_sentences_of_the_catalogue(row: dict[str, str]) -> None
 
 def test_an_error_is_a_code_values_and_a_sentence_in_every_language() -> None:
     full = RoomRefused("room/full", most=40)
-    assert (full.code, full.told, str(full)) == ("room/full", {"most": 40}, full.message)
+    assert (full.code, full.values, str(full)) == ("room/full", {"most": 40}, full.message)
     assert full.message == "This room is full: it takes 40 people."
     assert full.text("vi") == "Phòng đã đầy: chỉ nhận 40 người."
     assert full.text("xx") == full.message

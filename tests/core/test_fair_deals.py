@@ -48,8 +48,8 @@ class ByHand:
 
     def __init__(self, seed: bytes, setup: dict[str, Any], contributions: dict[str, str]) -> None:
         agreed = json.dumps(setup, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-        stirred = "".join(f"{seat}:{hexed}\n" for seat, hexed in sorted(contributions.items(), key=lambda c: int(c[0])))
-        key = mac(seed, b"roundtable/1/key\n" + agreed + b"\n" + stirred.encode())
+        joined = "".join(f"{seat}:{hexed}\n" for seat, hexed in sorted(contributions.items(), key=lambda c: int(c[0])))
+        key = mac(seed, b"roundtable/1/key\n" + agreed + b"\n" + joined.encode())
         self.words = self.stream(key)
 
     @staticmethod
@@ -160,7 +160,7 @@ def test_there_are_vectors_of_every_size() -> None:  # A1, T1, S1
 
 def test_vectors_cover_every_game_with_and_without_contributions() -> None:  # C1
     kinds = {(vector["setup"]["game"], bool(vector["contributions"])) for vector in VECTORS}
-    assert kinds == {(name, stirred) for name in BY_HAND for stirred in (True, False)}
+    assert kinds == {(name, has_contributions) for name in BY_HAND for has_contributions in (True, False)}
 
 
 @pytest.mark.parametrize("name", BY_HAND)

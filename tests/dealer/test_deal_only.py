@@ -159,7 +159,7 @@ def test_a_choice_that_does_not_fit_is_refused_with_all_that_its_sentence_names(
             ask.ChangeTable(options={"vote_seconds": 0}),
         ):
             await host.ask(request)
-        return [answer.get("told") for answer in host.answers]
+        return [answer.get("values") for answer in host.answers]
 
     assert run(main) == [
         {"game": "avalon", "fewest": 5, "most": 10, "seats": 11},

@@ -596,7 +596,7 @@ def test_refusals_are_in_vietnamese_too(here: Path, capsys: pytest.CaptureFixtur
 def test_every_notice_on_a_table_has_words_in_vietnamese() -> None:  # T5
     setups = [make_setup(name, seats) for name in ("thavalon", "avalon") for seats in range(5, 11)]
     setups += [make_setup("avalon", seats, {"lady": "yes"}) for seats in range(5, 11)]
-    notices = {(setup.game, notice.code, *notice.told.values()) for setup in setups for notice in setup.notices()}
+    notices = {(setup.game, notice.code, *notice.values.values()) for setup in setups for notice in setup.notices()}
     assert notices == {("avalon", "lady_early"), ("thavalon", "good_favoured", 6), ("thavalon", "good_favoured", 9)}
     for setup in setups:
         for notice in setup.notices():

@@ -17,7 +17,7 @@ from roundtable.cli import main
 from roundtable.games import GAMES, make_setup
 from roundtable.games.avalon.setup import default_roles
 from roundtable.lab.balance.findings import findings, nearest_to_even
-from roundtable.lab.balance.measuring import Line
+from roundtable.lab.balance.measuring import TableResult
 from roundtable.lab.balance.plots import plot
 from roundtable.lab.balance.tables import ROLES, USUAL, VARIANT, balance_of, tables_of
 from roundtable.lab.simulate import players_here, simulate
@@ -33,9 +33,9 @@ def balance(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, s
     return code, said.out, said.err
 
 
-def line(seats: int, good: int, label: str = "usual rules", kind: str = USUAL) -> Line:
+def line(seats: int, good: int, label: str = "usual rules", kind: str = USUAL) -> TableResult:
     endings = Counter({("Good", "three_successes"): good, ("Evil", "three_failures"): 1_000 - good})
-    return Line(seats=seats, kind=kind, label=label, options={}, tally=Tally(games=1_000, endings=endings))
+    return TableResult(seats=seats, kind=kind, label=label, options={}, tally=Tally(games=1_000, endings=endings))
 
 
 # Which tables

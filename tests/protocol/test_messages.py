@@ -1,4 +1,4 @@
-"""The messages of play (docs/wire.md): one encoding, strict decoding, a schema and an example for each."""
+"""The messages of play (docs/bot-programs.md): one encoding, strict decoding, a schema and an example for each."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from roundtable.games import GAMES, game_named, new_game
 from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.quests.options import TeamChoice
-from roundtable.protocol import TO_PLAYER, TO_TABLE, Act, Asked, Heard, Pass, Reader, Wire, line, offers, spelled
+from roundtable.protocol import TO_PLAYER, TO_TABLE, Act, Asked, GameReader, Heard, Pass, Reader, encoded, line, offers
 from roundtable.protocol.encoding import LONGEST, encoded_entry, id_in
 from roundtable.protocol.entries import entries_of
 from roundtable.protocol.offers import LISTED
-from roundtable.protocol.schema import schema_text, wire_schema
+from roundtable.protocol.schema import play_schema, schema_text
 from roundtable.testing.dice import Dice
 from support.paths import ROOT
 from support.scenes import SEED
 from support.schemas import fits
 
-DOCUMENT = (ROOT / "docs" / "wire.md").read_text(encoding="utf-8")
+DOCUMENT = (ROOT / "docs" / "bot-programs.md").read_text(encoding="utf-8")
 EXAMPLES = [line for block in re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL) for line in block.splitlines()]
-AVALON = Wire(game_named("avalon"))
+AVALON = GameReader(game_named("avalon"))
 ANY = Reader(*TO_PLAYER, *TO_TABLE)
 
 
@@ -55,17 +55,17 @@ def test_every_message_has_an_example_and_is_named_under_its_direction() -> None
 def test_the_schema_in_the_documents_is_the_one_the_command_prints() -> None:
     command = [sys.executable, "-m", "roundtable.protocol.schema"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
-    assert printed == schema_text() == (ROOT / "docs" / "wire-schema.json").read_text(encoding="utf-8")
+    assert printed == schema_text() == (ROOT / "docs" / "play-schema.json").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_schema_fits_whatever_is_said_in_a_game_and_not_its_misspellings(name: str) -> None:
-    schema, wire, chance = wire_schema(), Wire(game_named(name)), Dice(7)
+    schema, reader, chance = play_schema(), GameReader(game_named(name)), Dice(7)
     to_player = schema["$defs"]["ToPlayer"]
     play = new_game(name, 8, SEED)
-    first = Asked(phase=1, name=play.phase.name, milliseconds=5000, options=spelled(offers(play.options(0), 1)))
+    first = Asked(phase=1, name=play.phase.name, milliseconds=5000, options=encoded(offers(play.options(0), 1)))
     play_out(play, {seat: RandomBot() for seat in range(8)}, chance)
-    said = [first, *(Heard(number=heard.number, event=spelled(heard.event)) for heard in play.heard(3))]
+    said = [first, *(Heard(number=heard.number, event=encoded(heard.event)) for heard in play.heard(3))]
     for message in said:
         told = json.loads(line(message))
         assert fits(to_player, told, schema)
@@ -75,11 +75,11 @@ def test_the_schema_fits_whatever_is_said_in_a_game_and_not_its_misspellings(nam
         assert ANY.read(line(message)) == message
     for heard, message in zip(play.heard(3), said[1:], strict=True):
         assert isinstance(message, Heard)
-        assert wire.event(message.event) == heard.event
+        assert reader.event(message.event) == heard.event
 
 
 def test_the_schema_leaves_nothing_undefined() -> None:
-    schema = wire_schema()
+    schema = play_schema()
     referred = set(re.findall(r'"#/\$defs/([^"]+)"', json.dumps(schema)))
     assert referred == set(schema["$defs"])
     assert all(schema["$defs"][name] for name in referred)
@@ -204,9 +204,9 @@ def test_no_json_breaks_the_reader(one: Any, other: Any, name: str) -> None:
 
 
 def test_what_is_secret_in_a_message_stays_out_of_its_repr() -> None:  # C4
-    act = Act(id="a", action=spelled(CastVote(phase=1, approve=True)))
+    act = Act(id="a", action=encoded(CastVote(phase=1, approve=True)))
     assert "approve" not in repr(act)
-    assert "Merlin" not in repr([Heard(number=1, event=spelled(event)) for event in new_game("avalon", 5, SEED).events])
+    assert "Merlin" not in repr([Heard(number=1, event=encoded(event)) for event in new_game("avalon", 5, SEED).events])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -215,7 +215,7 @@ def test_a_message_spells_a_value_as_a_record_does(name: str) -> None:  # C3
     play.act(0, Say(channel="table", text='Chào "cả" nhà \\ \u2603 😀'))
     for event in play.events:
         assert (
-            bytes(spelled(event))
+            bytes(encoded(event))
             == encode(event)
             == json.dumps(plain(event), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
         )

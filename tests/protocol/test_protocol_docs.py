@@ -107,7 +107,7 @@ def test_the_command_knows_its_schemas() -> None:
     command = [sys.executable, "-m", "roundtable.protocol.schema", "rubbish"]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout) == (1, "")
-    assert run.stderr == "There is no schema 'rubbish'; choose wire or protocol.\n"
+    assert run.stderr == "There is no schema 'rubbish'; choose play or protocol.\n"
 
 
 def test_the_schema_leaves_nothing_undefined() -> None:

@@ -22,7 +22,7 @@ from roundtable.bots import RandomBot
 from roundtable.core.codec import encode
 from roundtable.core.play import Play
 from roundtable.games import GAMES, game_named, new_game
-from roundtable.protocol import PROTOCOL, Answered, Asked, Heard, Over, Welcome, line, offers, spelled
+from roundtable.protocol import PROTOCOL, Answered, Asked, Heard, Over, Welcome, encoded, line, offers
 from roundtable.referee.program import MOST_UNREAD, ForeignBot
 from roundtable.referee.referee import Referee
 from roundtable.storage import read_record, verify_record
@@ -258,15 +258,15 @@ def expected_lines(path: Path, seat: int, names: tuple[str, ...], milliseconds: 
         then = Play(game, record.entries[:count])
         number, name = then.phase.number, then.phase.name
         if not then.is_over and number > len(asked):
-            choice = spelled(offers(game.options(then.view(seat), seat), number))
+            choice = encoded(offers(game.options(then.view(seat), seat), number))
             asked.append(line(Asked(phase=number, name=name, milliseconds=milliseconds, options=choice)))
-    welcome = Welcome(protocol=PROTOCOL, game=game.name, seat=seat, setup=spelled(setup), names=names)
+    welcome = Welcome(protocol=PROTOCOL, game=game.name, seat=seat, setup=encoded(setup), names=names)
     return {
         "Welcome": [line(welcome)],
-        "Heard": [line(Heard(number=told.number, event=spelled(told.event))) for told in play.heard(seat)],
+        "Heard": [line(Heard(number=told.number, event=encoded(told.event))) for told in play.heard(seat)],
         "Asked": asked,
         "Answered": [line(Answered(id=entry.id)) for entry in record.entries if entry.actor == seat],
-        "Over": [line(Over(outcome=spelled(play.outcome)))],
+        "Over": [line(Over(outcome=encoded(play.outcome)))],
     }
 
 
@@ -426,7 +426,7 @@ def test_what_a_program_writes_to_standard_error_is_shown_with_its_seat_and_move
     assert "[seat 1] no line feed\n" in run.stderr
 
 
-def test_a_program_that_does_not_read_is_shown_out_as_soon_as_too_much_waits_for_it() -> None:
+def test_a_program_that_does_not_read_is_removed_as_soon_as_too_much_waits_for_it() -> None:
     with selectors.DefaultSelector() as selector:
         deaf = ForeignBot(0, ["sleep", "infinity"], selector, lambda seat, line: None)
         for _ in range(100):

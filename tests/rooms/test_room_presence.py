@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from roundtable.core.actions import Say
-from roundtable.protocol import Act, bodies, spelled
+from roundtable.protocol import Act, bodies, encoded
 from roundtable.protocol import rooms as protocol
 from roundtable.rooms import Room
 from support.virtual_time import FakeConnection, VirtualLoop, registry_of, run
@@ -30,7 +30,7 @@ def test_a_line_that_is_sent_again_is_answered_as_before_however_fast_and_also_w
         for request in (protocol.SayReady(is_ready=True), protocol.Start()):
             await room.ask(host.token, request)
         lines = [
-            Act(id=f"say-{number}", action=spelled(Say(channel="table", text=f"Line {number}."))) for number in range(3)
+            Act(id=f"say-{number}", action=encoded(Say(channel="table", text=f"Line {number}."))) for number in range(3)
         ]
         for line in [*lines, *lines]:
             room.say(client.session, line)

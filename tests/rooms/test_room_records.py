@@ -15,7 +15,7 @@ from roundtable.core.errors import RoomRefused
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
 from roundtable.games import GAMES, new_game
-from roundtable.protocol import spelled
+from roundtable.protocol import encoded
 from roundtable.protocol.bodies import Replay
 from roundtable.protocol.rooms import Settings
 from roundtable.rooms import archive, events
@@ -31,7 +31,7 @@ def rows_of(play: Play[Any, Any]) -> list[Row]:
     setup = play.state.setup
     opened: list[RoomEvent] = [
         events.RoomOpened(code="CODE22", settings=Settings()),
-        events.TableLaid(game=setup.game, setup=spelled(setup)),
+        events.SetupChanged(game=setup.game, setup=encoded(setup)),
         *(events.SeatTaken(seat=seat, bot="random") for seat in range(setup.seats)),
         events.GameStarted(number=1),
     ]
@@ -97,10 +97,10 @@ def test_the_steps_of_a_game_come_to_the_view_that_its_listener_had(game: str) -
         name = "spectator" if listener == SPECTATOR else str(listener)
         replay = game_replay(rows_of(play), 1, name)
         assert last_view(replay) == plain(play.view(listener).facts())
-        heard = [plain(event) for event in play.told(listener)]
+        heard = [plain(event) for event in play.events_for(listener)]
         left_out = [event for event in heard if event not in told(replay)]
-        assert {event["is"] for event in left_out} <= {"SealsBroken", "Said", "Remarked"}
-        assert all(event["audience"] != "everyone" for event in left_out if event["is"] != "SealsBroken")
+        assert {event["is"] for event in left_out} <= {"SecretsRevealed", "Said", "Remarked"}
+        assert all(event["audience"] != "everyone" for event in left_out if event["is"] != "SecretsRevealed")
 
 
 @pytest.mark.parametrize("game", GAMES)

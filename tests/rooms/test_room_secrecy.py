@@ -17,7 +17,7 @@ from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.saviom.setup import Role as SaviomRole
-from roundtable.protocol import Act, spelled
+from roundtable.protocol import Act, encoded
 from roundtable.protocol import rooms as protocol
 from roundtable.rooms import BotWorkers, InlineBotWorkers, Room, RoomRegistry, events
 from roundtable.rooms.bot_workers import Question
@@ -47,7 +47,7 @@ async def dealt(
     setup = play.state.setup
     facts: list[RoomEvent] = [
         events.RoomOpened(code=CODE, settings=settings),
-        events.TableLaid(game=game, setup=spelled(setup)),
+        events.SetupChanged(game=game, setup=encoded(setup)),
     ]
     for seat in range(setup.seats):
         facts.append(events.MemberJoined(member=seat + 1, name=f"Player {seat}", key=key_of(str(seat))))
@@ -62,7 +62,7 @@ async def dealt(
 
 
 def move(id: str, kind: str, **choice: Any) -> Act:
-    return Act(id=id, action=spelled({"is": kind, **choice}))
+    return Act(id=id, action=encoded({"is": kind, **choice}))
 
 
 # Absent players

@@ -127,16 +127,16 @@ async def test_a_removed_member_does_not_come_back_until_the_host_allows_it(loop
     harness = await room_with_members(loop, 3, log=log)
     out = harness.people[2]
     assert await harness.host.ask(ask.Kick(member=out.member)) == "done"
-    assert harness.host.shown["shown_out"] == [{"member": 3, "name": "Guest 2"}]
-    assert await refused(harness, token=str(out.token)) == "room/shown_out"
+    assert harness.host.shown["removed"] == [{"member": 3, "name": "Guest 2"}]
+    assert await refused(harness, token=str(out.token)) == "room/removed"
     await harness.restart(log, after=BAN_LASTS)
-    assert await refused(harness, token=str(out.token)) == "room/shown_out"
+    assert await refused(harness, token=str(out.token)) == "room/removed"
     host = await harness.host.again(harness.room)
     guest = await harness.people[1].again(harness.room)
     assert await guest.ask(ask.Pardon(member=3)) == "room/not_host"
     assert await host.ask(ask.Pardon(member=2)) == "room/no_member"
     assert await host.ask(ask.Pardon(member=3)) == "done"
-    assert host.shown["shown_out"] == []
+    assert host.shown["removed"] == []
     member, _ = await harness.room.join("Guest 2", watch=False, token=str(out.token))
     assert member == 4
 
@@ -146,7 +146,7 @@ async def test_for_a_while_no_one_joins_from_the_address_of_a_removed_member(loo
     harness = await room_with_members(loop, 2)
     member, _ = await harness.room.join("Loud", watch=False, network=THEIR_HOME)
     assert await harness.host.ask(ask.Kick(member=member)) == "done"
-    assert await refused(harness, network=THEIR_HOME) == "room/shown_out"
+    assert await refused(harness, network=THEIR_HOME) == "room/removed"
     await harness.room.join("Innocent", watch=False, network=ELSEWHERE)
     await asyncio.sleep(BAN_LASTS / 1000)
     await harness.room.join("Neighbour", watch=False, network=THEIR_HOME)
@@ -169,7 +169,7 @@ async def test_those_who_share_the_hosts_address_settle_it_among_themselves(loop
     member, token = await harness.room.join("Loud", watch=False, network=HOSTS_HOME)
     assert await harness.host.ask(ask.Kick(member=member)) == "done"
     await harness.room.join("Sister", watch=False, network=HOSTS_HOME)
-    assert await refused(harness, token=token, network=HOSTS_HOME) == "room/shown_out"
+    assert await refused(harness, token=token, network=HOSTS_HOME) == "room/removed"
 
 
 @virtual_time_test
@@ -177,14 +177,14 @@ async def test_a_member_who_leaves_by_themselves_may_come_back(loop: VirtualLoop
     harness = await room_with_game(loop)
     gone = harness.people[4]
     assert await gone.ask(ask.Leave()) == "done"
-    assert harness.host.shown["shown_out"] == []
+    assert harness.host.shown["removed"] == []
     await harness.room.join("Guest 4", watch=True, token=str(gone.token))
 
 
 @virtual_time_test
-async def test_of_those_who_were_shown_out_the_latest_are_remembered(loop: VirtualLoop) -> None:
+async def test_of_those_who_were_removed_the_latest_are_remembered(loop: VirtualLoop) -> None:
     harness = await room_with_members(loop, 1)
     for number in range(SHOWN_OUT_KEPT + 2):
         member, _ = await harness.room.join(f"Guest {number}", watch=True)
         assert await harness.host.ask(ask.Kick(member=member)) == "done"
-    assert [one["member"] for one in harness.host.shown["shown_out"]] == list(range(4, SHOWN_OUT_KEPT + 4))
+    assert [one["member"] for one in harness.host.shown["removed"]] == list(range(4, SHOWN_OUT_KEPT + 4))

@@ -135,7 +135,7 @@ async def test_the_host_removes_a_member(loop: VirtualLoop) -> None:
     harness = await room_with_members(loop, 3)
     out = harness.people[1]
     assert await harness.host.ask(ask.Kick(member=out.member)) == "done"
-    assert out.closed == (4003, "room/shown_out")
+    assert out.closed == (4003, "room/removed")
     assert [seat["member"] for seat in harness.host.shown["seats"]] == [1, None, 3, None, None]
     assert (await out.again()).closed == (4003, "room/unknown")
     with pytest.raises(RoomRefused) as refused:

@@ -111,7 +111,7 @@ async def test_a_refusal_is_in_the_language_of_the_connection(loop: VirtualLoop,
     for _ in range(2):  # a repeat gets the same answer
         assert await leader.act(whole_table, "too many") == "action/not_allowed"
         assert leader.last("Refused")["message"] == said
-        assert leader.last("Refused")["told"]["count"] == 2
+        assert leader.last("Refused")["values"]["count"] == 2
 
 
 @virtual_time_test
@@ -133,7 +133,7 @@ async def test_what_carries_no_proper_id_is_refused_and_not_done(loop: VirtualLo
         "id": "",
         "code": "action/bad_id",
         "message": "An id has 1 to 64 printable ASCII characters.",
-        "told": {"most": 64},
+        "values": {"most": 64},
     }
     assert harness.room.state.places[4].is_free
 

@@ -16,7 +16,7 @@ from roundtable.games import GAMES, make_setup
 from roundtable.games.avalon.game import Avalon
 from roundtable.protocol import Act, bodies
 from roundtable.protocol import rooms as ask
-from roundtable.protocol.encoding import LONGEST_KEPT, MOVES_KEPT, Wire
+from roundtable.protocol.encoding import LONGEST_KEPT, MOVES_KEPT, GameReader
 from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
 from roundtable.rooms.commands import Decision
 from roundtable.rooms.game import played
@@ -92,16 +92,16 @@ def act(action: dict[str, object]) -> Act:
 
 
 def test_of_moves_that_were_read_only_so_many_bytes_are_kept() -> None:
-    wire = Wire(Avalon())
+    reader = GameReader(Avalon())
     long = act({"is": "ProposeTeam", "phase": 1, "quest": None, "excalibur": None, "team": list(range(1000))})
     short = act({"is": "CastVote", "phase": 1, "approve": True})
-    assert wire.action(long) == wire.action(long)
-    assert wire.action(short) is wire.action(short)
-    assert max(map(len, wire._moves)) <= LONGEST_KEPT
+    assert reader.action(long) == reader.action(long)
+    assert reader.action(short) is reader.action(short)
+    assert max(map(len, reader._moves)) <= LONGEST_KEPT
     for phase in range(MOVES_KEPT + 5):
-        wire.action(act({"is": "CastVote", "phase": phase, "approve": False}))
-    assert len(wire._moves) <= MOVES_KEPT
-    assert wire.action(short) is wire.action(short)
+        reader.action(act({"is": "CastVote", "phase": phase, "approve": False}))
+    assert len(reader._moves) <= MOVES_KEPT
+    assert reader.action(short) is reader.action(short)
 
 
 @pytest.mark.parametrize("roles", [["Percival"] * 1000, [f"Knight {number}" for number in range(1000)]])

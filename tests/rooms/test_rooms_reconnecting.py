@@ -106,7 +106,7 @@ async def test_a_member_who_comes_back_after_the_end_hears_how_it_ended(loop: Vi
     await harness.restart(log)
     back = await guest.again(harness.room, number=1, heard=saw)
     assert back.heard[0] == saw + 1
-    assert back.events[-1]["is"] == "SealsBroken"
+    assert back.events[-1]["is"] == "SecretsRevealed"
     assert back.last("Over")["outcome"]["reason"] == "called_off"
 
 
@@ -149,5 +149,5 @@ async def test_those_who_watch_lag_behind_as_far_as_the_host_wants(loop: Virtual
     assert back.heard == watcher.heard[-len(back.heard) :]
     assert watcher.heard == list(range(1, len(watcher.heard) + 1))
     await harness.host.ask(ask.CallItOff())
-    assert watcher.events[-1]["is"] == "SealsBroken"
+    assert watcher.events[-1]["is"] == "SecretsRevealed"
     assert watcher.all("Over")

@@ -368,7 +368,7 @@ async def test_a_game_is_called_off_by_its_host(loop: VirtualLoop) -> None:  # C
 
 @virtual_time_test
 async def test_a_deal_waits_for_the_players_own_randomness_as_long_as_the_host_wants(loop: VirtualLoop) -> None:  # C1
-    harness = await room_with_game(loop, 4, stir_seconds=20)
+    harness = await room_with_game(loop, 4, contribution_seconds=20)
     assert phase_of(harness.room) == 0
     for number, guest in enumerate(harness.people[:3]):
         assert await guest.act(Contribute(entropy=f"{number:02x}" * 16), f"stir{number}") == "done"
@@ -382,7 +382,7 @@ async def test_a_deal_waits_for_the_players_own_randomness_as_long_as_the_host_w
 @virtual_time_test
 async def test_a_deal_does_not_wait_longer_even_over_a_restart(loop: VirtualLoop, down: float) -> None:  # C1
     log = MemoryLog()
-    harness = await room_with_game(loop, log=log, stir_seconds=20, takeover_seconds=None)
+    harness = await room_with_game(loop, log=log, contribution_seconds=20, takeover_seconds=None)
     began = loop.time()
     if down:
         await harness.restart(log, after=down)

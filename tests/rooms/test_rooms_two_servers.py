@@ -163,7 +163,7 @@ async def test_a_member_who_is_removed_on_one_server_is_removed_on_the_other(loo
     assert await harness.host.ask(ask.Kick(member=3)) == "done"
     assert await (await harness.people[1].again(there)).ask(ask.Chat(text="Where is she?")) == "done"
     await settle()
-    assert elsewhere.closed == (4003, "room/shown_out")
+    assert elsewhere.closed == (4003, "room/removed")
     await other.stop()
 
 

@@ -29,7 +29,7 @@ async def test_a_member_without_a_seat_hears_nothing_where_spectators_are_not_al
     back = await outside.again(views=True, number=1, heard=3)
     await harness.play_on(until=4)
     for guest in (outside, back):
-        assert {message["is"] for message in guest.told} <= OF_THE_ROOM
+        assert {message["is"] for message in guest.received} <= OF_THE_ROOM
         assert guest.shown["stage"] == "playing"
         assert guest.closed is None
         assert await guest.act({"is": "AskCallOff"}) == "room/watching"
@@ -45,7 +45,7 @@ async def test_a_member_who_waited_outside_hears_all_of_it_when_it_is_over_and_m
     assert await harness.host.ask(ask.CallItOff()) == "done"
     await settle()
     assert outside.heard == list(range(1, len(outside.heard) + 1))
-    assert outside.events[-1]["is"] == "SealsBroken"
+    assert outside.events[-1]["is"] == "SecretsRevealed"
     assert outside.last("Over")
     assert await harness.host.ask(ask.Rematch()) == "done"
     assert await harness.host.ask(ask.RemoveBot(seat=4)) == "done"
@@ -104,7 +104,7 @@ def require_late(harness: RoomHarness, watcher: Watcher) -> None:
         if message["is"] in ("Heard", "View"):
             assert message["number"] <= len(audible(harness, at))
         if message["is"] == "View":
-            told = play.told(SPECTATOR)[: message["number"]]
+            told = play.events_for(SPECTATOR)[: message["number"]]
             assert message["view"] == json.loads(json.dumps(plain(fold(play.game, told).facts())))
 
 
@@ -128,7 +128,7 @@ async def test_a_delayed_spectator_gets_the_view_of_what_they_have_heard_and_not
     await asyncio.sleep(DELAY + 1)
     assert len(late.all("View")) > 5
     for watcher in (early, late):
-        assert watcher.heard == list(range(1, len(harness.room.play.told(SPECTATOR)) + 1))  # type: ignore[union-attr]
+        assert watcher.heard == list(range(1, len(harness.room.play.events_for(SPECTATOR)) + 1))  # type: ignore[union-attr]
         assert watcher.last("View")["number"] == watcher.heard[-1]
         require_late(harness, watcher)
 

@@ -15,8 +15,8 @@ async def nothing(scope: Scope, receive: Receive, send: Send) -> None:
 def is_welcome(**headers: str) -> bool:
     guard = Guard(nothing, ["https://friends.example"])
     given = {"host": "table.example"} | {name.replace("_", "-"): text for name, text in headers.items()}
-    spelled = [(name.encode(), text.encode()) for name, text in given.items()]
-    return guard.is_welcome({"type": "websocket", "scheme": "wss", "headers": spelled})
+    encoded = [(name.encode(), text.encode()) for name, text in given.items()]
+    return guard.is_welcome({"type": "websocket", "scheme": "wss", "headers": encoded})
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])

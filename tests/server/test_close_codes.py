@@ -93,7 +93,7 @@ def test_a_page_of_another_site_is_turned_away_at_the_door(server: LiveServer) -
     assert refused.value.response.status_code == 403
 
 
-class Wire:
+class FakeTransport:
     """A transport that keeps what is written, and whether reading goes on."""
 
     def __init__(self) -> None:
@@ -114,19 +114,19 @@ class Wire:
 
 
 def test_a_connection_that_is_closed_while_it_sends_goes_on_reading() -> None:
-    async def main() -> Wire:
-        direct, wire = DirectSocket.__new__(DirectSocket), Wire()
+    async def main() -> FakeTransport:
+        direct, transport = DirectSocket.__new__(DirectSocket), FakeTransport()
         direct.close_sent = direct.disconnected = False
         direct.read_paused = True  # more frames were received than were handled
         direct.close_timeout = 10.0
-        direct.transport = wire  # type: ignore[assignment]
+        direct.transport = transport  # type: ignore[assignment]
         direct.queue, direct.loop, direct.conn = asyncio.Queue(), asyncio.get_running_loop(), ServerProtocol()
         direct.conn.state = State.OPEN
         direct.close_with(1008, "server/too_fast")
         assert direct.close_timer is not None
         direct.close_timer.cancel()
-        return wire
+        return transport
 
-    wire = asyncio.run(main())
-    assert b"server/too_fast" in wire.written
-    assert wire.is_reading, "or the connection would hang until time is up"
+    transport = asyncio.run(main())
+    assert b"server/too_fast" in transport.written
+    assert transport.is_reading, "or the connection would hang until time is up"

@@ -21,7 +21,7 @@ from roundtable.core.errors import BadRecord
 from roundtable.core.play import replay
 from roundtable.games import codec_of, game_named
 from roundtable.protocol.bodies import Membership
-from roundtable.protocol.encoding import wire_of
+from roundtable.protocol.encoding import reader_of
 from roundtable.rooms.events import READER, GameStarted, RoomRow
 from roundtable.storage.verify import verify_record
 from support.live_server import LiveServer, Player, seat_members, traceback_free
@@ -143,13 +143,13 @@ async def require_everything_heard(server: LiveServer, client: Client, tables: l
     """Over all its connections, each player heard what a new connection hears now: no gap, nothing twice."""
     for players in [players for table in tables for players in table.games]:
         code = players[0].table.room.code
-        wire = wire_of(game_named(players[0].table.room.game))
+        reader = reader_of(game_named(players[0].table.room.game))
         for player in players:
             member = player.table.membership
             assert member
             lines = await fresh_heard(server.socket_url, code, member.token)
             assert [line["number"] for line in lines] == list(range(1, len(lines) + 1))
-            fresh = [wire.event(Raw(msgspec.json.encode(line["event"]))) for line in lines]
+            fresh = [reader.event(Raw(msgspec.json.encode(line["event"]))) for line in lines]
             await until(lambda: len(player.heard) >= len(fresh), "the rest")  # noqa: B023
             assert player.heard == fresh
         if players[0].is_over:

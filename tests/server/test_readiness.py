@@ -74,11 +74,11 @@ def test_an_attempt_to_write_reaches_the_file_and_changes_nothing(tmp_path: Path
 
 
 def is_filed(log: SqliteLog) -> bool:
-    return log._being_filed is None or log._being_filed.done()
+    return log._running_checkpoint is None or log._running_checkpoint.done()
 
 
 def test_attempts_to_write_do_not_fill_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "FILED_AFTER", 10)
+    monkeypatch.setattr(sqlite, "CHECKPOINT_AFTER", 10)
 
     async def main() -> int:
         log = SqliteLog(tmp_path / "rooms.db")

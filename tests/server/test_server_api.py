@@ -62,7 +62,7 @@ async def serving(
 def refused(answer: httpx.Response) -> tuple[int, str]:
     """Every refusal has one shape, and a code that docs/errors.md explains."""
     fault = answer.json()
-    assert set(fault) - {"told", "variant"} == {"code", "message"}
+    assert set(fault) - {"values", "variant"} == {"code", "message"}
     assert fault["code"] in CODES
     assert fault["message"]
     assert answer.headers["content-type"] == "application/json"
@@ -210,7 +210,7 @@ def test_a_refusal_is_in_the_first_accepted_language_that_there_is() -> None:
             assert (await http.post("/api/rooms", **long)).json() == {  # type: ignore[arg-type]
                 "code": "server/too_large",
                 "message": "Một yêu cầu có nhiều nhất 16384 byte.",
-                "told": {"most": 16384},
+                "values": {"most": 16384},
             }
             crowd = {"name": "An", "seats": 5, "options": {"roles": "Morgana,Mordred"}}
             told = await http.post("/api/rooms", json=crowd, headers={"accept-language": "vi"})
@@ -339,9 +339,9 @@ def test_a_removed_member_joins_neither_with_their_token_nor_from_their_address(
                 assert (await host.ask("Kick", member=guest.member)).status_code == 200
                 members = f"/api/rooms/{host.room}/members"
                 for client, body in ((http, {"name": "New"}), (host_http, {"name": "Loud", "token": guest.token})):
-                    assert refused(await client.post(members, json=body)) == (403, "room/shown_out")
+                    assert refused(await client.post(members, json=body)) == (403, "room/removed")
                 await join_room(host_http, host.room, "Sister")
-                assert (await host.ask("Pardon", member=guest.member)).json()["shown_out"] == []
+                assert (await host.ask("Pardon", member=guest.member)).json()["removed"] == []
                 await join_room(http, host.room, "Loud", token=guest.token)
 
     asyncio.run(main())

@@ -55,7 +55,7 @@ class Bystanders:
     def __init__(self, guests: list[Member], listener: Listener) -> None:
         self._guests, self._listener = guests, listener
         self._lines = 0
-        self._greeted = len(listener.told)
+        self._greeted = len(listener.received)
 
     @classmethod
     async def seat(cls, server: LiveServer) -> Bystanders:
@@ -70,7 +70,7 @@ class Bystanders:
         self._lines += 1
         await self._listener.say("Act", id=f"line {self._lines}", action=say(f"Line {self._lines}"))
         assert (await self._listener.answered(f"line {self._lines}"))["is"] == "Answered"
-        kinds = [message["is"] for message in self._listener.told[self._greeted :]]
+        kinds = [message["is"] for message in self._listener.received[self._greeted :]]
         assert kinds == ["Heard", "Answered"]
         await self._listener.leave()
 
@@ -114,7 +114,7 @@ def test_a_wrong_token_and_a_wrong_room_are_the_same_answer(server: LiveServer) 
     asyncio.run(main())
 
 
-def test_who_does_not_say_who_they_are_is_shown_out(server: LiveServer) -> None:
+def test_who_does_not_say_who_they_are_is_removed(server: LiveServer) -> None:
     async def main() -> None:
         async with http_to(server.url) as http:
             host = await open_room(http)
@@ -127,7 +127,7 @@ def test_who_does_not_say_who_they_are_is_shown_out(server: LiveServer) -> None:
     asyncio.run(main())
 
 
-def test_who_says_nothing_at_all_is_shown_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_says_nothing_at_all_is_removed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("roundtable.server.sockets.FIRST_WORD", 0.05)
 
     async def main() -> None:

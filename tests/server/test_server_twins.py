@@ -29,7 +29,7 @@ def test_served_games_that_a_listener_cannot_tell_apart_are_the_same_to_the_byte
         chance = Dice(seed)
         total.add(compare_pairs(any_table(game, chance), chance, TWINS, PHASES))
         assert total.leak is None, f"seed {seed}: {total.leak}"
-    assert total.told > 100 * total.pairs > 0
+    assert total.same > 100 * total.pairs > 0
     sometimes = SOMETIMES | ({"death", "dead listener"} if game == "saviom" else set())
     assert sometimes <= set(total.saw), f"never seen: {sometimes - set(total.saw)}"
 

@@ -35,7 +35,7 @@ def test_a_place_that_cannot_be_written_is_refused_in_a_sentence(tmp_path: Path)
 def test_the_write_ahead_log_does_not_grow_while_rooms_are_written_without_a_pause(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "FILED_AFTER", 100)
+    monkeypatch.setattr(sqlite, "CHECKPOINT_AFTER", 100)
 
     async def main() -> None:
         log = SqliteLog(tmp_path / "rooms.db")

@@ -131,8 +131,8 @@ def resealed(path: Path, lines: list[dict[str, Any]]) -> None:
     seal, written = "", []
     for number, line in enumerate(lines, 1):
         said = {name: part for name, part in line.items() if name not in ("line", "seal")}
-        seal, spelled = sealed_line(said, number, seal)
-        written.append(spelled + b"\n")
+        seal, encoded = sealed_line(said, number, seal)
+        written.append(encoded + b"\n")
     path.write_bytes(b"".join(written))
 
 

@@ -23,7 +23,7 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.games.quests.roles import EVIL_ROLES, Role
 from roundtable.games.saviom.actions import Hunt
 from roundtable.games.saviom.setup import Role as SaviomRole
-from roundtable.protocol import Answered, Refused, spelled
+from roundtable.protocol import Answered, Refused, encoded
 from roundtable.protocol.rooms import View
 from roundtable.rooms import Room, archive, bot_scheduler, commands, dispatcher, game, members, summary, timers
 from roundtable.rooms import room as rooms
@@ -83,13 +83,13 @@ def numbers_are_shared_between_listeners(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", spectator_delay=0)
 def those_who_watch_hear_everything(patch: pytest.MonkeyPatch) -> None:
-    real = Play.told
-    patch.setattr(Play, "told", lambda play, who: play.events if who == SPECTATOR else real(play, who))
+    real = Play.events_for
+    patch.setattr(Play, "events_for", lambda play, who: play.events if who == SPECTATOR else real(play, who))
 
 
 @leak("saviom", bots=0, seats=8)
 def the_dead_hear_the_hunt(patch: pytest.MonkeyPatch) -> None:
-    def told(play: Play[Any, Any], listener: int) -> list[Event]:
+    def events_for(play: Play[Any, Any], listener: int) -> list[Event]:
         is_dead = listener >= 0 and listener not in play.state.alive
         return [
             event
@@ -97,7 +97,7 @@ def the_dead_hear_the_hunt(patch: pytest.MonkeyPatch) -> None:
             if listener in event.audience or (is_dead and type(event).__name__ == "HuntMarked")
         ]
 
-    patch.setattr(Play, "told", told)
+    patch.setattr(Play, "events_for", events_for)
 
 
 @leak("avalon", bots=0)
@@ -112,7 +112,7 @@ def a_view_that_lags_behind_is_made_from_the_truth(patch: pytest.MonkeyPatch) ->
     def view(now: Update, play: Play[Any, Any], listener: int, heard: int) -> str:
         if listener != SPECTATOR:
             return real(now, play, listener, heard)
-        return text_of(View(number=heard, view=spelled(play.state.to_hand_out().facts())))
+        return text_of(View(number=heard, view=encoded(play.state.to_hand_out().facts())))
 
     patch.setattr(Update, "view", view)
 

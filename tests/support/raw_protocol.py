@@ -71,7 +71,7 @@ class Listener:
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
-        self.told: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
@@ -86,18 +86,18 @@ class Listener:
     async def _read(self) -> None:
         try:
             async for frame in self.socket:
-                self.told += [json.loads(line) for line in str(frame).split("\n")]
+                self.received += [json.loads(line) for line in str(frame).split("\n")]
         except ConnectionClosed:
             pass
 
     def all(self, kind: str) -> list[dict[str, Any]]:
-        return [message for message in self.told if message["is"] == kind]
+        return [message for message in self.received if message["is"] == kind]
 
     def last(self, kind: str) -> dict[str, Any]:
         return self.all(kind)[-1]
 
     def answer_to(self, id: str) -> dict[str, Any] | None:
-        return next((one for one in self.told if one["is"] in ("Answered", "Refused") and one["id"] == id), None)
+        return next((one for one in self.received if one["is"] in ("Answered", "Refused") and one["id"] == id), None)
 
     async def hears(self, kind: str, count: int = 1) -> dict[str, Any]:
         await until(lambda: len(self.all(kind)) >= count, f"{count} of {kind}")

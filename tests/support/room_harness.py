@@ -81,15 +81,15 @@ class RoomMember(FakeConnection):
 
     async def act(self, action: Action | dict[str, Any], id: str = "") -> str:
         own = id or self._next_id()
-        spelled = json.dumps(action).encode() if isinstance(action, dict) else encode(action)
-        return await self._say(Act(id=own, action=Raw(spelled)), own)
+        encoded = json.dumps(action).encode() if isinstance(action, dict) else encode(action)
+        return await self._say(Act(id=own, action=Raw(encoded)), own)
 
     async def here(self) -> None:
         self.room.say(self.session, ask.Here())
         await settle()
 
     @property
-    def told(self) -> list[dict[str, Any]]:
+    def received(self) -> list[dict[str, Any]]:
         """Every message that was received; each frame is decoded once."""
         news, self._read = self.frames[self._read :], len(self.frames)
         self._told += [json.loads(line) for frame in news for line in frame.split("\n")]
@@ -102,7 +102,7 @@ class RoomMember(FakeConnection):
 
     @property
     def answers(self) -> list[dict[str, Any]]:
-        return [message for message in self.told if message["is"] in ("Answered", "Refused")]
+        return [message for message in self.received if message["is"] in ("Answered", "Refused")]
 
     @property
     def heard(self) -> list[int]:

@@ -458,7 +458,7 @@ class World:
             idle_seconds=dice.choice([30, None]),
             takeover_bot="random",
             bot_seconds=dice.choice([0, 1, 1, 2]),
-            stir_seconds=dice.choice([0, 0, 0, 3]),
+            contribution_seconds=dice.choice([0, 0, 0, 3]),
         )
         self.sometimes[game] += 1
         first = await self.start_server()

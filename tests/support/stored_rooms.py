@@ -7,7 +7,7 @@ from typing import Any
 
 from roundtable.core.entries import Entry
 from roundtable.core.play import Play
-from roundtable.protocol import spelled
+from roundtable.protocol import encoded
 from roundtable.protocol.encoding import ENCODER, encoded_entry
 from roundtable.protocol.rooms import Settings
 from roundtable.rooms import events
@@ -47,7 +47,7 @@ def _opened(code: str, play: Play[Any, Any], settings: Settings, people: int) ->
     setup = play.state.setup
     facts: list[RoomEvent] = [
         events.RoomOpened(code=code, settings=settings),
-        events.TableLaid(game=setup.game, setup=spelled(setup)),
+        events.SetupChanged(game=setup.game, setup=encoded(setup)),
     ]
     for seat in range(setup.seats):
         member = seat + 1

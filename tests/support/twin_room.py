@@ -22,7 +22,7 @@ from roundtable.core.seats import CLOCK, HOST, SPECTATOR, Seat
 from roundtable.core.secrecy import Ask, Script, Step
 from roundtable.core.setup import Setup
 from roundtable.games import GAMES, codec_of
-from roundtable.protocol import Act, bodies, spelled
+from roundtable.protocol import Act, bodies, encoded
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER
 from roundtable.rooms import Room, bot_workers, events
@@ -124,12 +124,12 @@ class RandomBots(DelayedBots):
 class ScriptedBots(DelayedBots):
     """Bots of the second room: they make the moves that the plan names."""
 
-    def __init__(self, told: dict[tuple[int, Seat, int], Move]) -> None:
+    def __init__(self, moves: dict[tuple[int, Seat, int], Move]) -> None:
         super().__init__()
-        self.told = told
+        self.moves = moves
 
     def think(self, call: tuple[int, Seat, int], question: Question) -> Move | None:
-        return self.told.get(call)
+        return self.moves.get(call)
 
 
 # The room
@@ -190,7 +190,7 @@ class TwinRoom:
         table = self.table
         facts: list[RoomEvent] = [
             events.RoomOpened(code=CODE, settings=table.settings),
-            events.TableLaid(game=table.setup.game, setup=spelled(table.setup)),
+            events.SetupChanged(game=table.setup.game, setup=encoded(table.setup)),
             events.MemberJoined(member=1, name="Host", key=key_of(token_of(HOST))),
             events.HostNamed(member=1),
         ]
@@ -219,7 +219,7 @@ class TwinRoom:
         match timed.kind:
             case "act":
                 assert timed.action is not None
-                self._acted[timed.who] = spelled_act(timed.id, timed.action)
+                self._acted[timed.who] = encoded_act(timed.id, timed.action)
                 self._say(timed.who, self._acted[timed.who])
             case "act again" if timed.who in self._acted:
                 self._say(timed.who, self._acted[timed.who])
@@ -325,8 +325,8 @@ def token_of(who: int) -> str:
     return f"the token of {who}"
 
 
-def spelled_act(id: str, action: Action) -> str:
-    return ENCODER.encode(Act(id=id, action=spelled(action))).decode()
+def encoded_act(id: str, action: Action) -> str:
+    return ENCODER.encode(Act(id=id, action=encoded(action))).decode()
 
 
 # The first room

@@ -52,7 +52,7 @@ class Plan:
     """The inputs of the second room, when it ends, and from when each seat may know in which of the two it is."""
 
     inputs: list[TimedInput] = field(default_factory=list)
-    told: dict[tuple[int, Seat, int], Move] = field(default_factory=dict)
+    moves: dict[tuple[int, Seat, int], Move] = field(default_factory=dict)
     end: float = 0.0
     knows_from: dict[int, float] = field(default_factory=dict)
 
@@ -100,7 +100,7 @@ class TwinPlanner:
         assert seat != TABLE
         if moment.call is not None and seat == moment.step.actor:
             assert isinstance(ask.action, Move)
-            plan.told[moment.call] = ask.action
+            plan.moves[moment.call] = ask.action
             return True
         if timed is not None and seat == timed.who and count == 1:
             plan.inputs.append(timed._replace(action=ask.action))
@@ -117,9 +117,9 @@ class TwinPlanner:
     def _tell_bot(self, moment: TimedStep, seat: Seat, move: Move) -> bool:
         """Let the bot make this move when it is asked for the last time in this phase, if that is early enough."""
         asked = [call for call in self._original.calls if call[:2] == (moment.step.phase.number, seat)]
-        if not asked or asked[-1] in self._plan.told:
+        if not asked or asked[-1] in self._plan.moves:
             return False
-        self._plan.told[asked[-1]] = move
+        self._plan.moves[asked[-1]] = move
         return self._original.calls[asked[-1]].at < moment.at - SLOWEST_BOT
 
     def _tell_bots_what_was_overtaken(self) -> None:
@@ -127,7 +127,7 @@ class TwinPlanner:
         done = {moment.call for moment in self._moments}
         for call, thought in self._original.calls.items():
             if call not in done and thought.move is not None and type(thought.move).__name__ not in SECRET:
-                self._plan.told[call] = thought.move
+                self._plan.moves[call] = thought.move
 
     def _phase_began(self, index: int) -> float:
         number = self._moments[index].step.phase.number
@@ -137,7 +137,7 @@ class TwinPlanner:
 
 def play_twin(original: Original, deal: Any, plan: Plan) -> dict[int, Transcript]:
     async def main(loop: VirtualLoop) -> dict[int, Transcript]:
-        twin = TwinRoom(loop, original.table, deal, ScriptedBots(plan.told))
+        twin = TwinRoom(loop, original.table, deal, ScriptedBots(plan.moves))
         with in_virtual_time(loop, twin.transcripts[OPERATOR]):
             await twin.open()
             for timed in plan.inputs:
@@ -158,13 +158,13 @@ class Compared:
     """How much was compared, what happened meanwhile, and the first difference that was found."""
 
     pairs: int = 0
-    told: int = 0  # frames, answers and log lines that were the same
+    same: int = 0  # frames, answers and log lines that were the same
     saw: Counter[str] = field(default_factory=Counter)
     leak: str | None = None
 
     def add(self, other: Compared) -> None:
         self.pairs += other.pairs
-        self.told += other.told
+        self.same += other.same
         self.saw += other.saw
         self.leak = self.leak or other.leak
 
@@ -174,7 +174,7 @@ def compare(original: Original, twin: dict[int, Transcript], plan: Plan, alike: 
     for who in (*alike, HOST, SPECTATOR, HTTP_CLIENT, OPERATOR):
         until = min(plan.end, plan.knows_from.get(who, plan.end))
         expected, found = (told_before(transcripts[who], until) for transcripts in (original.transcripts, twin))
-        compared.told += len(expected)
+        compared.same += len(expected)
         compared.saw += sights(who, expected)
         if expected != found:
             compared.leak = compared.leak or first_difference(who, expected, found)

@@ -94,14 +94,14 @@ class FakeConnection:
         self.closed = (code, reason)
 
     @property
-    def told(self) -> list[dict[str, Any]]:
+    def received(self) -> list[dict[str, Any]]:
         return [json.loads(line) for frame in self.frames for line in frame.split("\n")]
 
     def last(self, kind: str) -> dict[str, Any]:
-        return next(message for message in reversed(self.told) if message["is"] == kind)
+        return next(message for message in reversed(self.received) if message["is"] == kind)
 
     def all(self, kind: str) -> list[dict[str, Any]]:
-        return [message for message in self.told if message["is"] == kind]
+        return [message for message in self.received if message["is"] == kind]
 
     def entering(self, code: str, **more: Any) -> protocol.Enter:
         return protocol.Enter(room=code, token=self.token, **more)

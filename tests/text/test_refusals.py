@@ -142,8 +142,8 @@ def test_a_chosen_variant_has_a_sentence_and_its_values(lang: str) -> None:
     words = catalogue(lang, ALL_TEXT)
     for reason in chosen():
         assert key_of(reason.code, reason.variant) in blanks()
-        told: dict[str, Any] = {name: "x" for name in reason.told if name != "count"}
-        assert words.text(refusal_key(reason.code), context=reason.variant, count=reason.told.get("count"), **told)
+        told: dict[str, Any] = {name: "x" for name in reason.values if name != "count"}
+        assert words.text(refusal_key(reason.code), context=reason.variant, count=reason.values.get("count"), **told)
 
 
 def test_every_fault_of_a_name_is_among_them() -> None:
@@ -160,6 +160,6 @@ def test_no_sentence_is_left_that_is_never_told() -> None:
 
 def test_values_are_plain_json() -> None:
     for reason in chosen():
-        for value in reason.told.values():
+        for value in reason.values.values():
             members = value if isinstance(value, list) else [value]
             assert all(isinstance(member, str | int | list) for member in members), reason

@@ -99,13 +99,13 @@ def expect_verdicts(page: Page, **verdicts: str) -> None:
 def test_a_deal_of_every_game_is_checked_in_the_browser(
     phone: Page, server: LiveServer, game: str, seats: int
 ) -> None:  # C1
-    host = open_room(server.url, game, seats, settings={"stir_seconds": 60})
+    host = open_room(server.url, game, seats, settings={"contribution_seconds": 60})
     enter(phone, host)
     expect(phone.get_by_role("button", name="Fill with bots")).to_be_visible()
     start_with_bots(host)
-    expect(phone.locator("[data-phase]:not([data-phase=seating])")).to_be_visible()  # it has heard, and stirred
+    expect(phone.locator("[data-phase]:not([data-phase=seating])")).to_be_visible()  # it has heard, and contributed
     host.ask("CallItOff")
-    expect_verdicts(phone, **dict.fromkeys(("seals", "heard", "commitment", "stirred", "deal", "own"), "holds"))
+    expect_verdicts(phone, **dict.fromkeys(("seals", "heard", "commitment", "contributions", "deal", "own"), "holds"))
     expect(phone.locator("[data-check]")).to_have_count(6)
     expect(phone.get_by_text("Everything checks out.")).to_be_visible()
 

@@ -21,7 +21,7 @@ from roundtable.cli.studying import (
 from roundtable.lab.extras import install_command
 
 if TYPE_CHECKING:
-    from roundtable.lab.balance import Account, Line
+    from roundtable.lab.balance import ReportFolder, TableResult
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -62,34 +62,36 @@ def asked_of(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.games import game_named
-    from roundtable.lab.balance import Account
+    from roundtable.lab.balance import ReportFolder
     from roundtable.lab.balance.findings import findings
     from roundtable.lab.balance.tables import balance_of, tables_of
 
     asked = asked_of(arguments)
     good, evil = map(str, game_named(asked["game"]).sides)
     total = len(tables_of(asked["game"], tuple(asked["seats"])))
-    account = Account(arguments.out, asked, (good, evil))
-    lines = measured(arguments, asked, account, Progress(total * asked["games"]))
+    report = ReportFolder(arguments.out, asked, (good, evil))
+    lines = measured(arguments, asked, report, Progress(total * asked["games"]))
     for sentence in findings(balance_of(asked["game"]), good, lines):
         print(sentence)
     if lines:
-        print(f"{account.page} has it all, and so have the .json and .csv beside it.")
+        print(f"{report.page} has it all, and so have the .json and .csv beside it.")
     if len(lines) == total:
         return 0
     aside(f"roundtable: stopped after {len(lines)} of {total} tables. The same command goes on from there.")
     return INTERRUPTED
 
 
-def measured(arguments: argparse.Namespace, asked: dict[str, Any], account: Account, progress: Progress) -> list[Line]:
-    """Line by line, each written down as soon as it is there."""
-    from roundtable.lab.balance import lines_of
+def measured(
+    arguments: argparse.Namespace, asked: dict[str, Any], report: ReportFolder, progress: Progress
+) -> list[TableResult]:
+    """Table by table, each result written down as soon as it is there."""
+    from roundtable.lab.balance import measure_tables
 
-    known, lines = account.known(), []
+    known, lines = report.known(), []
     with stoppable() as stopped:
-        for line in lines_of(asked, players_from(arguments), known, progress.show, stopped):
+        for line in measure_tables(asked, players_from(arguments), known, progress.show, stopped):
             lines.append(line)
             if len(lines) > len(known):
-                account.write(lines)
+                report.write(lines)
     progress.end()
     return lines

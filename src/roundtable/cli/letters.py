@@ -1,4 +1,4 @@
-"""Letters that a terminal does not have are spelled out, so that no name stops a game."""
+"""Letters that a terminal does not have are escaped, so that no name stops a game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from io import TextIOWrapper
 
 
-def spell_out_strange_letters() -> None:
+def escape_missing_letters() -> None:
     """From now on what cannot be printed becomes \\u1ec5, and what cannot be read becomes a question mark."""
     for stream, errors in ((sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace"), (sys.stdin, "replace")):
         if isinstance(stream, TextIOWrapper):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from roundtable.cli.arguments import add_lang, add_options, add_seed, chosen_setup, seed_from
-from roundtable.cli.letters import spell_out_strange_letters
+from roundtable.cli.letters import escape_missing_letters
 from roundtable.core.errors import BadRecord, NamesError, SetupError, shown
 from roundtable.games import DEFAULT_GAME, GAMES
 
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     from roundtable.core.languages import language_named
     from roundtable.terminal import TerminalTable, Voice
 
-    spell_out_strange_letters()
+    escape_missing_letters()
     lang = language_named(arguments.lang)
     shell = catalogue(lang)
     path, play, names, recorder = take_up(arguments) if arguments.resume else sit_down(arguments)

@@ -21,7 +21,7 @@ from roundtable.cli.arguments import (
     chosen_setup,
     seed_from,
 )
-from roundtable.cli.letters import spell_out_strange_letters
+from roundtable.cli.letters import escape_missing_letters
 from roundtable.core.errors import SetupError, shown
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "referee",
         help="hold a game between programs in any language",
         description="Hold a game between programs in any language: one process at each seat, which speaks JSON Lines "
-        "over its standard input and output and hears only what its seat may hear (docs/wire.md). A program that is "
-        "late, ends early or talks nonsense does nothing in that phase, and is named at the end. Programs run with "
-        "your rights.",
+        "over its standard input and output and hears only what its seat may hear (docs/bot-programs.md). A program "
+        "that is late, ends early or sends rubbish does nothing in that phase, and is named at the end. Programs run "
+        "with your rights.",
     )
     add_game(command)
     add_seats(command)
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     from roundtable.text.names import names_for
     from roundtable.text.teller import teller_of
 
-    spell_out_strange_letters()
+    escape_missing_letters()
     lang = language_named(arguments.lang)
     setup = chosen_setup(arguments, arguments.seats, lang)
     commands = dict(seat_and_command(text, setup.seats) for text in arguments.bot)

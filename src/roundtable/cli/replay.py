@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from roundtable.cli.arguments import add_lang
-from roundtable.cli.letters import has_every_letter, spell_out_strange_letters
+from roundtable.cli.letters import escape_missing_letters, has_every_letter
 from roundtable.core.errors import BadRecord, shown
 
 LONGEST_SEAT = 2  # digits; no table has a hundred seats
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     from roundtable.text.names import names_for
     from roundtable.text.teller import teller_of
 
-    spell_out_strange_letters()
+    escape_missing_letters()
     lang = language_named(arguments.lang)
     record = read_record(arguments.file)
     spec = spec_named(record.game)

@@ -73,7 +73,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.server.limits import Limits
-    from roundtable.server.run import Serving, serve
+    from roundtable.server.run import ServerOptions, serve
 
     limits = Limits(
         rooms=arguments.most_rooms,
@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
         opened_per_minute=max(1, arguments.requests_per_minute // 30),
     )
     serve(
-        Serving(
+        ServerOptions(
             arguments.host,
             arguments.port,
             arguments.database,

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from roundtable.cli.arguments import add_lang
-from roundtable.cli.letters import spell_out_strange_letters
+from roundtable.cli.letters import escape_missing_letters
 from roundtable.core.errors import BadRecord
 
 NOT_VERIFIED = 1
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     from roundtable.text.names import names_for
     from roundtable.text.teller import teller_of
 
-    spell_out_strange_letters()
+    escape_missing_letters()
     lang = language_named(arguments.lang)
     name = arguments.file.name
     try:

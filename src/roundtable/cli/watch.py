@@ -16,7 +16,7 @@ from roundtable.cli.arguments import (
     chosen_setup,
     seed_from,
 )
-from roundtable.cli.letters import spell_out_strange_letters
+from roundtable.cli.letters import escape_missing_letters
 
 DEFAULT_BOT = "random"  # its games have more turns to tell than the careful bot's
 
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     from roundtable.text.names import names_for
     from roundtable.text.teller import teller_of
 
-    spell_out_strange_letters()
+    escape_missing_letters()
     lang = language_named(arguments.lang)
     setup = chosen_setup(arguments, arguments.seats, lang)
     require_bot(arguments.bots)

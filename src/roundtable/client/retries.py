@@ -66,7 +66,7 @@ class Retries:
 
 def refusal(fault: Refused | Fault) -> RoundTableError:
     """The error that the server described, of the class that its code belongs to."""
-    return kind_of(fault.code).of([Problem(fault.code, fault.variant, fault.told, said=fault.message)])
+    return kind_of(fault.code).of([Problem(fault.code, fault.variant, fault.values, said=fault.message)])
 
 
 def kind_of(code: str) -> type[RoundTableError]:

@@ -19,7 +19,7 @@ from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.core.state import TableState
 from roundtable.games import game_named
 from roundtable.protocol.bodies import Membership
-from roundtable.protocol.encoding import spelled, wire_of
+from roundtable.protocol.encoding import encoded, reader_of
 from roundtable.protocol.messages import PROTOCOL, Act, Asked, Heard, Message, Over, Welcome
 from roundtable.protocol.rooms import Ask, Chat, Chatted, Clock, Leave, Request, Room
 
@@ -87,7 +87,7 @@ class Table:
 
     async def act(self, action: Action, id: str = "") -> None:
         """Do this in the game; `IllegalAction` if it was refused. It is done once, however often it has to be sent."""
-        await self._connection.request(Act(id=id or next(self._ids), action=spelled(action)))
+        await self._connection.request(Act(id=id or next(self._ids), action=encoded(action)))
 
     async def say(self, text: str, channel: str = "table") -> None:
         """A line for a channel of the game, or for the whole room while no game is played."""
@@ -166,7 +166,7 @@ class Table:
         """Fold an event into the view, with the reducer that the server uses."""
         if self._game is None:
             raise Unreadable("text/unreadable", "no_welcome")
-        event = wire_of(self._game).event(heard.event)
+        event = reader_of(self._game).event(heard.event)
         try:
             known: TableState | None = None if heard.number == 1 else self.view
             self.view = fold(self._game, [event]) if known is None else evolve(self._game, known, [event])

@@ -30,9 +30,9 @@ def commitment_to(seed: bytes) -> str:
 
 
 def deal_key(seed: bytes, agreed: bytes, contributions: Iterable[tuple[int, str]]) -> bytes:
-    """The key of all randomness at a table: the seed, what was agreed on, and what the players stirred in."""
-    stirred = "".join(f"{seat}:{entropy.lower()}\n" for seat, entropy in contributions)
-    return hmac.digest(seed, b"roundtable/1/key\n" + agreed + b"\n" + stirred.encode(), "sha256")
+    """The key of all randomness at a table: the seed, the setup, and what the players contributed."""
+    joined = "".join(f"{seat}:{entropy.lower()}\n" for seat, entropy in contributions)
+    return hmac.digest(seed, b"roundtable/1/key\n" + agreed + b"\n" + joined.encode(), "sha256")
 
 
 class Stream:

@@ -1,4 +1,4 @@
-"""Values as JSON and back: one spelling for each value, so equal records are equal bytes (C3)."""
+"""Values as JSON and back: one encoding for each value, so equal records are equal bytes (C3)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from roundtable.core.errors import Unreadable, shown
-from roundtable.core.kinds import field_types, spelled_kind
+from roundtable.core.kinds import field_types, kind_name
 from roundtable.core.seats import EVERYONE, Everyone
 from roundtable.core.setup import Setup
 from roundtable.core.values import Unremembered, made_of_known_parts
 
 T = TypeVar("T")
-Read = Callable[[Any], Any]  # what JSON was loaded to -> the value that it spells
+Read = Callable[[Any], Any]  # what JSON was loaded to -> the value that it encodes
 
 
 def encode(value: object) -> bytes:
@@ -40,17 +40,17 @@ def plain(value: object) -> Any:
         return [plain(item) for item in value]  # type: ignore[attr-defined]
     if kind is frozenset:
         return sorted(plain(item) for item in value)  # type: ignore[attr-defined]
-    spell = _SPELLINGS.get(kind) or _SPELLINGS.setdefault(kind, _spelling_of(kind))
-    return spell(value)
+    encode_as = _ENCODERS.get(kind) or _ENCODERS.setdefault(kind, _encoder_of(kind))
+    return encode_as(value)
 
 
 _AS_IT_IS = frozenset((str, int, bool, float, NoneType))
 
 
-_SPELLINGS: dict[type, Callable[[Any], Any]] = {}
+_ENCODERS: dict[type, Callable[[Any], Any]] = {}
 
 
-def _spelling_of(kind: type) -> Callable[[Any], Any]:
+def _encoder_of(kind: type) -> Callable[[Any], Any]:
     if issubclass(kind, Enum):
         return lambda value: value.value
     if issubclass(kind, Everyone):
@@ -85,7 +85,7 @@ class Codec:
         return self.read(kind, loaded)
 
     def read(self, kind: type[T], loaded: Any) -> T:
-        """The value of that kind which this JSON spells."""
+        """The value of that kind that this JSON encodes."""
         value: T = self._reader(kind)(loaded)
         return value
 
@@ -115,21 +115,21 @@ class Codec:
         return self._built_from(kind) if issubclass(kind, tuple) else self._reader_of_named(kind)
 
     def _reader_of_union(self, kind: Any, inner: tuple[Any, ...]) -> Read:
-        """Of the kinds that a union allows, those that JSON of this type can spell are tried."""
+        """Of the kinds that a union allows, those that JSON of this type can encode are tried."""
         rest = [one for one in inner if one is not NoneType]
         if len(rest) == 1:
             read_one = self._reader(rest[0])
             return lambda loaded: None if loaded is None else read_one(loaded)
-        readers = [(_spelled_as(one), self._reader(one)) for one in inner]
+        readers = [(_json_type(one), self._reader(one)) for one in inner]
 
         def read(loaded: Any) -> Any:
-            for spelled_as, read_one in readers:
-                if spelled_as is None or type(loaded) is spelled_as:
+            for json_type, read_one in readers:
+                if json_type is None or type(loaded) is json_type:
                     try:
                         return read_one(loaded)
                     except Unreadable:
                         continue
-            return _fail(spelled_kind(kind), loaded)
+            return _fail(kind_name(kind), loaded)
 
         return read
 
@@ -145,7 +145,7 @@ class Codec:
                 return origin(map(first, loaded))
             if origin is tuple and len(loaded) == many:
                 return tuple(one(item) for one, item in zip(readers, loaded, strict=True))
-            return _fail(spelled_kind(kind), loaded)
+            return _fail(kind_name(kind), loaded)
 
         return read
 
@@ -190,8 +190,8 @@ def _is_among(words: Mapping[tuple[type, Any], Any], loaded: object) -> bool:
     return isinstance(loaded, str | int | None) and (type(loaded), loaded) in words
 
 
-def _spelled_as(kind: Any) -> type | None:
-    """The type of JSON that a kind is spelled as; None where it may be more than one."""
+def _json_type(kind: Any) -> type | None:
+    """The type of JSON that a kind is encoded as; None where it may be more than one."""
     origin = get_origin(kind) or kind
     if origin in (str, int, bool, NoneType):
         return cast("type", origin)
@@ -202,6 +202,6 @@ def _spelled_as(kind: Any) -> type | None:
     return dict if isinstance(origin, type) and is_dataclass(origin) else None
 
 
-def _fail(expected: str | list[str], loaded: object, variant: str = "expected", **told: Any) -> Any:
+def _fail(expected: str | list[str], loaded: object, variant: str = "expected", **values: Any) -> Any:
     found = json.dumps(loaded, default=repr)[:60]
-    raise Unreadable("text/unreadable", variant, expected=expected, found=found, **told)
+    raise Unreadable("text/unreadable", variant, expected=expected, found=found, **values)

@@ -23,8 +23,8 @@ UNSHOWABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of character
 DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
 
 
-def refuse(code: str, variant: str = "", /, **told: Any) -> NoReturn:
-    raise IllegalAction(code, variant, **told)
+def refuse(code: str, variant: str = "", /, **values: Any) -> NoReturn:
+    raise IllegalAction(code, variant, **values)
 
 
 def conduct(now: Transition[Any], actor: int, action: Action) -> None:

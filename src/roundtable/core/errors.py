@@ -12,7 +12,7 @@
      ├── PluginError      a game or bot of another package cannot be used   plugin/...
      └── Unreadable       text that is no event, action or setup of ours    text/...
 
-Each has a stable `code` and values by name (`told`) for programs, and a sentence for people in every language: what was
+Each has a stable `code` and `values` by name for programs, and a sentence for people in every language: what was
 tried, why not, what would work. The sentence is `refusal.<family>.<name>` in the catalogues, or a variant of it:
 
     raise RoomRefused("room/full", "seats")     ->  refusal.room.full_seats
@@ -38,7 +38,7 @@ class Problem(NamedTuple):
 
     code: str
     variant: str = ""
-    told: Mapping[str, Any] = NOTHING
+    values: Mapping[str, Any] = NOTHING
     said: str = ""
     """The sentence as another program worded it, such as a server; it goes before the catalogue's."""
 
@@ -51,16 +51,16 @@ class Problem(NamedTuple):
         if self.said:
             return self.said
         words = catalogue(lang, catalogues)
-        values = {name: _shown(name, value, words) for name, value in self.told.items() if name != "count"}
+        filled = {name: _shown(name, value, words) for name, value in self.values.items() if name != "count"}
         try:
-            return words.text(refusal_key(self.code), context=self.variant, count=self.told.get("count"), **values)
+            return words.text(refusal_key(self.code), context=self.variant, count=self.values.get("count"), **filled)
         except KeyError:  # a code or variant of another package, which has no sentence for it
             return CODES.get(self.code, self.code)
 
 
-def problem(code: str, variant: str = "", /, **told: Any) -> Problem:
+def problem(code: str, variant: str = "", /, **values: Any) -> Problem:
     """A reason with its values by keyword."""
-    return Problem(code, variant, told)
+    return Problem(code, variant, values)
 
 
 def shown(value: object) -> str:
@@ -88,9 +88,9 @@ class RoundTableError(Exception):
     catalogues: tuple[str, ...] = ()
     """Packages with the catalogues of the game that the error is about, where it is about one."""
 
-    def __init__(self, code: str, variant: str = "", /, **told: Any) -> None:
+    def __init__(self, code: str, variant: str = "", /, **values: Any) -> None:
         super().__init__(code, variant)
-        self.problems: tuple[Problem, ...] = (Problem(code, variant, told),)
+        self.problems: tuple[Problem, ...] = (Problem(code, variant, values),)
 
     @classmethod
     def of(cls, problems: Iterable[Problem], catalogues: tuple[str, ...] = ()) -> Self:
@@ -109,8 +109,8 @@ class RoundTableError(Exception):
         return self.problems[0].variant
 
     @property
-    def told(self) -> Mapping[str, Any]:
-        return self.problems[0].told
+    def values(self) -> Mapping[str, Any]:
+        return self.problems[0].values
 
     @property
     def message(self) -> str:
@@ -203,7 +203,7 @@ CODES = {
     "room/unknown": "There is no such room, or it is closed, or the token is not one of its members'.",
     "room/name": "A name in which there is nothing to see, or too much.",
     "room/full": "The room takes no more people.",
-    "room/shown_out": "The host has removed them, or another member from the same address, and has not let them back.",
+    "room/removed": "The host has removed them, or another member from the same address, and has not let them back.",
     "room/not_host": "Only the host may do that.",
     "room/no_member": "There is no such member in the room.",
     "room/seat": "There is no such seat, or it is not free, or no member or bot of that kind sits there.",

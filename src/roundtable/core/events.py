@@ -40,7 +40,7 @@ class SeedSealed(Event, metaclass=Unremembered):
 
 @value
 class EntropyContributed(Event, metaclass=Unremembered):
-    """A player stirred the deal, after the commitment and before the deal."""
+    """A player added randomness to the deal, after the commitment and before the deal."""
 
     seat: Seat
     entropy: str
@@ -123,13 +123,13 @@ class GameEnded(Event):
 
 
 @value
-class SealsBroken(Event, metaclass=Unremembered):
+class SecretsRevealed(Event, metaclass=Unremembered):
     """The game is over: every fact that was private, with its place among all facts (A22, S14, C7).
 
     Private talk stays private: it is not a fact of the game.
     """
 
-    sealed_facts: tuple[tuple[int, Event], ...]
+    secret_facts: tuple[tuple[int, Event], ...]
 
 
 COMMON_EVENTS: tuple[type[Event], ...] = (
@@ -147,5 +147,5 @@ COMMON_EVENTS: tuple[type[Event], ...] = (
     ClockExtended,
     CallOffAsked,
     GameEnded,
-    SealsBroken,
+    SecretsRevealed,
 )

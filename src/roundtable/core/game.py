@@ -16,7 +16,7 @@ from roundtable.core.events import (
     PhaseBegan,
     Remarked,
     Said,
-    SealsBroken,
+    SecretsRevealed,
     TableOpened,
 )
 from roundtable.core.options import Options
@@ -123,10 +123,10 @@ class Transition(Generic[S]):
         standing = self.state.floors.get(channel)
         if standing == (speakers, hearers):
             return
-        told = hearers
-        if standing is not None and isinstance(told, frozenset) and isinstance(standing.hearers, frozenset):
-            told |= standing.hearers
-        self.emit(FloorGiven(audience=told, channel=channel, speakers=speakers, hearers=hearers))
+        audience = hearers
+        if standing is not None and isinstance(audience, frozenset) and isinstance(standing.hearers, frozenset):
+            audience |= standing.hearers
+        self.emit(FloorGiven(audience=audience, channel=channel, speakers=speakers, hearers=hearers))
 
     def end(self, winner: str | None, reason: str) -> None:
         """The game is over: private channels close, and everybody may talk."""
@@ -135,7 +135,9 @@ class Transition(Generic[S]):
                 self.give_floor(channel, NOBODY, floor.hearers)
         self.give_floor(OPEN_TALK, all_seats(self.state.setup.seats), EVERYONE)
         seats = () if winner is None else self._game.seats_of(self.state, winner)
-        named = None if winner is None else str(winner)  # a word as a record spells it, so that both are one value
+        named = (
+            None if winner is None else str(winner)
+        )  # a plain string, as it is read from a record, so that both are one value
         self.emit(GameEnded(audience=EVERYONE, outcome=Outcome(winner=named, seats=seats, reason=reason)))
 
 
@@ -161,13 +163,13 @@ def fold(game: Game[S, D], events: Iterable[Event]) -> S:
     return state
 
 
-def unseal(heard: Iterable[Event]) -> list[Event]:
+def with_secrets(heard: Iterable[Event]) -> list[Event]:
     """The whole record, facts only, from what any one listener heard of a finished game."""
     facts: dict[int, Event] = {}
     public = []
     for event in heard:
-        if isinstance(event, SealsBroken):
-            facts = dict(event.sealed_facts)
+        if isinstance(event, SecretsRevealed):
+            facts = dict(event.secret_facts)
         if event.audience is EVERYONE and is_fact(event):
             public.append(event)
     rest = iter(public)

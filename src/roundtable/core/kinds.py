@@ -67,13 +67,13 @@ def _check_of_tuple(inner: tuple[Any, ...]) -> Check:
     return fits
 
 
-def spelled_kind(kind: Any) -> str:
+def kind_name(kind: Any) -> str:
     """`bool`, `'vote' | 'auto'`, `frozenset[Role]`: what would have been right, as a programmer writes it."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return " | ".join(spelled_kind(one) for one in inner)
+        return " | ".join(kind_name(one) for one in inner)
     if origin is Literal:
         return " | ".join(repr(word) for word in inner)
     if origin is not None:
-        return f"{origin.__name__}[{', '.join('...' if one is Ellipsis else spelled_kind(one) for one in inner)}]"
+        return f"{origin.__name__}[{', '.join('...' if one is Ellipsis else kind_name(one) for one in inner)}]"
     return "None" if kind is NoneType else str(getattr(kind, "__name__", kind))

@@ -21,7 +21,7 @@ class Invitation(NamedTuple):
     """The variant of `refusal.action.not_allowed` that tells what can be chosen, and its values."""
 
     variant: str = ""
-    told: Mapping[str, Any] = {}
+    values: Mapping[str, Any] = {}
 
 
 class Option(Protocol):
@@ -132,7 +132,7 @@ def require_legal(options: Options, state: TableState, move: Move) -> None:
     kinds = [option for option in options if isinstance(move, option.kind)]
     if kinds:
         invitation = kinds[0].invitation()
-        raise IllegalAction("action/not_allowed", invitation.variant, action=name, **invitation.told)
+        raise IllegalAction("action/not_allowed", invitation.variant, action=name, **invitation.values)
     offered = [name_of(option.kind) for option in options]
     raise IllegalAction("action/not_now", "" if offered else "nothing", action=name, offered=offered)
 

@@ -68,7 +68,7 @@ class Play(Generic[S, D]):
         return play
 
     def contribute(self, seat: Seat, entropy: bytes) -> Entry:
-        """A player's own randomness, stirred in after the commitment and before the deal."""
+        """A player's own randomness, added after the commitment and before the deal."""
         return self.act(seat, ask.Contribute(entropy=entropy.hex()))
 
     def deal(self, chosen: D | None = None) -> Entry:
@@ -169,7 +169,7 @@ class Play(Generic[S, D]):
 
     def _append(self, actor: int, action: Action, id: str, now: Transition[S]) -> Entry:
         if now.state.outcome is not None and self.entries and not self.is_over:
-            now.emit(self._seals_broken(now.events))
+            now.emit(self._secrets_revealed(now.events))
         entry = Entry(actor, action, id, tuple(now.events))
         self.entries.append(entry)
         self._events.extend(now.events)
@@ -180,10 +180,10 @@ class Play(Generic[S, D]):
             self._accepted.setdefault(actor, {})[id] = entry
         return entry
 
-    def _seals_broken(self, latest: list[Event]) -> Event:
+    def _secrets_revealed(self, latest: list[Event]) -> Event:
         facts = [event for event in (*self._events, *latest) if is_fact(event)]
         hidden = tuple([(place, event) for place, event in enumerate(facts) if event.audience is not EVERYONE])
-        return happened.SealsBroken(audience=EVERYONE, sealed_facts=hidden)
+        return happened.SecretsRevealed(audience=EVERYONE, secret_facts=hidden)
 
     # What can be known
 
@@ -215,17 +215,17 @@ class Play(Generic[S, D]):
 
     def heard(self, listener: int, after: int = 0) -> list[Heard]:
         """What a seat or SPECTATOR has heard since their own number `after`."""
-        return [Heard(number, event) for number, event in enumerate(self.told(listener)[after:], after + 1)]
+        return [Heard(number, event) for number, event in enumerate(self.events_for(listener)[after:], after + 1)]
 
     def view(self, listener: int) -> S:
         """All that this listener can know: the fold of what they heard, and nothing else. It is theirs to keep."""
-        events = self.told(listener)
+        events = self.events_for(listener)
         read, state = self._views.get(listener) or (0, None)
         view = fold(self.game, events) if state is None else evolve(self.game, state, events[read:])
         self._views[listener] = (len(events), view)
         return view.to_hand_out()
 
-    def told(self, listener: int) -> Sequence[Event]:
+    def events_for(self, listener: int) -> Sequence[Event]:
         """Everything that a listener has heard; the first of it is number 1. It grows as the game goes on."""
         events = self._heard.get(listener)
         if events is None:
@@ -236,11 +236,11 @@ class Play(Generic[S, D]):
 
     def chance(self, label: str) -> Stream:
         """The table's randomness under a label; it depends on nothing that happens in the game."""
-        if not self._key or not self.is_dealt:  # until the deal, players may still stir
-            stirred = [
+        if not self._key or not self.is_dealt:  # until the deal, players may still contribute
+            contributions = [
                 (event.seat, event.entropy) for event in self._events if isinstance(event, happened.EntropyContributed)
             ]
-            self._key = deal_key(self._seed, agreed_bytes(self.state.setup), sorted(stirred))
+            self._key = deal_key(self._seed, agreed_bytes(self.state.setup), sorted(contributions))
         return Stream(self._key, label)
 
     def _take_up(self) -> None:

@@ -75,7 +75,7 @@ def common_audiences(channels: Channels | None = None) -> dict[type[Event], Audi
         common.ClockExtended: everyone,
         common.CallOffAsked: everyone,
         common.GameEnded: everyone,
-        common.SealsBroken: everyone,
+        common.SecretsRevealed: everyone,
     }
 
 

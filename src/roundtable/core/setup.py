@@ -36,11 +36,11 @@ class Notice(NamedTuple):
     """Something to know about a table before it is chosen: `notice.<code>` in the game's catalogue."""
 
     code: str
-    told: Mapping[str, Any] = MappingProxyType({})
+    values: Mapping[str, Any] = MappingProxyType({})
 
     def text(self, words: Catalogue) -> str:
         key = f"notice.{self.code}"
-        return words.text(key, **self.told) if key in words else f"{self.code.replace('_', ' ').capitalize()}."
+        return words.text(key, **self.values) if key in words else f"{self.code.replace('_', ' ').capitalize()}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

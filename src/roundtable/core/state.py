@@ -136,5 +136,5 @@ ABSORB_COMMON: Absorbers = {
     happened.ClockExtended: leave_as_it_is,
     happened.CallOffAsked: _call_off_asked,
     happened.GameEnded: _game_ended,
-    happened.SealsBroken: leave_as_it_is,
+    happened.SecretsRevealed: leave_as_it_is,
 }

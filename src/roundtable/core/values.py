@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 from roundtable.core.errors import Unreadable, shown
-from roundtable.core.kinds import field_checks, field_types, spelled_kind
+from roundtable.core.kinds import field_checks, field_types, kind_name
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ def _make(cls: type, *args: Any, **parts: Any) -> Any:
     for name, fits in field_checks(cls):
         part = getattr(made, name)
         if not fits(part):
-            expected, place = spelled_kind(field_types(cls)[name]), f"{cls.__name__}.{name}"
+            expected, place = kind_name(field_types(cls)[name]), f"{cls.__name__}.{name}"
             raise Unreadable("text/unreadable", "field", field=place, expected=expected, found=shown(part))
     return made
 
@@ -59,9 +59,9 @@ def made_of_known_parts(kind: Unremembered) -> Callable[..., Any]:
 class Value(metaclass=_Interning):
     """Base of everything that is said at a table: actions, events, phases, outcomes."""
 
-    __slots__ = ("spelled",)  # its encoding, cached by the encoder; not part of the value
+    __slots__ = ("encoded",)  # its encoding, cached by the encoder; not part of the value
     if TYPE_CHECKING:
-        spelled: str
+        encoded: str
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field, sealed))

@@ -60,7 +60,7 @@ def lay_out(folder: Path, papers: Mapping[str, bytes], at: int | None = None) ->
         reason = error.strerror or type(error).__name__
         raise FolderError("folder/unwritable", folder=repr(str(folder)), reason=reason) from error
     except UnicodeEncodeError as error:
-        raise FolderError("folder/unwritable", "spelling", folder=repr(str(folder))) from error
+        raise FolderError("folder/unwritable", "encoding", folder=repr(str(folder))) from error
     return place
 
 
@@ -93,7 +93,7 @@ def in_the_way(place: Path) -> Obstacle | None:
     left = files_left_by_a_deal(place)
     with os.scandir(place) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
-            size = left.pop(normalize("NFC", entry.name), None)  # some systems spell names their own way
+            size = left.pop(normalize("NFC", entry.name), None)  # some file systems normalise names
             if size is None:
                 return Obstacle("foreign", entry.name)
             if not entry.is_file(follow_symlinks=False) or entry.stat(follow_symlinks=False).st_size != size:

@@ -25,10 +25,10 @@ def papers_of(spec: GameSpec, play: Play[Any, Any], names: Sequence[str], lang: 
     """
     cards = cards_of(spec, play.state.setup, names, lang)
     size = cards.size()
-    texts = [cards.card(seat, play.view(seat), play.told(seat)) for seat in range(len(names))]
+    texts = [cards.card(seat, play.view(seat), play.events_for(seat)) for seat in range(len(names))]
     return {
         **{name: padded(text, size) for name, text in zip(names, texts, strict=True)},
-        START: cards.start(play.told(SPECTATOR)).encode(),
+        START: cards.start(play.events_for(SPECTATOR)).encode(),
         SPOILER: spoiler(play, cards, size),
         SEED_PAPER: seed_paper(play, cards).encode(),
     }
@@ -42,8 +42,8 @@ def spoiler(play: Play[Any, Any], cards: Cards, size: int) -> bytes:
     seats = range(len(cards.names))
     dealt = [cards.role(seat, play.view(seat)) for seat in seats]
     if not all(dealt):
-        told = [" ".join(cards.told(seat, play.told(seat))) for seat in seats]
-        return padded(who_is_who(cards, pairs(cards.names, told)), size * (len(seats) + 1))
+        known = [" ".join(cards.knowledge(seat, play.events_for(seat))) for seat in seats]
+        return padded(who_is_who(cards, pairs(cards.names, known)), size * (len(seats) + 1))
     longest = max(cards.side_of, key=lambda role: len(cards.word(role).encode()))
     fullest = who_is_who(cards, teams(cards, [longest] * len(seats)))
     return padded(who_is_who(cards, teams(cards, dealt)), len(fullest.encode()))

@@ -1,6 +1,6 @@
-"""Every message between a table and its clients; docs/wire.md is for authors of programs in other languages."""
+"""Every message between a table and its clients; docs/bot-programs.md is for authors of programs in other languages."""
 
-from roundtable.protocol.encoding import Reader, Wire, encoded_offers, line, spelled
+from roundtable.protocol.encoding import GameReader, Reader, encoded, encoded_offers, line
 from roundtable.protocol.messages import (
     PROTOCOL,
     TO_PLAYER,
@@ -24,6 +24,7 @@ __all__ = [
     "Act",
     "Answered",
     "Asked",
+    "GameReader",
     "Heard",
     "Message",
     "Offer",
@@ -33,9 +34,8 @@ __all__ = [
     "Refused",
     "Teams",
     "Welcome",
-    "Wire",
+    "encoded",
     "encoded_offers",
     "line",
     "offers",
-    "spelled",
 ]

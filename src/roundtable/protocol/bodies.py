@@ -74,4 +74,4 @@ class Fault(Part, omit_defaults=True):
     code: str
     message: str
     variant: str = ""  # as in Refused
-    told: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)

@@ -13,7 +13,7 @@ from roundtable.core.actions import Action, AskCallOff, AskCountdown, Contribute
 from roundtable.core.codec import Codec, plain
 from roundtable.core.entries import Entry
 from roundtable.core.errors import Unreadable
-from roundtable.core.events import COMMON_EVENTS, Event, Outcome, SealsBroken
+from roundtable.core.events import COMMON_EVENTS, Event, Outcome, SecretsRevealed
 from roundtable.core.game import Game
 from roundtable.core.options import Options
 from roundtable.core.play import LONGEST_ID
@@ -33,7 +33,7 @@ ENCODER = Encoder(order="sorted")  # the same bytes as `core.codec.encode`, seve
 # Encoding. A value that comes back at every table is encoded once.
 
 
-def spelled(value: object) -> Raw:
+def encoded(value: object) -> Raw:
     """Any value of a table as a part of a message."""
     return Raw(ENCODER.encode(plain(value)))
 
@@ -41,22 +41,22 @@ def spelled(value: object) -> Raw:
 def text_of_value(said: Event | Action) -> str:
     """An event or an action in JSON."""
     try:
-        return said.spelled
+        return said.encoded
     except AttributeError:
-        return _spell(said)
+        return _encode(said)
 
 
-def _spell(said: Event | Action) -> str:
-    text = _text_of_seals(said) if isinstance(said, SealsBroken) else _text(said)
+def _encode(said: Event | Action) -> str:
+    text = _text_of_secrets(said) if isinstance(said, SecretsRevealed) else _text(said)
     if not isinstance(said.__class__, Unremembered):
-        object.__setattr__(said, "spelled", text)
+        object.__setattr__(said, "encoded", text)
     return text
 
 
-def _text_of_seals(seals: SealsBroken) -> str:
+def _text_of_secrets(secrets: SecretsRevealed) -> str:
     """The hidden events have been encoded before, one by one."""
-    facts = ",".join([f"[{place},{text_of_value(event)}]" for place, event in seals.sealed_facts])
-    return f'{{"audience":{_text(seals.audience)},"is":"SealsBroken","sealed_facts":[{facts}]}}'
+    facts = ",".join([f"[{place},{text_of_value(event)}]" for place, event in secrets.secret_facts])
+    return f'{{"audience":{_text(secrets.audience)},"is":"SecretsRevealed","secret_facts":[{facts}]}}'
 
 
 def _text(value: object) -> str:
@@ -71,15 +71,15 @@ def encoded_entry(entry: Entry) -> Raw:
 
 
 @lru_cache(maxsize=256)
-def spelled_setup(setup: Setup) -> Raw:
+def encoded_setup(setup: Setup) -> Raw:
     """A setup, which is sent whenever something changes in the room."""
-    return spelled(setup)
+    return encoded(setup)
 
 
 @lru_cache(maxsize=4096)
 def encoded_offers(options: Options, phase: int) -> Raw:
     """A seat's options in a phase."""
-    return spelled(offers(options, phase))
+    return encoded(offers(options, phase))
 
 
 def line(message: Message) -> bytes:
@@ -101,7 +101,7 @@ class Reader:
         self._expected = [kind.__name__ for kind in kinds]
 
     def read(self, line: bytes | str) -> Any:
-        """The message that this line spells; `Unreadable` where it spells none of them."""
+        """The message in this line; `Unreadable` where it is none of them."""
         try:
             return self._decoder.decode(line)
         except msgspec.ValidationError as other:
@@ -113,7 +113,7 @@ class Reader:
             raise Unreadable("text/unreadable", "nested") from too_deep
 
 
-class Wire:
+class GameReader:
     """Reads what clients and tables of one game say."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
@@ -131,32 +131,32 @@ class Wire:
 
     def action(self, act: Act) -> Action:
         """What a player asked for."""
-        spelled = bytes(act.action)
-        if known := self._moves.get(spelled):
+        encoded = bytes(act.action)
+        if known := self._moves.get(encoded):
             return known
         action = self.value(Action, act.action)
-        if isinstance(action, Move) and len(spelled) <= LONGEST_KEPT:
+        if isinstance(action, Move) and len(encoded) <= LONGEST_KEPT:
             if len(self._moves) >= MOVES_KEPT:
                 self._moves.clear()  # a client that sends ever new moves must not fill the memory
-            self._moves[spelled] = action
+            self._moves[encoded] = action
         return action
 
-    def event(self, spelled: Raw) -> Event:
+    def event(self, encoded: Raw) -> Event:
         """Something that happened, as a Heard tells it."""
-        return self.value(Event, spelled)
+        return self.value(Event, encoded)
 
-    def value(self, kind: type[T], spelled: Raw) -> T:
+    def value(self, kind: type[T], encoded: Raw) -> T:
         """A value of the table, as it stands in a message."""
         try:
-            return self._codec.read(kind, msgspec.json.decode(spelled))
+            return self._codec.read(kind, msgspec.json.decode(encoded))
         except (msgspec.DecodeError, RecursionError) as broken:
-            raise Unreadable("text/unreadable", "json", found=repr(bytes(spelled[:40]))) from broken
+            raise Unreadable("text/unreadable", "json", found=repr(bytes(encoded[:40]))) from broken
 
 
 @lru_cache(maxsize=64)
-def wire_of(game: Game[Any, Any]) -> Wire:
+def reader_of(game: Game[Any, Any]) -> GameReader:
     """One reader for all tables of a game."""
-    return Wire(game)
+    return GameReader(game)
 
 
 def is_id(id: str) -> bool:

@@ -1,4 +1,4 @@
-"""Lines of a record as they were spelled, read back."""
+"""Lines of a record as they were encoded, read back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from roundtable.games import codec_of, game_named
 VALUES_KEPT = 16_384  # that were read and come back at every table
 
 
-class SpelledEntry(Struct, kw_only=True, forbid_unknown_fields=True):
+class EncodedEntry(Struct, kw_only=True, forbid_unknown_fields=True):
     """An entry whose action and events have not been read."""
 
     action: Raw
@@ -26,26 +26,26 @@ class SpelledEntry(Struct, kw_only=True, forbid_unknown_fields=True):
     id: str
 
 
-SPELLED_ENTRIES = Decoder(SpelledEntry)
+ENCODED_ENTRIES = Decoder(EncodedEntry)
 
 
 class EntryReader:
-    """Reads the entries of a game as they were spelled. What comes back at every table is read once."""
+    """Reads the entries of a game as they were encoded. What comes back at every table is read once."""
 
     def __init__(self, game: str) -> None:
         self._codec = codec_of(game_named(game))
         self._known: dict[tuple[type, bytes], Any] = {}
 
     def read(self, text: Raw | bytes) -> Entry:
-        entry = SPELLED_ENTRIES.decode(text)
+        entry = ENCODED_ENTRIES.decode(text)
         events = tuple([self._value(Event, event) for event in entry.events])
         return Entry(entry.actor, self._value(Action, entry.action), entry.id, events)
 
-    def _value(self, kind: type, spelled: Raw) -> Any:
-        key = kind, bytes(spelled)
+    def _value(self, kind: type, encoded: Raw) -> Any:
+        key = kind, bytes(encoded)
         if key in self._known:
             return self._known[key]
-        value: Any = self._codec.read(kind, decode(spelled))
+        value: Any = self._codec.read(kind, decode(encoded))
         if not isinstance(value.__class__, Unremembered) and len(self._known) < VALUES_KEPT:
             self._known[key] = value
         return value

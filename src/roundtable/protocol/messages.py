@@ -1,7 +1,7 @@
-"""What a table and a player say to each other in the course of a game. Each message has an example in docs/wire.md.
+"""The messages between a table and a player during a game. Each has an example in docs/bot-programs.md.
 
 No message names its sender. The connection it arrives on determines the seat, so no client can speak for another.
-There are no fractions in any message, so that every language spells a message in the same bytes.
+There are no fractions in any message, so that every language encodes a message in the same bytes.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ PROTOCOL = 1  # raised when a program written for the old messages would misread
 
 
 class Message(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag=True):
-    """One line of the conversation. What the table itself speaks of (events, actions, a setup) stands in it as spelled
-    by `wire.spelling`, so that an event that many hear is spelled once."""
+    """One line of the conversation. What the table itself speaks of (events, actions, a setup) is in it as encoded
+    by `protocol.encoding`, so that an event that many hear is encoded once."""
 
     def __repr__(self) -> str:
         """A message may hold secrets, and must be safe to log."""
@@ -70,7 +70,7 @@ class Refused(Message, omit_defaults=True):
     code: str
     message: str
     variant: str = ""  # of the sentence (refusal.* in the catalogues), and the values in it, for clients that say it
-    told: dict[str, Any] = {}  # in another language
+    values: dict[str, Any] = {}  # in another language
 
 
 class Over(Message):

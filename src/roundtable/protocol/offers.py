@@ -1,4 +1,4 @@
-"""What a seat may do, spelled out so that a short program can simply take one of the moves listed."""
+"""What a seat may do, listed so that a short program can simply take one of the moves listed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def offers(options: Options, phase: int) -> tuple[Offer, ...]:
 
 
 def _offer(option: Option, phase: int) -> Offer:
-    # A declaration may still be spelled for an earlier phase of its round (C5); one spelling of it is enough here.
+    # A declaration may still answer an earlier phase of its round (C5); one copy of it is enough here.
     moves = [move for move in option if move.phase == phase]
     return Offer(option.kind.__name__, len(moves), _spread(moves), _teams(option))
 

@@ -36,7 +36,9 @@ class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     idle_seconds: Annotated[int, Meta(ge=30, le=3600)] | None = None  # null: nor for those who are here and say nothing
     takeover_bot: BotName = "careful"
     bot_seconds: Annotated[int, Meta(ge=0, le=60)] = 1  # how long bots wait before they answer
-    stir_seconds: Annotated[int, Meta(ge=0, le=60)] = 0  # how long the deal waits for the players' own randomness
+    contribution_seconds: Annotated[int, Meta(ge=0, le=60)] = (
+        0  # how long the deal waits for the players' own randomness
+    )
     is_deal_only: bool = False  # roles are dealt to phones, and the game is played by people round a real table
 
     def changed(self, change: SettingsChange) -> Settings:
@@ -211,7 +213,7 @@ class MemberShown(Part):
     is_silenced: bool
 
 
-class ShownOut(Part):
+class RemovedMember(Part):
     """A member whom the host has removed."""
 
     member: int
@@ -239,7 +241,7 @@ class ProblemShown(Part, omit_defaults=True):
     code: str
     message: str
     variant: str = ""  # as in Refused
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
 
 
 class QuestShown(Part):
@@ -279,7 +281,7 @@ class Room(Message):
     settings: Settings
     host: int | None
     members: tuple[MemberShown, ...]
-    shown_out: tuple[ShownOut, ...]
+    removed: tuple[RemovedMember, ...]
     seats: tuple[SeatShown, ...]
     asked_for: tuple[SeatWanted, ...]
     problems: tuple[ProblemShown, ...]

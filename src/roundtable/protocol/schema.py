@@ -1,6 +1,6 @@
 """The messages as a JSON Schema, made from the messages themselves, so that no program has to guess a field.
 
-python -m roundtable.protocol.schema > docs/wire-schema.json
+python -m roundtable.protocol.schema > docs/play-schema.json
 python -m roundtable.protocol.schema protocol > docs/protocol-schema.json
 """
 
@@ -39,7 +39,7 @@ SIMPLE: dict[type, Schema] = {
 }
 
 
-def wire_schema() -> Schema:
+def play_schema() -> Schema:
     """Every message, and every event, action and setup that can be inside one."""
     said = f"What a table and a player's program say to each other, protocol {PROTOCOL}"
     return _conversation(said, ToPlayer=TO_PLAYER, ToTable=TO_TABLE)
@@ -64,7 +64,7 @@ def _conversation(title: str, **sides: Iterable[type]) -> Schema:
 
 
 def setup_schema(setup: type[Setup]) -> dict[str, Schema]:
-    """What each option of a game takes, with everything spelled out in place."""
+    """What each option of a game takes, with every type written out in place."""
     return {name: _Plain().of(kind) for name, kind in _types(setup).items()}
 
 
@@ -96,7 +96,7 @@ class _Writer:
         return self._named(kind)
 
     def _annotated(self, inner: tuple[Any, ...]) -> Schema:
-        """A value of the table that is spelled already, or a number with its bounds."""
+        """A value of the table that is encoded already, or a number with its bounds."""
         if inner[0] is Raw:
             return self.of(inner[1])
         bounds = {"minimum": inner[1].ge, "maximum": inner[1].le} if isinstance(inner[1], Meta) else {}
@@ -133,8 +133,8 @@ class _Writer:
         parts = tags | {name: self.of(types[name]) for name in names}
         optional = [part.name for part in msgspec.structs.fields(kind) if not part.required] if _is_struct(kind) else []
         required = [name for name in parts if name not in optional]
-        told = {"type": "object", "properties": parts, "required": required, "additionalProperties": False}
-        return {"description": first_line(kind), **told}
+        values = {"type": "object", "properties": parts, "required": required, "additionalProperties": False}
+        return {"description": first_line(kind), **values}
 
 
 def _is_struct(kind: type) -> bool:
@@ -184,15 +184,15 @@ FAMILIES: dict[type, tuple[type, ...]] = {
 }
 
 
-SCHEMAS: dict[str, Callable[[], Schema]] = {"wire": wire_schema, "protocol": protocol_schema}
+SCHEMAS: dict[str, Callable[[], Schema]] = {"play": play_schema, "protocol": protocol_schema}
 
 
-def schema_text(name: str = "wire") -> str:
+def schema_text(name: str = "play") -> str:
     return json.dumps(SCHEMAS[name](), indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":
-    wanted = sys.argv[1] if sys.argv[1:] else "wire"
+    wanted = sys.argv[1] if sys.argv[1:] else "play"
     if wanted not in SCHEMAS:
         sys.exit(f"There is no schema {wanted!r}; choose {' or '.join(SCHEMAS)}.")
     print(schema_text(wanted), end="")

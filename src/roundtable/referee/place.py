@@ -10,8 +10,8 @@ from roundtable.core.errors import IllegalAction, RoundTableError, Unreadable
 from roundtable.core.options import permits
 from roundtable.core.play import LONGEST_ID, Play
 from roundtable.core.seats import Seat
-from roundtable.protocol import Act, Answered, Asked, Heard, Message, Pass, Refused, Wire
-from roundtable.protocol.encoding import LONGEST, encoded_offers, id_in, is_id, line, spelled
+from roundtable.protocol import Act, Answered, Asked, GameReader, Heard, Message, Pass, Refused
+from roundtable.protocol.encoding import LONGEST, encoded, encoded_offers, id_in, is_id, line
 from roundtable.referee.program import TOO_LONG, ForeignBot
 
 PATIENCE = 3  # questions in a row that a program may leave open before the table stops waiting for it
@@ -31,10 +31,10 @@ class Conduct(NamedTuple):
 class Place:
     """One seat with a program. `publish` writes down what happened and tells it to those who may know."""
 
-    def __init__(self, play: Play[Any, Any], wire: Wire, bot: ForeignBot, publish: Callable[[], None]) -> None:
+    def __init__(self, play: Play[Any, Any], reader: GameReader, bot: ForeignBot, publish: Callable[[], None]) -> None:
         self.bot = bot
         self._play = play
-        self._wire = wire
+        self._reader = reader
         self._publish = publish
         self._heard = 0
         self._asked = self._late = self._late_in_a_row = self._refused = 0
@@ -54,7 +54,7 @@ class Place:
     def catch_up(self) -> None:
         for heard in self._play.heard(self.bot.seat, self._heard):
             self._heard = heard.number
-            self.send(Heard(number=heard.number, event=spelled(heard.event)))
+            self.send(Heard(number=heard.number, event=encoded(heard.event)))
 
     def ask(self, milliseconds: int) -> None:
         """Ask what it does in this phase, in words that follow from its own view alone (C4)."""
@@ -85,8 +85,8 @@ class Place:
         try:
             if line == TOO_LONG:
                 raise Unreadable("text/unreadable", "long", most=LONGEST)
-            said = self._wire.from_player(line)
-            action = self._wire.action(said) if isinstance(said, Act) else None
+            said = self._reader.from_player(line)
+            action = self._reader.action(said) if isinstance(said, Act) else None
         except Unreadable as unreadable:
             self._refuse(id_in(line), unreadable)
             return
@@ -138,5 +138,5 @@ class Place:
 
     def _refuse(self, id: str, error: RoundTableError) -> None:
         self._refused += 1
-        told = dict(error.told)
-        self.send(Refused(id=id, code=error.code, message=error.message, variant=error.variant, told=told))
+        values = dict(error.values)
+        self.send(Refused(id=id, code=error.code, message=error.message, variant=error.variant, values=values))

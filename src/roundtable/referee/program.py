@@ -1,7 +1,7 @@
 """A player's program: a process of its own, heard line by line, that can neither hold up nor fill up the table.
 
-Nothing here waits for the program. What it may send is limited, what it has not read yet is limited, and when it is
-shown out, everything that it started in its process group goes with it.
+Nothing here waits for the program. What it may send is limited, and so is what it has not read yet. When it is ended,
+everything that it started in its process group is ended with it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class ForeignBot:
         self._unread += line
         self._send()
         if len(self._unread) > MOST_UNREAD:
-            self.show_out("stopped reading")
+            self.end("stopped reading")
 
     def _send(self) -> None:
         try:
@@ -105,7 +105,7 @@ class ForeignBot:
         self._bytes_left -= len(said)
         self._lines_left -= len(whole)
         if min(self._bytes_left, self._lines_left) < 0:
-            self.show_out("flooded the table")
+            self.end("flooded the table")
             return
         self._lines += [line if len(line) < LONGEST else TOO_LONG for line in whole]
 
@@ -114,7 +114,7 @@ class ForeignBot:
             return
         self._aside_left -= len(said)
         if self._aside_left < 0:
-            self.show_out("flooded its standard error")
+            self.end("flooded its standard error")
             return
         *whole, rest = (self._aside_begun + said).split(b"\n")
         if not said or len(rest) >= LONGEST:
@@ -147,7 +147,7 @@ class ForeignBot:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=TICK)  # one that is about to end may say how
         self._overhear()
-        self.show_out("")
+        self.end("")
         code = self._process.returncode
         ended = {None: "would not end", -signal.SIGKILL: "closed its pipes"}
         self.gone = ended.get(code) or (f"ended with exit code {code}" if code >= 0 else f"ended by signal {-code}")
@@ -158,7 +158,7 @@ class ForeignBot:
             with suppress(OSError):
                 self._stdin.close()
 
-    def show_out(self, reason: str) -> None:
+    def end(self, reason: str) -> None:
         """End the program and all that it started, and let go of its pipes."""
         if self.gone is not None:
             return

@@ -17,8 +17,8 @@ from roundtable.bots.playing import Bot, time_is_up
 from roundtable.core.chance import shuffled
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
-from roundtable.protocol import PROTOCOL, Over, Welcome, Wire
-from roundtable.protocol.encoding import spelled
+from roundtable.protocol import PROTOCOL, GameReader, Over, Welcome
+from roundtable.protocol.encoding import encoded
 from roundtable.referee.place import Conduct, Place
 from roundtable.referee.program import Aside, ForeignBot, pump
 from roundtable.text.names import Names
@@ -54,7 +54,7 @@ class Referee:
         try:
             for seat in sorted(commands):
                 bot = ForeignBot(seat, commands[seat], self._selector, aside)
-                self._places[seat] = Place(play, Wire(play.game), bot, self._publish)
+                self._places[seat] = Place(play, GameReader(play.game), bot, self._publish)
         except BaseException:
             self.close()
             raise
@@ -68,19 +68,19 @@ class Referee:
         self.close()
 
     def close(self) -> None:
-        """Show every program out."""
+        """End every program."""
         for place in self._places.values():
-            place.bot.show_out("shown out")
+            place.bot.end("removed")
         self._selector.close()
 
     def story(self) -> Iterator[str]:
         """Hold the game to its end, and tell what a spectator hears as it goes."""
-        told = 0
+        heard = 0
         self._welcome()
         while True:
             self._publish()
-            lines = self.play.heard(SPECTATOR, told)
-            told += len(lines)
+            lines = self.play.heard(SPECTATOR, heard)
+            heard += len(lines)
             yield from (said for line in lines if (said := self._teller.tell(line.event)))
             if self.play.is_over:
                 break
@@ -90,7 +90,7 @@ class Referee:
     def _welcome(self) -> None:
         game, setup, names = self.play.game.name, self.play.state.setup, tuple(self._names)
         for seat, place in self._places.items():
-            place.send(Welcome(protocol=PROTOCOL, game=game, seat=seat, setup=spelled(setup), names=names))
+            place.send(Welcome(protocol=PROTOCOL, game=game, seat=seat, setup=encoded(setup), names=names))
 
     def _publish(self) -> None:
         """Write down what happened, and only then tell it to those who may know."""
@@ -158,7 +158,7 @@ class Referee:
         """Tell all programs how it ended, and give the programs a moment to end by themselves."""
         assert self.play.outcome is not None
         for place in self._places.values():
-            place.send(Over(outcome=spelled(self.play.outcome)))
+            place.send(Over(outcome=encoded(self.play.outcome)))
         self.conducts = [place.conduct() for place in self._places.values()]
         deadline = monotonic() + FAREWELL
         while any(place.bot.gone is None for place in self._places.values()) and monotonic() < deadline:

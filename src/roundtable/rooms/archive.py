@@ -12,14 +12,14 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from roundtable.core.codec import plain
 from roundtable.core.entries import Entry
 from roundtable.core.errors import RoomRefused
-from roundtable.core.events import Event, SealsBroken
+from roundtable.core.events import Event, SecretsRevealed
 from roundtable.core.game import Game, evolve, fold, is_fact
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR
 from roundtable.core.state import TableState
 from roundtable.games import game_named
 from roundtable.protocol.bodies import Replay, Step
-from roundtable.protocol.encoding import ENCODER, spelled
+from roundtable.protocol.encoding import ENCODER, encoded
 from roundtable.protocol.entries import entries_of
 from roundtable.rooms.commands import no_such_room, refuse, unreadable
 from roundtable.rooms.events import READER, GameStarted, RoomRow
@@ -212,8 +212,8 @@ def _steps(game: Game[Any, Any], batches: Iterator[Sequence[Entry]], hears: Hear
         heard = [event for entry in batch for event in entry.events if hears(event)]
         if heard:
             before, state = state, fold(game, heard) if state is None else evolve(game, state, heard)
-            told = [event for event in heard if not isinstance(event, SealsBroken)]  # `all` has heard it before
-            yield Step(events=spelled(told), changes=spelled(_changes(before, state)))
+            shown = [event for event in heard if not isinstance(event, SecretsRevealed)]  # `all` has heard it before
+            yield Step(events=encoded(shown), changes=encoded(_changes(before, state)))
 
 
 def _changes(before: TableState | None, after: TableState) -> dict[str, Any]:

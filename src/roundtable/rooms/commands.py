@@ -164,8 +164,8 @@ Handler = Callable[[RoomState, Context, Any], Decision]
 # Refusals
 
 
-def refuse(code: str, variant: str = "", /, **told: Any) -> NoReturn:
-    raise RoomRefused(code, variant, **told)
+def refuse(code: str, variant: str = "", /, **values: Any) -> NoReturn:
+    raise RoomRefused(code, variant, **values)
 
 
 def no_such_room() -> RoomRefused:

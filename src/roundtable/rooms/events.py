@@ -25,7 +25,7 @@ class RoomOpened(RoomEvent):
     settings: Settings
 
 
-class TableLaid(RoomEvent):
+class SetupChanged(RoomEvent):
     """The game and its setup; every member has to say again that they are ready."""
 
     game: str
@@ -45,10 +45,10 @@ class MemberJoined(RoomEvent):
 
 
 class MemberLeft(RoomEvent):
-    """`is_shown_out` means that the host removed them: only the host can let them back in."""
+    """`is_removed` means that the host removed them: only the host can let them back in."""
 
     member: int
-    is_shown_out: bool = False
+    is_removed: bool = False
 
 
 class MemberPardoned(RoomEvent):
@@ -137,7 +137,7 @@ class RoomClosed(RoomEvent):
 
 AnyRoomEvent = (
     RoomOpened
-    | TableLaid
+    | SetupChanged
     | SettingsChosen
     | MemberJoined
     | MemberLeft

@@ -16,7 +16,7 @@ from roundtable.core.seats import CLOCK, EVERYONE, HOST, SPECTATOR, Seat
 from roundtable.games import game_named
 from roundtable.protocol import Answered, messages
 from roundtable.protocol import rooms as protocol
-from roundtable.protocol.encoding import ENCODER, is_id, wire_of
+from roundtable.protocol.encoding import ENCODER, is_id, reader_of
 from roundtable.rooms.commands import NOTHING, Act, BotMove, Context, Decision, Pass, refuse
 from roundtable.rooms.events import GameStarted, RoomRow
 from roundtable.rooms.members import come_back, require_voice
@@ -56,7 +56,7 @@ def _act(
     seat = room.seat_of(member)
     if seat is None or member is None:
         refuse("room/watching")
-    action = wire_of(play.game).action(message)
+    action = reader_of(play.game).action(message)
     if room.settings.is_deal_only and not isinstance(action, act_of.Contribute):
         refuse("room/stage", "deal_only_move")
     presence, now = context.presence, context.now
@@ -115,7 +115,7 @@ def start(room: RoomState, context: Context, seed: bytes) -> Decision:
     if room.settings.is_deal_only:  # players at a real table keep their own time
         play.act(HOST, act_of.Pause())
     now = written_at(room, context.now)
-    if not _waits_for_entropy(room, play, now, deal_at=now + room.settings.stir_seconds * 1000):
+    if not _waits_for_entropy(room, play, now, deal_at=now + room.settings.contribution_seconds * 1000):
         play.deal()
     started = GameStarted(number=room.number + 1)
     return Decision([RoomRow(events=[started]), *play.entries], play=play)
@@ -127,7 +127,7 @@ def deal(room: RoomState) -> list[Entry]:
 
 def deal_at(room: RoomState) -> int:
     """Until when the deal waits for the players' own randomness."""
-    return room.started_at + room.settings.stir_seconds * 1000
+    return room.started_at + room.settings.contribution_seconds * 1000
 
 
 def written_at(room: RoomState, now: int) -> int:
@@ -137,8 +137,8 @@ def written_at(room: RoomState, now: int) -> int:
 
 def _waits_for_entropy(room: RoomState, play: Play[Any, Any], now: int, deal_at: int) -> bool:
     """Whether a player may still add their own randomness to the deal (C1)."""
-    stirred = {entry.actor for entry in play.entries if isinstance(entry.action, act_of.Contribute)}
-    missing = [seat for seat, place in enumerate(room.places) if not place.player and seat not in stirred]
+    contributed = {entry.actor for entry in play.entries if isinstance(entry.action, act_of.Contribute)}
+    missing = [seat for seat, place in enumerate(room.places) if not place.player and seat not in contributed]
     return bool(missing) and now < deal_at
 
 

@@ -11,7 +11,7 @@ from roundtable.core.errors import Problem, RoomRefused, problem
 from roundtable.core.setup import Setup
 from roundtable.games import make_setup, spec_named
 from roundtable.protocol import rooms as ask
-from roundtable.protocol.encoding import spelled
+from roundtable.protocol.encoding import encoded
 from roundtable.rooms import events
 from roundtable.rooms.commands import refuse
 from roundtable.rooms.events import RoomEvent
@@ -107,7 +107,7 @@ def opening(code: str, settings: ask.Settings, setup: Setup) -> list[RoomEvent]:
     """The first events of a room."""
     return [
         events.RoomOpened(code=code, settings=settings),
-        events.TableLaid(game=setup.game, setup=spelled(setup)),
+        events.SetupChanged(game=setup.game, setup=encoded(setup)),
     ]
 
 
@@ -128,7 +128,7 @@ def change_table(room: RoomState, request: ask.ChangeTable) -> list[RoomEvent]:
         kept = plain(before) if game == before.game else {}
         options = {name: part for name, part in kept.items() if name not in ("is", "game", "rules_version", "seats")}
     setup = make_setup(game, before.seats if request.seats is None else request.seats, options)
-    return [*_moved_up(room, setup.seats), events.TableLaid(game=game, setup=spelled(setup))]
+    return [*_moved_up(room, setup.seats), events.SetupChanged(game=game, setup=encoded(setup))]
 
 
 def _moved_up(room: RoomState, seats: int) -> list[RoomEvent]:

@@ -87,10 +87,10 @@ def join(room: RoomState, context: Context, command: Join) -> Decision:
     presence, now = context.presence, context.now
     if known is not None:
         return Decision(presence=presence.from_network(room, known, command.network), reply=known)
-    if room.was_shown_out(command.token):
-        refuse("room/shown_out")
+    if room.was_removed(command.token):
+        refuse("room/removed")
     if presence.is_banned(room, command.network, now):
-        refuse("room/shown_out", "network")
+        refuse("room/removed", "network")
     is_full = len(room.members) >= MOST_MEMBERS
     evicted = presence.to_evict(room, now) if is_full else None
     if is_full and evicted is None:
@@ -135,7 +135,7 @@ def joined(
 
 
 def leave_room(
-    room: RoomState, member: int, connected: Collection[int], *, is_shown_out: bool = False
+    room: RoomState, member: int, connected: Collection[int], *, is_removed: bool = False
 ) -> list[RoomEvent]:
     """A member is gone for good. In a running game a bot finishes for them. A new host is one who is connected, or else
     the member who joined first."""
@@ -144,7 +144,7 @@ def leave_room(
         bot = room.settings.takeover_bot
         is_played_on = room.is_playing and not room.settings.is_deal_only
         happened.append(events.SeatTaken(seat=seat, bot=bot) if is_played_on else events.SeatFreed(seat=seat))
-    happened.append(events.MemberLeft(member=member, is_shown_out=is_shown_out))
+    happened.append(events.MemberLeft(member=member, is_removed=is_removed))
     if room.host == member:
         others = [other for other in room.members if other != member]
         happened.append(events.HostNamed(member=next_host(room, connected) or min(others, default=None)))
@@ -159,11 +159,11 @@ def next_host(room: RoomState, connected: Collection[int]) -> int | None:
 
 def kick(room: RoomState, presence: Presence, member: int, other: int) -> list[RoomEvent]:
     require_other(room, member, other)
-    return leave_room(room, other, presence.connected, is_shown_out=True)
+    return leave_room(room, other, presence.connected, is_removed=True)
 
 
 def pardon(room: RoomState, other: int) -> list[RoomEvent]:
-    if other not in room.shown_out:
+    if other not in room.removed:
         refuse("room/no_member", "removed", member=other)
     return [events.MemberPardoned(member=other)]
 

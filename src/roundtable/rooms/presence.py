@@ -39,7 +39,7 @@ class Presence(NamedTuple):
         return self._replace(networks={**known, member: network})
 
     def with_ban(self, room: RoomState, member: int, now: int) -> Presence:
-        still_banned = {one: at for one, at in self.banned.items() if one in room.shown_out}
+        still_banned = {one: at for one, at in self.banned.items() if one in room.removed}
         return self._replace(banned={**still_banned, member: now})
 
     def with_line(self, room: RoomState, member: int, id: str, now: int) -> Presence:
@@ -105,7 +105,7 @@ class Presence(NamedTuple):
         """Whether a member from this network was removed lately. The host's network is never banned."""
         if not network or network == self.networks.get(room.host or 0):
             return False
-        lately = [member for member, at in self.banned.items() if member in room.shown_out and now < at + BAN_LASTS]
+        lately = [member for member, at in self.banned.items() if member in room.removed and now < at + BAN_LASTS]
         return any(self.networks.get(member) == network for member in lately)
 
     def may_speak(self, member: int, id: str, now: int) -> bool:

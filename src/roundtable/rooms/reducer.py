@@ -11,7 +11,7 @@ from roundtable.core.entries import Entry
 from roundtable.core.play import Play
 from roundtable.core.setup import Setup
 from roundtable.games import codec_of, game_named
-from roundtable.protocol.entries import SPELLED_ENTRIES, entries_of
+from roundtable.protocol.entries import ENCODED_ENTRIES, entries_of
 from roundtable.rooms import events
 from roundtable.rooms.events import READER, GameRow, RoomEvent, RoomRow
 from roundtable.rooms.state import GameClock, Member, Place, RoomState
@@ -44,7 +44,7 @@ async def read_state(rows: Sequence[Row], known: RoomState, clock: int) -> RoomS
             entries.append(entry or _read_entry(state, row))
             state.absorb_entry(entries[-1], rows[place].at)
         else:
-            act = SPELLED_ENTRIES.decode(row.entry)
+            act = ENCODED_ENTRIES.decode(row.entry)
             state.remember_act(act.actor, act.id, bytes(act.action).decode())
         if place % ROWS_AT_ONCE == ROWS_AT_ONCE - 1:
             await asyncio.sleep(0)
@@ -73,19 +73,19 @@ def absorb(state: RoomState, event: Any) -> None:
     match event:
         case events.RoomOpened(code=code, settings=settings):
             state.code, state.settings = code, settings
-        case events.TableLaid(game=game, setup=setup):
+        case events.SetupChanged(game=game, setup=setup):
             _lay_table(state, read_setup(game, bytes(setup)))
         case events.SettingsChosen(settings=settings):
             state.settings = settings
         case events.MemberJoined(member=member, name=name, key=key):
             state.members[member] = Member(name, key)
             state.joined = member
-        case events.MemberLeft(member=member, is_shown_out=is_shown_out):
+        case events.MemberLeft(member=member, is_removed=is_removed):
             left = _forget(state, member)
-            if is_shown_out and left:
-                state.shown_out = dict([*state.shown_out.items(), (member, left)][-SHOWN_OUT_KEPT:])
+            if is_removed and left:
+                state.removed = dict([*state.removed.items(), (member, left)][-SHOWN_OUT_KEPT:])
         case events.MemberPardoned(member=member):
-            state.shown_out.pop(member, None)
+            state.removed.pop(member, None)
         case events.HostNamed(member=member, was_vacant=was_vacant):
             state.host, state.was_vacant = member, was_vacant
         case events.SeatTaken(seat=seat, member=member, bot=bot):

@@ -15,9 +15,9 @@ from roundtable.core.options import Options
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.core.state import Phase
-from roundtable.protocol import PROTOCOL, Asked, Message, Over, Refused, Welcome, encoded_offers, spelled
+from roundtable.protocol import PROTOCOL, Asked, Message, Over, Refused, Welcome, encoded, encoded_offers
 from roundtable.protocol import rooms as told_of
-from roundtable.protocol.encoding import ENCODER, spelled_setup, text_of_value
+from roundtable.protocol.encoding import ENCODER, encoded_setup, text_of_value
 from roundtable.rooms.state import RoomState
 
 LARGEST_FRAME = 64 * 1024  # characters, unless a single message is longer
@@ -73,7 +73,7 @@ class Update:
     def line(self, event: Event, number: int) -> str:
         """A Heard in JSON."""
         try:
-            text = event.spelled
+            text = event.encoded
         except AttributeError:  # for the first time, or too large or too rare to be kept
             text = self._texts[id(event)] = self._texts.get(id(event)) or text_of_value(event)
         return f'{{"event":{text},"is":"Heard","number":{number}}}'
@@ -82,9 +82,9 @@ class Update:
         """A View in JSON: the fold of the first so many events that a listener heard."""
         text = self._views.get((listener, heard))
         if text is None:
-            told = play.told(listener)
+            told = play.events_for(listener)
             known = play.view(listener) if heard == len(told) else fold(play.game, told[:heard])
-            text = text_of(told_of.View(number=heard, view=spelled(known.facts())))
+            text = text_of(told_of.View(number=heard, view=encoded(known.facts())))
             self._views[listener, heard] = text
         return text
 
@@ -162,7 +162,7 @@ class Session:
         if is_greeted:
             waiting.append(self._greet(now, play, listener))
         is_current = not is_watching or now.visible is None
-        told = play.told(listener)
+        told = play.events_for(listener)
         end = len(told) if is_current else min(len(told), now.visible or 0)
         is_news = end > self.heard
         if is_news:
@@ -177,13 +177,13 @@ class Session:
             waiting.append(now.view(play, listener, self.heard))
         if play.outcome is not None and not self._is_over and self.heard == len(told):
             self._is_over = True
-            waiting.append(text_of(Over(outcome=spelled(play.outcome))))
+            waiting.append(text_of(Over(outcome=encoded(play.outcome))))
 
     def _greet(self, now: Update, play: Play[Any, Any], listener: Seat) -> str:
         """A game that is new to this socket: where it sits, and from which event on it is told."""
         heard_as = self._listener if self._greeted else self._heard_as
         is_same = self.number == now.room.number and heard_as in (None, listener)
-        end = len(play.told(listener)) if listener != SPECTATOR or now.visible is None else now.visible
+        end = len(play.events_for(listener)) if listener != SPECTATOR or now.visible is None else now.visible
         if not is_same or self.heard > end:
             self.heard = 0
         self._greeted = self.number = now.room.number
@@ -193,7 +193,7 @@ class Session:
         setup = play.state.setup
         names = now.room.seat_names
         return text_of(
-            Welcome(protocol=PROTOCOL, game=setup.game, seat=listener, setup=spelled_setup(setup), names=names)
+            Welcome(protocol=PROTOCOL, game=setup.game, seat=listener, setup=encoded_setup(setup), names=names)
         )
 
     def _ask(self, now: Update, play: Play[Any, Any], seat: Seat, phase: Phase) -> None:
@@ -234,8 +234,8 @@ def frames_of(lines: Sequence[str]) -> list[str]:
 
 def refused_message(session: Session, id: str, error: RoundTableError) -> Refused:
     """A refusal in the language of the connection."""
-    message, told = error.text(session.lang), dict(error.told)
-    return Refused(id=id, code=error.code, message=message, variant=error.variant, told=told)
+    message, values = error.text(session.lang), dict(error.values)
+    return Refused(id=id, code=error.code, message=message, variant=error.variant, values=values)
 
 
 def text_of(message: Message) -> str:
@@ -302,7 +302,7 @@ class Connections:
         self._must_check = False
         for session in list(self.sessions):
             if not (room.settings.has_spectators if session.member is None else session.member in room.members):
-                self.close(session, 4003, "room/shown_out" if session.member in room.shown_out else "room/unknown")
+                self.close(session, 4003, "room/removed" if session.member in room.removed else "room/unknown")
 
     def _count(self) -> None:
         members = frozenset(session.member for session in self.sessions if session.member is not None)

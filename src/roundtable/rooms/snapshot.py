@@ -10,7 +10,7 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.core.setup import Setup
 from roundtable.games import spec_named
 from roundtable.protocol import rooms as protocol
-from roundtable.protocol.encoding import spelled_setup
+from roundtable.protocol.encoding import encoded_setup
 from roundtable.rooms.commands import Context, Decision, Look
 from roundtable.rooms.lobby import problems
 from roundtable.rooms.presence import Presence
@@ -42,8 +42,8 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
             )
             for number, member in room.members.items()
         ),
-        shown_out=tuple(
-            protocol.ShownOut(member=number, name=member.name) for number, member in room.shown_out.items()
+        removed=tuple(
+            protocol.RemovedMember(member=number, name=member.name) for number, member in room.removed.items()
         ),
         seats=tuple(
             protocol.SeatShown(member=place.member, bot=place.bot, stand_in=place.stand_in) for place in room.places
@@ -51,7 +51,7 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
         asked_for=tuple(protocol.SeatWanted(member=member, seat=seat) for member, seat in room.asked_for.items()),
         problems=tuple(
             protocol.ProblemShown(
-                code=problem.code, message=problem.message, variant=problem.variant, told=dict(problem.told)
+                code=problem.code, message=problem.message, variant=problem.variant, values=dict(problem.values)
             )
             for problem in waits
         ),
@@ -72,7 +72,7 @@ def visible_to_spectators(room: RoomState, now: int) -> int | None:
 def _described(setup: Setup) -> dict[str, Any]:
     """The parts of a snapshot that follow from the setup alone."""
     return {
-        "setup": spelled_setup(setup),
+        "setup": encoded_setup(setup),
         "roles": setup.possible_roles,
         "quests": quests_of(setup),
         "casting": tuple(

@@ -126,10 +126,10 @@ class RoomState:
 
     code: str = ""
     settings: Settings = field(default_factory=Settings)
-    setup: Setup = None  # type: ignore[assignment]  # every room begins with RoomOpened and TableLaid
+    setup: Setup = None  # type: ignore[assignment]  # every room begins with RoomOpened and SetupChanged
     members: dict[int, Member] = field(default_factory=dict)
     places: list[Place] = field(default_factory=list)
-    shown_out: dict[int, Member] = field(default_factory=dict)  # removed by the host, and not let back in
+    removed: dict[int, Member] = field(default_factory=dict)  # removed by the host, and not let back in
     asked_for: dict[int, int] = field(default_factory=dict)  # the seat that each member claims as theirs
     regained: set[int] = field(default_factory=set)  # seats whose claim was granted, until the next game
     host: int | None = None
@@ -220,8 +220,8 @@ class RoomState:
     def member_with(self, token: str) -> int | None:
         return _member_with(token, self.members)
 
-    def was_shown_out(self, token: str) -> bool:
-        return _member_with(token, self.shown_out) is not None
+    def was_removed(self, token: str) -> bool:
+        return _member_with(token, self.removed) is not None
 
     def absorb_entry(self, entry: Entry, at: int) -> None:
         """Take in an entry of the game that was written at this time."""

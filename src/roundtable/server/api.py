@@ -49,7 +49,7 @@ class GameShown(Struct, kw_only=True):
     options: list[OptionShown]
 
 
-class Shelf(Struct, kw_only=True):
+class GameList(Struct, kw_only=True):
     """What can be played here, and against whom."""
 
     games: list[GameShown]
@@ -108,7 +108,9 @@ class Api:
                 answers=Address,
                 refusals=(404, 429),
             ),
-            Row("GET", "/api/games", "games", "What can be played here.", self.games, answers=Shelf, refusals=(429,)),
+            Row(
+                "GET", "/api/games", "games", "What can be played here.", self.games, answers=GameList, refusals=(429,)
+            ),
             Row(
                 "GET",
                 "/api/games/{game}/text/{language}",
@@ -193,7 +195,7 @@ class Api:
 
     async def games(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
-        return 200, SHELF
+        return 200, GAME_LIST
 
     async def game_text(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_patience(request)
@@ -248,7 +250,7 @@ class Api:
             raise RoomRefused("server/too_fast")
 
 
-def _shelf() -> bytes:
+def _game_list() -> bytes:
     games = []
     for game in all_games():
         takes = setup_schema(game.setup_type)
@@ -261,7 +263,7 @@ def _shelf() -> bytes:
         games.append(
             GameShown(name=game.name, fewest=game.setup_type.fewest, most=game.setup_type.most, options=options)
         )
-    return ENCODER.encode(Shelf(games=games, bots=sorted(BOTS)))
+    return ENCODER.encode(GameList(games=games, bots=sorted(BOTS)))
 
 
-SHELF = _shelf()
+GAME_LIST = _game_list()

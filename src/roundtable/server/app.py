@@ -124,7 +124,7 @@ async def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status == 404 and is_a_persons(request):
         return front_page().answer(request, status)
-    told = refusal(RoomRefused("server/unknown"), request, status)
+    answer = refusal(RoomRefused("server/unknown"), request, status)
     if isinstance(error, HTTPException):
-        told.headers.update(error.headers or {})
-    return told
+        answer.headers.update(error.headers or {})
+    return answer

@@ -30,9 +30,11 @@ class Times:
         self._counts[bisect_left(self._bounds, seconds)] += 1
         self._sum += seconds
 
-    def shown(self, name: str, told: str) -> Metric:
+    def shown(self, name: str, description: str) -> Metric:
         bounds = (*map(str, self._bounds), "+Inf")
-        return HistogramMetricFamily(name, told, list(zip(bounds, accumulate(self._counts), strict=True)), self._sum)
+        return HistogramMetricFamily(
+            name, description, list(zip(bounds, accumulate(self._counts), strict=True)), self._sum
+        )
 
 
 class Metrics:

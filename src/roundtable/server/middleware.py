@@ -120,7 +120,7 @@ async def answer(scope: Scope, send: Send, status: int, error: RoundTableError) 
     """A refusal in the language that the request accepts."""
     accepted = next((text for name, text in scope["headers"] if name == b"accept-language"), b"")
     message = error.text(accepted_language(accepted.decode("latin-1")))
-    body = ENCODER.encode(Fault(code=error.code, message=message, variant=error.variant, told=dict(error.told)))
+    body = ENCODER.encode(Fault(code=error.code, message=message, variant=error.variant, values=dict(error.values)))
     headers: list[Any] = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -66,8 +66,8 @@ def _operation(row: Row, named: dict[str, Any]) -> dict[str, Any]:
             "description": "It is still starting, or cannot write anything down.",
             "content": {"application/json": answer},
         }
-    told = {str(row.status): {"description": row.summary, "content": {row.media: answer}}, **refused}
-    operation: dict[str, Any] = {"operationId": row.name, "summary": row.summary, "responses": told}
+    answers = {str(row.status): {"description": row.summary, "content": {row.media: answer}}, **refused}
+    operation: dict[str, Any] = {"operationId": row.name, "summary": row.summary, "responses": answers}
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in re.findall(r"\{(\w+)\}", row.path)

@@ -25,7 +25,7 @@ STATUS = {
     "room/unknown": 404,
     "room/not_host": 403,
     "room/full": 409,
-    "room/shown_out": 403,
+    "room/removed": 403,
     "room/stage": 409,
     "room/seat": 409,
     "room/not_ready": 409,
@@ -117,8 +117,8 @@ def refusal(error: RoundTableError, request: Request, status: int | None = None)
     headers = {"retry-after": RETRY_AFTER[code]} if code in RETRY_AFTER else {}
     if code == "server/unauthorised":
         headers["www-authenticate"] = "Bearer"
-    message, told = error.text(language_of(request)), dict(error.told)
-    body = ENCODER.encode(bodies.Fault(code=code, message=message, variant=error.variant, told=told))
+    message, values = error.text(language_of(request)), dict(error.values)
+    body = ENCODER.encode(bodies.Fault(code=code, message=message, variant=error.variant, values=values))
     return Response(body, status or STATUS.get(code, 400), headers, JSON)
 
 

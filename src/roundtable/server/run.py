@@ -39,7 +39,7 @@ SITE = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,
 DEMO = bodies.OpenRoom(name="Demo", seats=5, settings=protocol.Settings(is_public=True))
 
 
-class Serving(NamedTuple):
+class ServerOptions(NamedTuple):
     """How a server is run."""
 
     host: str
@@ -53,7 +53,7 @@ class Serving(NamedTuple):
     limits: Limits = Limits()
 
 
-def serve(serving: Serving) -> None:
+def serve(serving: ServerOptions) -> None:
     """Serve until told to stop."""
     require_sites(serving.origins)
     require_proxies(serving.trusted_proxies)

@@ -88,8 +88,8 @@ class Recorder:
 
     def _write(self, line: dict[str, Any]) -> None:
         self._lines += 1
-        self._seal, spelled = sealed_line(line, self._lines, self._seal)
-        self._file.write(spelled + b"\n")
+        self._seal, encoded = sealed_line(line, self._lines, self._seal)
+        self._file.write(encoded + b"\n")
 
     def __enter__(self) -> Self:
         return self
@@ -143,10 +143,10 @@ def _read_entries(game: str, lines: Iterable[bytes], seal: str) -> tuple[list[En
     codec = codec_of(GAMES[game].game)
     entries: list[Entry] = []
     is_closed = False
-    for number, spelled in enumerate(lines, FIRST_ENTRY):
+    for number, encoded in enumerate(lines, FIRST_ENTRY):
         if is_closed:
             raise already_closed(number)
-        seal, line = unsealed_line(spelled, number, seal)
+        seal, line = unsealed_line(encoded, number, seal)
         if encode(line) == CLOSED:
             is_closed = True
         else:
@@ -159,8 +159,8 @@ def _read_entry(codec: Codec, number: int, line: dict[str, Any]) -> Entry:
         entry = codec.read(Entry, line.get("entry"))
     except Unreadable as unreadable:
         raise BadRecord.of(at_line(number, unreadable)) from unreadable
-    if {"entry": plain(entry)} != line:  # two spellings of one entry, or something beside it
-        raise BadRecord("record/broken", "spelling", line=number)
+    if {"entry": plain(entry)} != line:  # another encoding of the entry, or fields beside it
+        raise BadRecord("record/broken", "encoding", line=number)
     return entry
 
 
@@ -199,15 +199,15 @@ def sealed_line(line: dict[str, Any], number: int, before: str) -> tuple[str, by
     return seal, encode({**numbered, "seal": seal})
 
 
-def unsealed_line(spelled: bytes, number: int, before: str) -> tuple[str, dict[str, Any]]:
+def unsealed_line(encoded: bytes, number: int, before: str) -> tuple[str, dict[str, Any]]:
     """The seal of a line and what it says, if it stands as it was written."""
     try:
-        line = json.loads(spelled)
+        line = json.loads(encoded)
         seal = line.pop("seal")
         said = {name: part for name, part in line.items() if name != "line"}
         written = sealed_line(said, number, before)
     except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as broken:
         raise BadRecord("record/broken", "no_record_line", line=number) from broken
-    if written != (seal, spelled):
+    if written != (seal, encoded):
         raise BadRecord("record/broken", "seal", line=number)
     return seal, said

@@ -25,7 +25,7 @@ T = TypeVar("T")
 ROWS_AT_ONCE = 1_000  # in one statement, which takes 32,766 values at the most
 MOST_AT_ONCE = 100  # appends in one transaction; their callers are woken together, which delays the next transaction
 PACE = 0.004  # seconds from one transaction to the next, so that under load many appends share one
-FILED_AFTER = 4_000  # rows that the write-ahead log holds before they are brought into the file
+CHECKPOINT_AFTER = 4_000  # rows that the write-ahead log holds before they are brought into the file
 CACHE = 32 * 1024  # KiB of pages that the writer need not read again
 PATIENCE = 10.0  # seconds to wait for another process that is writing
 CLOSED = "The log is closed."
@@ -63,14 +63,14 @@ class SqliteLog:
         self._path = str(path)
         self._queue: SimpleQueue[_Append | None] = SimpleQueue()
         self._is_closed = False
-        _keep_from_others(self._path)
+        _create_private(self._path)
         self._writing = _open(self._path)
         self._reading = _connect(self._path)
-        self._filing = _connect(self._path)
-        self._unfiled = 0  # rows since what was written last began to be filed
-        self._being_filed: Future[None] | None = None
+        self._checkpointing = _connect(self._path)
+        self._rows_since_checkpoint = 0
+        self._running_checkpoint: Future[None] | None = None
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="log-reader")
-        self._filer = ThreadPoolExecutor(1, thread_name_prefix="log-filer")
+        self._checkpointer = ThreadPoolExecutor(1, thread_name_prefix="log-checkpointer")
         self._writer = threading.Thread(target=self._write, name="log-writer", daemon=True)
         self._writer.start()
 
@@ -99,9 +99,7 @@ class SqliteLog:
         )
 
     async def open_rooms(self) -> int:
-        question = (
-            "SELECT count(*) FROM summaries WHERE is_open = 1"  # by the index: closed rooms are not even passed over
-        )
+        question = "SELECT count(*) FROM summaries WHERE is_open = 1"  # by the index: closed rooms are not read
         return await self._ask(lambda: int(self._reading.execute(question).fetchone()[0]))
 
     async def shown(self, most: int) -> list[bytes]:
@@ -112,15 +110,15 @@ class SqliteLog:
         await self.append(NO_ROOM, 0, (), None)
 
     async def close(self) -> None:
-        """Write what waits, then let go of the file."""
+        """Write what is queued, then close the file."""
         if self._is_closed:
             return
         self._is_closed = True
         self._queue.put(None)
         await asyncio.get_running_loop().run_in_executor(self._reader, self._writer.join)
-        for thread in (self._reader, self._filer):
+        for thread in (self._reader, self._checkpointer):
             thread.shutdown()
-        for connection in (self._filing, self._reading, self._writing):
+        for connection in (self._checkpointing, self._reading, self._writing):
             connection.close()
 
     async def _ask(self, question: Callable[[], T]) -> T:
@@ -149,18 +147,18 @@ class SqliteLog:
             self._commit(waiting)
             if is_closing:
                 return
-            self._unfiled += sum(len(append.rows) or 1 for append in waiting)
-            self._keep_short()
+            self._rows_since_checkpoint += sum(len(append.rows) or 1 for append in waiting)
+            self._checkpoint_when_due()
 
-    def _keep_short(self) -> None:
+    def _checkpoint_when_due(self) -> None:
         """Checkpoint the write-ahead log in a thread of its own; nothing waits for it. The writer then checkpoints the
         little that was written meanwhile, so that SQLite restarts the log instead of letting it grow."""
-        if self._being_filed is None and self._unfiled >= FILED_AFTER:
-            self._unfiled = 0
-            self._being_filed = self._filer.submit(_file, self._filing)
-        elif self._being_filed is not None and self._being_filed.done():
-            self._being_filed = None
-            _file(self._writing)
+        if self._running_checkpoint is None and self._rows_since_checkpoint >= CHECKPOINT_AFTER:
+            self._rows_since_checkpoint = 0
+            self._running_checkpoint = self._checkpointer.submit(_checkpoint, self._checkpointing)
+        elif self._running_checkpoint is not None and self._running_checkpoint.done():
+            self._running_checkpoint = None
+            _checkpoint(self._writing)
 
     def _commit(self, waiting: Sequence[_Append]) -> None:
         """All of them in one transaction. An append that came too late is left out, and so is one that no database
@@ -214,9 +212,9 @@ class SqliteLog:
         return late
 
 
-def _file(connection: sqlite3.Connection) -> None:
-    """Bring what stands in the write-ahead log into the file, without blocking readers or writers."""
-    with suppress(sqlite3.Error):  # it stays in the log, safe and sound, until the next time
+def _checkpoint(connection: sqlite3.Connection) -> None:
+    """Copy the write-ahead log into the file, without blocking readers or writers."""
+    with suppress(sqlite3.Error):  # the rows stay in the log until the next checkpoint
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
 
@@ -235,7 +233,7 @@ def _apart(joined: str) -> list[Row]:
     return [Row(at, bytes.fromhex(line)) for _, at, line in rows]
 
 
-def _keep_from_others(path: str) -> None:
+def _create_private(path: str) -> None:
     """Create the file with mode 600: it holds every secret of its games. SQLite gives its side files the same mode.
     An existing file is not opened: closing it would drop the POSIX locks that this process holds on it."""
     if os.path.exists(path):
@@ -257,7 +255,7 @@ def _open(path: str) -> sqlite3.Connection:
             raise LogFailed(f"{path} can't be used as a database: {broken}.") from broken
         raise
     connection.execute(f"PRAGMA cache_size = -{CACHE}")
-    connection.execute("PRAGMA wal_autocheckpoint = 0")  # see `_keep_short`
+    connection.execute("PRAGMA wal_autocheckpoint = 0")  # see `_checkpoint_when_due`
     return connection
 
 
@@ -288,17 +286,17 @@ def _use_wal(connection: sqlite3.Connection) -> None:
 
 
 def _answer(answers: Sequence[tuple[_Append, Exception | None]]) -> None:
-    """Tell everybody who waits, with one call into each event loop."""
+    """Resolve the futures of these appends, with one call into each event loop."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[None], Exception | None]]] = {}
     for append, problem in answers:
         by_loop.setdefault(append.loop, []).append((append.done, problem))
-    for loop, told in by_loop.items():
+    for loop, outcomes in by_loop.items():
         with suppress(RuntimeError):  # the event loop is closed
-            loop.call_soon_threadsafe(_tell, told)
+            loop.call_soon_threadsafe(_resolve, outcomes)
 
 
-def _tell(told: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> None:
-    for done, problem in told:
+def _resolve(outcomes: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> None:
+    for done, problem in outcomes:
         if done.done():
             continue
         if problem is None:

@@ -12,7 +12,7 @@ from roundtable.core.actions import Move, Say
 from roundtable.core.catalogue import SOURCE
 from roundtable.core.entries import Heard
 from roundtable.core.errors import IllegalAction
-from roundtable.core.events import Event, SealsBroken
+from roundtable.core.events import Event, SecretsRevealed
 from roundtable.core.game import OPEN_TALK
 from roundtable.core.options import Options
 from roundtable.core.play import Play
@@ -48,7 +48,7 @@ class TerminalTable:
         self.voice = voice
         self.teller = teller_of(spec_named(play.game.name), without_marks(names), lang)
         self.questions = Questions(voice, self.teller)
-        self.told = 0
+        self.heard_count = 0
         self.known = len(play.heard(self.seat))  # the deal, and all that happened before the game was resumed
         self.echoes: list[Event] = []
 
@@ -78,12 +78,12 @@ class TerminalTable:
 
     def tell_news(self) -> None:
         """Tell what this seat has heard since the last time."""
-        lines = self.play.heard(self.seat, self.told)
-        self.told += len(lines)
+        lines = self.play.heard(self.seat, self.heard_count)
+        self.heard_count += len(lines)
         for line in lines:
             sentence = self.teller.tell(line.event)
             if sentence and not self.is_kept_back(line):
-                self.voice.say(sentence, "bold" if isinstance(line.event, SealsBroken) else "")
+                self.voice.say(sentence, "bold" if isinstance(line.event, SecretsRevealed) else "")
         self.echoes.clear()
 
     def is_kept_back(self, line: Heard) -> bool:

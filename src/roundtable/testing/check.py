@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, cast
 from roundtable.core.actions import AskCallOff
 from roundtable.core.codec import encode
 from roundtable.core.entries import Entry
-from roundtable.core.events import COMMON_EVENTS, SealsBroken
-from roundtable.core.game import Game, evolve, fold, is_fact, unseal
+from roundtable.core.events import COMMON_EVENTS, SecretsRevealed
+from roundtable.core.game import Game, evolve, fold, is_fact, with_secrets
 from roundtable.core.options import permits
 from roundtable.core.play import Play, replay
 from roundtable.core.seats import SPECTATOR, Seat
@@ -175,10 +175,10 @@ def check_record(play: Play[Any, Any], chance: Dice) -> None:
         resumed.act(entry.actor, entry.action, entry.id)
     assert encode(resumed.state.facts()) == truth, f"A game taken up at line {cut} goes another way."
     for event in play.events:
-        if isinstance(event, SealsBroken):
-            assert all(is_fact(secret) for _, secret in event.sealed_facts), "Private talk was revealed at the end."
+        if isinstance(event, SecretsRevealed):
+            assert all(is_fact(secret) for _, secret in event.secret_facts), "Private talk was revealed at the end."
     for listener in (*range(play.state.setup.seats), SPECTATOR):
         heard = [line.event for line in play.heard(listener)]
-        whole = unseal(heard)
+        whole = with_secrets(heard)
         assert whole == [event for event in play.events if is_fact(event)], f"Listener {listener} cannot rebuild it."
         assert encode(fold(game, whole).facts()) == truth

@@ -216,7 +216,7 @@ def try_ask(play: Play[Any, Any], ask: Ask) -> str | None:
     try:
         play.act(ask.actor, ask.action)
     except IllegalAction as refused:
-        return f"{refused.code} {refused.variant}: {refused.message} {dict(refused.told)}"
+        return f"{refused.code} {refused.variant}: {refused.message} {dict(refused.values)}"
     return None
 
 

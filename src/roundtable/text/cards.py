@@ -33,7 +33,7 @@ class Cards(Sentences):
 
     # What a game may say in its own way
 
-    def told(self, seat: Seat, heard: Iterable[Event]) -> Iterable[str]:
+    def knowledge(self, seat: Seat, heard: Iterable[Event]) -> Iterable[str]:
         """What the seat is told besides its role, a line each."""
         return teller_of(self.spec, self.names, self.catalogue.lang).secrets(heard).splitlines()
 
@@ -50,7 +50,7 @@ class Cards(Sentences):
 
     def card(self, seat: Seat, view: Any, heard: Iterable[Event]) -> str:
         """A seat's card, from nothing but this seat's view and what it has heard."""
-        return self.lay_out(seat, self.role(seat, view), self.told(seat, heard))
+        return self.lay_out(seat, self.role(seat, view), self.knowledge(seat, heard))
 
     def role(self, seat: Seat, view: Any) -> str:
         """A seat's role; empty where the game has no roles."""

@@ -16,11 +16,11 @@ from roundtable.core.events import (
     PhaseBegan,
     Remarked,
     Said,
-    SealsBroken,
+    SecretsRevealed,
     SeedSealed,
     TableOpened,
 )
-from roundtable.core.game import OPEN_TALK, unseal
+from roundtable.core.game import OPEN_TALK, with_secrets
 from roundtable.core.options import name_of
 from roundtable.core.phrases import CLAIMS
 from roundtable.core.plugins import load
@@ -41,7 +41,7 @@ class Teller(Sentences):
     keys and fields cannot express, a game adds in a subclass that its `GameSpec` names.
     """
 
-    untold: ClassVar[frozenset[type[Event]]] = frozenset((FloorGiven, SealsBroken))
+    untold: ClassVar[frozenset[type[Event]]] = frozenset((FloorGiven, SecretsRevealed))
     """Events that have no sentence on purpose."""
 
     def __init__(self, spec: GameSpec, names: Names, lang: str = SOURCE) -> None:
@@ -53,8 +53,8 @@ class Teller(Sentences):
     def tell(self, event: Event) -> str | None:
         """The next event that a listener hears, laid out as a part of a story; None where it is not told."""
         self._heard.append(event)
-        if isinstance(event, SealsBroken):
-            return "\n".join(["", *self.reveal(unseal(self._heard))])
+        if isinstance(event, SecretsRevealed):
+            return "\n".join(["", *self.reveal(with_secrets(self._heard))])
         said = self.sentence(event)
         if said is None:
             return None

@@ -17,7 +17,7 @@ from roundtable.core.chance import Chance
 from roundtable.core.entries import Heard
 from roundtable.core.errors import IllegalAction
 from roundtable.core.events import FloorGiven, Said
-from roundtable.core.game import Transition, unseal
+from roundtable.core.game import Transition, with_secrets
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.games import new_game
@@ -225,7 +225,7 @@ def test_no_vote_can_be_changed_after_the_last_one_is_in() -> None:  # A12
         with pytest.raises(IllegalAction) as refused:
             play.act(seat, CastVote(phase=late, approve=False))
         told = {"action": "cast_vote", "phase": late, "now": play.phase.number}
-        assert (refused.value.code, refused.value.told) == ("action/late", told)
+        assert (refused.value.code, refused.value.values) == ("action/late", told)
         assert refusal(play, seat, CastVote, approve=False) == "action/not_now"
 
 
@@ -386,7 +386,7 @@ def test_after_the_game_the_record_shows_who_played_which() -> None:  # A18
     for _ in range(3):
         send(play, fails=1)
     for listener in listeners(play):
-        facts = unseal(line.event for line in play.heard(listener))
+        facts = with_secrets(line.event for line in play.heard(listener))
         laid = [(fact.seat, fact.card) for fact in facts if isinstance(fact, CardChosen)]
         assert Counter(seat for seat, card in laid if card is Card.FAIL) == {4: 3}
         assert len(laid) == 2 + 3 + 2

@@ -478,7 +478,7 @@ def test_death_reveals_nothing_the_side_or_the_role_as_the_town_agreed(  # S11
     else:
         do(play, seat, Surrender)
     for listener in everyone_at(play):
-        assert [event.was for event in heard(play, listener, FateRevealed)] == revealed
+        assert [event.revealed for event in heard(play, listener, FateRevealed)] == revealed
         assert [event.seat for event in heard(play, listener, PlayerDied)] == [seat]
 
 

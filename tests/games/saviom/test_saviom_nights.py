@@ -11,8 +11,8 @@ import pytest
 from roundtable.core.actions import Move, Say
 from roundtable.core.codec import encode
 from roundtable.core.errors import IllegalAction
-from roundtable.core.events import PhaseBegan, Said, SealsBroken
-from roundtable.core.game import is_fact, unseal
+from roundtable.core.events import PhaseBegan, Said, SecretsRevealed
+from roundtable.core.game import is_fact, with_secrets
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.games.saviom.actions import Accuse, Hunt, Inspect, Judge, LockIn, Protect, Surrender, Suspect
@@ -521,7 +521,7 @@ def full_game() -> Play[Any, Any]:
 @pytest.mark.parametrize("listener", [*range(8), SPECTATOR])
 def test_after_the_end_everybody_can_rebuild_the_whole_record(listener: int) -> None:  # S14
     play = full_game()
-    record = unseal(line.event for line in play.heard(listener))
+    record = with_secrets(line.event for line in play.heard(listener))
     assert record == [event for event in play.events if is_fact(event)]
     assert play.view(listener).roles == play.state.roles
 
@@ -539,16 +539,16 @@ def test_after_the_end_everybody_can_rebuild_the_whole_record(listener: int) -> 
 def test_after_the_end_all_votes_and_night_actions_are_public(  # S14
     kind: type[Any], facts: set[tuple[Seat, Seat]]
 ) -> None:
-    record = unseal(line.event for line in full_game().heard(SPECTATOR))
+    record = with_secrets(line.event for line in full_game().heard(SPECTATOR))
     assert {(event.seat, event.target) for event in record if isinstance(event, kind)} == facts
 
 
 def test_nothing_is_unsealed_before_the_end_and_wolves_talk_never_is() -> None:  # S14
     play = full_game()
     *game, end = play.entries
-    assert not any(isinstance(event, SealsBroken) for entry in game for event in entry.events)
-    (seals,) = (event for event in end.events if isinstance(event, SealsBroken))
-    kinds = {type(fact) for _, fact in seals.sealed_facts}
+    assert not any(isinstance(event, SecretsRevealed) for entry in game for event in entry.events)
+    (seals,) = (event for event in end.events if isinstance(event, SecretsRevealed))
+    kinds = {type(fact) for _, fact in seals.secret_facts}
     assert Said not in kinds
     assert VerdictMarked in kinds
 

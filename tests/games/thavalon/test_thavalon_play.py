@@ -10,7 +10,7 @@ import pytest
 
 from roundtable.core.actions import Move, Say, StartCountdown
 from roundtable.core.errors import IllegalAction
-from roundtable.core.events import PhaseBegan, Said, SealsBroken
+from roundtable.core.events import PhaseBegan, Said, SecretsRevealed
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, HOST, SPECTATOR, Seat
 from roundtable.games import codec_of
@@ -371,8 +371,8 @@ def test_discarded_votes_are_public_once_the_game_is_over() -> None:  # T16
     play = declared_during_the_vote()
     mission(play, STORY["F"])
     assert play.is_over
-    (seals,) = heard(play, SPECTATOR, SealsBroken)
-    ballots = [(fact.seat, fact.approve) for _, fact in seals.sealed_facts if isinstance(fact, BallotMarked)]
+    (seals,) = heard(play, SPECTATOR, SecretsRevealed)
+    ballots = [(fact.seat, fact.approve) for _, fact in seals.secret_facts if isinstance(fact, BallotMarked)]
     all_approve = [(seat, True) for seat in range(7)]
     assert ballots == 2 * all_approve + [(seat, seat in (0, 2)) for seat in range(5)] + all_approve
 

@@ -27,8 +27,8 @@ export const commitmentTo = (seed: string) => hexOf(mac(bytesOf(seed), 'roundtab
 
 export function dealKey(seed: string, setup: unknown, contributions: readonly Contribution[]): Uint8Array {
   const inOrder = [...contributions].sort((one, other) => one.seat - other.seat);
-  const stirred = inOrder.map(({ seat, entropy }) => `${seat}:${entropy}\n`).join('');
-  return mac(bytesOf(seed), `roundtable/1/key\n${canonical(setup)}\n${stirred}`);
+  const joined = inOrder.map(({ seat, entropy }) => `${seat}:${entropy}\n`).join('');
+  return mac(bytesOf(seed), `roundtable/1/key\n${canonical(setup)}\n${joined}`);
 }
 
 /** The stream of one label: blocks of HMAC(key, label/number), read four bytes at a time. */

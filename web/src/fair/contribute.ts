@@ -7,7 +7,7 @@ export function contributeToDeal(live: Live): void {
   const { room, view, seat } = live;
   if (!room || !view || view.outcome) return; // a commitment after the end proves nothing
   noteCommitment(room.code, room.number, view.commitment);
-  const waits = (room.settings.stir_seconds ?? 0) > 0 && view.phase.number === 0 && seat >= 0;
+  const waits = (room.settings.contribution_seconds ?? 0) > 0 && view.phase.number === 0 && seat >= 0;
   if (!waits || openingOf(room.code, room.number)?.entropy) return;
   const entropy = hexOf(crypto.getRandomValues(new Uint8Array(32)));
   noteEntropy(room.code, room.number, entropy);

@@ -19,11 +19,11 @@ const VECTORS = [...vectors('deals.json'), ...vectors('every_size.json')];
 test.each(VECTORS)(
   '$name is dealt as the server deals it',
   ({ seed, setup, contributions, commitment, deal }) => {
-    const stirred: Contribution[] = Object.entries(contributions)
+    const given: Contribution[] = Object.entries(contributions)
       .reverse() // contributions are ordered by seat, not by time
       .map(([seat, entropy]) => ({ seat: Number(seat), entropy }));
     expect(commitmentTo(seed)).toBe(commitment);
-    expect(dealt(setup, new Stream(dealKey(seed, setup, stirred), 'deal'))).toEqual(deal);
+    expect(dealt(setup, new Stream(dealKey(seed, setup, given), 'deal'))).toEqual(deal);
   },
 );
 

@@ -33,7 +33,7 @@ test('a record of an honest game holds, with and without a witness', () => {
     seals: 'holds',
     heard: 'holds',
     commitment: 'holds',
-    stirred: 'holds',
+    contributions: 'holds',
     deal: 'holds',
     own: 'holds',
   };
@@ -71,7 +71,7 @@ test('a different commitment, card or contribution is reported', () => {
   expect(found(verify(RECORD, others).checks)).toMatchObject({
     heard: 'fails',
     own: 'fails',
-    stirred: 'fails',
+    contributions: 'fails',
   });
 });
 

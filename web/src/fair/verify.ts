@@ -13,7 +13,7 @@ export type Witness = {
   entropy?: string | undefined;
 };
 export type Check = {
-  what: 'seals' | 'heard' | 'commitment' | 'stirred' | 'deal' | 'own';
+  what: 'seals' | 'heard' | 'commitment' | 'contributions' | 'deal' | 'own';
   verdict: 'holds' | 'fails' | 'unknown';
 };
 export type Findings = {
@@ -55,7 +55,7 @@ export function verify(record: string, witness: Witness = {}): Findings {
     { what: 'seals', verdict: verdict(areSealed(lines)) },
     { what: 'heard', verdict: compared(witness.commitment, opened.commitment) },
     { what: 'commitment', verdict: verdict(commitmentTo(seed) === opened.commitment) },
-    { what: 'stirred', verdict: stirred(contributions, witness) },
+    { what: 'contributions', verdict: contributed(contributions, witness) },
     ...(canRepeat ? [dealCheck] : []),
     { what: 'own', verdict: compared(witness.role, own) },
   ];
@@ -87,7 +87,7 @@ function isDealt({ roles, leader, assassin }: Deal, events: readonly Event[]): b
   );
 }
 
-function stirred(contributions: readonly Contribution[], { seat, entropy }: Witness): Check['verdict'] {
+function contributed(contributions: readonly Contribution[], { seat, entropy }: Witness): Check['verdict'] {
   if (entropy === undefined) return contributions.length ? 'holds' : 'unknown';
   return verdict(contributions.some((one) => one.seat === seat && one.entropy === entropy));
 }

@@ -6,7 +6,7 @@ import type { Request, Room } from './messages';
 
 type Schemas = components['schemas'];
 
-export type GameList = Schemas['Shelf'];
+export type GameList = Schemas['GameList'];
 export type GameShown = Schemas['GameShown'];
 export type OptionShown = Schemas['OptionShown'];
 export type GameText = Schemas['GameText'];
@@ -69,7 +69,7 @@ async function answered(path: string, how?: RequestInit): Promise<Response> {
 async function faultIn(answer: Response): Promise<Fault> {
   try {
     const refusal = (await answer.json()) as Schemas['Fault'];
-    return new Fault(refusal.code, refusal.message, refusal.variant, refusal.told);
+    return new Fault(refusal.code, refusal.message, refusal.variant, refusal.values);
   } catch {
     return unreachable(); // a proxy answered instead of the server
   }

@@ -148,7 +148,7 @@ export class Connection {
     }
     this.waiting.delete(answer.id);
     if (answer.is === 'Answered') waiting.settle();
-    else waiting.refuse(new Fault(answer.code, answer.message, answer.variant, answer.told));
+    else waiting.refuse(new Fault(answer.code, answer.message, answer.variant, answer.values));
   }
 
   private ended(code: number, reason: string): void {

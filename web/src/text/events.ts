@@ -7,7 +7,7 @@ import { keyed, plainSentence, sentenceOf, type Naming } from './sentences';
 type Happened<Kind extends Event['is']> = Extract<Event, { is: Kind }>;
 
 /** Events without a sentence: they only move the game on, or a later event says what came of them. */
-const UNTOLD_ANYWHERE = 'SeedSealed SealsBroken FloorGiven CountdownAsked Remarked'.split(' ');
+const UNTOLD_ANYWHERE = 'SeedSealed SecretsRevealed FloorGiven CountdownAsked Remarked'.split(' ');
 const UNTOLD = (
   'PhaseBegan BallotCast BallotMarked WindowOpened WindowClosed WentOn LockedIn VerdictMarked HuntWithdrawn ' +
   'InspectionChosen SuspectNamed SurrenderPledged'

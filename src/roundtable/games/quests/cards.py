@@ -18,7 +18,7 @@ class QuestCards(Cards):
 
     sights: ClassVar[tuple[Sight, ...]]
 
-    def told(self, seat: Seat, heard: Iterable[Event]) -> Iterable[str]:
+    def knowledge(self, seat: Seat, heard: Iterable[Event]) -> Iterable[str]:
         return next(self.told_with(event) for event in heard if isinstance(event, RoleDealt))
 
     def told_with(self, dealt: RoleDealt) -> Iterator[str]:

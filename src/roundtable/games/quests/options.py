@@ -89,11 +89,13 @@ class TeamChoice(SeatsChoice):
                     yield ProposeTeam(phase=self.phase, team=team, quest=quest, excalibur=holder), chance
 
     def invitation(self) -> Invitation:
-        told = {"seats": list(self.eligible), "sizes": [list(size) for size in self.sizes]}
+        values = {"seats": list(self.eligible), "sizes": [list(size) for size in self.sizes]}
         is_named = self.sizes[0][0] is not None
         if self.excalibur_not is not None:
-            return Invitation("quest_excalibur" if is_named else "team_excalibur", {"count": self.sizes[0][1], **told})
-        return Invitation("quest" if is_named else "team", {"count": self.sizes[0][1], **told})
+            return Invitation(
+                "quest_excalibur" if is_named else "team_excalibur", {"count": self.sizes[0][1], **values}
+            )
+        return Invitation("quest" if is_named else "team", {"count": self.sizes[0][1], **values})
 
 
 @lru_cache(maxsize=4096)

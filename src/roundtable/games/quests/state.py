@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from roundtable.core.events import SealsBroken
+from roundtable.core.events import SecretsRevealed
 from roundtable.core.seats import NOBODY, Seat, only
 from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState, leave_as_it_is
 from roundtable.games.quests import events as happened
@@ -128,8 +128,8 @@ def _sides_revealed(state: QuestState, event: happened.SidesRevealed) -> None:
     state.assassin = event.assassin
 
 
-def _seals_broken(state: QuestState, event: SealsBroken) -> None:
-    for _, secret in event.sealed_facts:
+def _secrets_revealed(state: QuestState, event: SecretsRevealed) -> None:
+    for _, secret in event.secret_facts:
         if isinstance(secret, RoleDealt):
             _role_dealt(state, secret)
 
@@ -146,5 +146,5 @@ ABSORB_QUESTS: Absorbers = {
     happened.CardChosen: _card_chosen,
     happened.QuestResolved: _quest_resolved,
     happened.SidesRevealed: _sides_revealed,
-    SealsBroken: _seals_broken,
+    SecretsRevealed: _secrets_revealed,
 }

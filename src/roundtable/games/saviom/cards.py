@@ -12,7 +12,7 @@ from roundtable.text.cards import Cards, largest
 
 
 class SaviomCards(Cards):
-    def told(self, seat: Seat, heard: Iterable[Event]) -> Iterable[str]:
+    def knowledge(self, seat: Seat, heard: Iterable[Event]) -> Iterable[str]:
         met = (event.wolves for event in heard if isinstance(event, PackMet))  # S4
         return self.pack([wolf for wolves in met for wolf in wolves if wolf != seat])
 

@@ -138,7 +138,7 @@ class FateRevealed(Event):
     """The side or the role of the dead, where the table plays so (S11)."""
 
     seat: Seat
-    was: str
+    revealed: str
 
 
 @value

@@ -269,8 +269,8 @@ def die(now: Now, seat: Seat, cause: str) -> None:
     now.emit(PlayerDied(audience=EVERYONE, seat=seat, cause=cause))
     if state.setup.reveal_on_death != "none":
         role = state.roles[seat]
-        was = role if state.setup.reveal_on_death == "role" else side_of(role)
-        now.emit(FateRevealed(audience=EVERYONE, seat=seat, was=was))
+        revealed = role if state.setup.reveal_on_death == "role" else side_of(role)
+        now.emit(FateRevealed(audience=EVERYONE, seat=seat, revealed=revealed))
     dead = all_seats(state.setup.seats) - state.alive
     now.give_floor("dead", dead, dead)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from roundtable.core.events import PhaseBegan, SealsBroken
+from roundtable.core.events import PhaseBegan, SecretsRevealed
 from roundtable.core.seats import NOBODY, Seat, only
 from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState, leave_as_it_is
 from roundtable.games.saviom import events as happened
@@ -144,15 +144,15 @@ def _player_died(state: SaviomState, event: happened.PlayerDied) -> None:
 
 
 def _fate_revealed(state: SaviomState, event: happened.FateRevealed) -> None:
-    state.fates = {**state.fates, event.seat: event.was}
+    state.fates = {**state.fates, event.seat: event.revealed}
 
 
 def _surrender_pledged(state: SaviomState, event: happened.SurrenderPledged) -> None:
     state.leaving |= only(event.seat)
 
 
-def _seals_broken(state: SaviomState, event: SealsBroken) -> None:
-    for _, secret in event.sealed_facts:
+def _secrets_revealed(state: SaviomState, event: SecretsRevealed) -> None:
+    for _, secret in event.secret_facts:
         if isinstance(secret, RoleDealt):
             _role_dealt(state, secret)
         if isinstance(secret, happened.PackMet):
@@ -181,5 +181,5 @@ ABSORB_SAVIOM: Absorbers = {
     happened.PlayerDied: _player_died,
     happened.FateRevealed: _fate_revealed,
     happened.SurrenderPledged: _surrender_pledged,
-    SealsBroken: _seals_broken,
+    SecretsRevealed: _secrets_revealed,
 }

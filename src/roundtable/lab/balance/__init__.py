@@ -1,6 +1,6 @@
 """Is it fair? Every number of players and every set of roles, played out by the million and put on one page."""
 
-from roundtable.lab.balance.measuring import Line, lines_of
-from roundtable.lab.balance.writing import Account
+from roundtable.lab.balance.measuring import TableResult, measure_tables
+from roundtable.lab.balance.writing import ReportFolder
 
-__all__ = ["Account", "Line", "lines_of"]
+__all__ = ["ReportFolder", "TableResult", "measure_tables"]

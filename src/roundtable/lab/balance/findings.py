@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from roundtable.core.balance import Balance, People
-from roundtable.lab.balance.measuring import Line
+from roundtable.lab.balance.measuring import TableResult
 from roundtable.lab.balance.tables import ROLES, USUAL
 from roundtable.lab.figures import percent
 
 EVEN = 0.5
 
 
-def findings(balance: Balance, side: str, lines: list[Line]) -> list[str]:
+def findings(balance: Balance, side: str, lines: list[TableResult]) -> list[str]:
     """`side` is whose chances are told: Good, or the Citizens."""
     said = [*_usual(side, lines), *_claim(balance.called_unfair, side, lines)]
     if any(line.kind == ROLES for line in lines):
@@ -22,13 +22,13 @@ def findings(balance: Balance, side: str, lines: list[Line]) -> list[str]:
     return said
 
 
-def usual_rates(side: str, lines: list[Line]) -> dict[int, float]:
+def usual_rates(side: str, lines: list[TableResult]) -> dict[int, float]:
     return {line.seats: line.wins(side).rate for line in lines if line.kind == USUAL}
 
 
-def nearest_to_even(side: str, lines: list[Line]) -> dict[int, Line]:
+def nearest_to_even(side: str, lines: list[TableResult]) -> dict[int, TableResult]:
     """For each number of players the set of roles with which the sides win most alike."""
-    best: dict[int, Line] = {}
+    best: dict[int, TableResult] = {}
     for line in lines:
         if line.kind in (USUAL, ROLES):
             known = best.get(line.seats)
@@ -37,11 +37,11 @@ def nearest_to_even(side: str, lines: list[Line]) -> dict[int, Line]:
     return best
 
 
-def _distance(side: str, line: Line) -> float:
+def _distance(side: str, line: TableResult) -> float:
     return abs(line.wins(side).rate - EVEN)
 
 
-def _usual(side: str, lines: list[Line]) -> Iterator[str]:
+def _usual(side: str, lines: list[TableResult]) -> Iterator[str]:
     usual = [line for line in lines if line.kind == USUAL]
     if usual:
         low, high = (edge(usual, key=lambda line: line.wins(side).rate) for edge in (min, max))
@@ -51,7 +51,7 @@ def _usual(side: str, lines: list[Line]) -> Iterator[str]:
         )
 
 
-def _claim(claimed: Sequence[int], side: str, lines: list[Line]) -> Iterator[str]:
+def _claim(claimed: Sequence[int], side: str, lines: list[TableResult]) -> Iterator[str]:
     """Whether these numbers of players favour the first side, as the documents say (T5)."""
     usual = {line.seats: line.wins(side) for line in lines if line.kind == USUAL}
     others = [share.rate for seats, share in usual.items() if seats not in claimed]
@@ -70,12 +70,12 @@ def _against_even(rate: float) -> str:
     return "more often than not" if rate > EVEN else "still less often than not"
 
 
-def _nearest_to_even(side: str, lines: list[Line]) -> Iterator[str]:
+def _nearest_to_even(side: str, lines: list[TableResult]) -> Iterator[str]:
     for seats, line in sorted(nearest_to_even(side, lines).items()):
         yield f"With {seats} players the sides were closest with {line.label}: {side} {percent(line.wins(side))}."
 
 
-def _beside_people(people: People, side: str, lines: list[Line]) -> Iterator[str]:
+def _beside_people(people: People, side: str, lines: list[TableResult]) -> Iterator[str]:
     usual = usual_rates(side, lines)
     for seats, known in sorted(people.by_seats.items()):
         if seats in usual:

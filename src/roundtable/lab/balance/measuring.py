@@ -17,7 +17,7 @@ Asked = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class TableResult:
     """One table and what its games came to."""
 
     seats: int
@@ -40,7 +40,7 @@ class Line:
         }
 
     @classmethod
-    def read(cls, text: dict[str, Any]) -> Line:
+    def read(cls, text: dict[str, Any]) -> TableResult:
         return cls(
             seats=text["seats"],
             kind=text["kind"],
@@ -50,7 +50,9 @@ class Line:
         )
 
 
-def lines_of(asked: Asked, players: Players, known: list[Line], watch: Watch, stopped: Stopped) -> Iterator[Line]:
+def measure_tables(
+    asked: Asked, players: Players, known: list[TableResult], watch: Watch, stopped: Stopped
+) -> Iterator[TableResult]:
     """One line after the other; those that are known are not played again, and one that was stopped is left out."""
     done = 0
     have = {(line.seats, line.kind, line.label): line for line in known}
@@ -61,7 +63,7 @@ def lines_of(asked: Asked, players: Players, known: list[Line], watch: Watch, st
             tally = simulate(study, players, None, _after(done, watch), stopped)
             if tally.games < study.games:
                 return
-            line = Line(
+            line = TableResult(
                 seats=table.setup.seats,
                 kind=table.kind,
                 label=table.label,

@@ -9,7 +9,7 @@ from typing import Any
 
 from roundtable.core.balance import Balance, People
 from roundtable.lab.balance.findings import findings
-from roundtable.lab.balance.measuring import Line
+from roundtable.lab.balance.measuring import TableResult
 from roundtable.lab.balance.plots import plot
 from roundtable.lab.balance.tables import balance_of
 from roundtable.lab.figures import percent, whose
@@ -36,7 +36,7 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; }
 """
 
 
-def page(asked: dict[str, Any], sides: tuple[str, str], lines: list[Line]) -> str:
+def page(asked: dict[str, Any], sides: tuple[str, str], lines: list[TableResult]) -> str:
     balance = balance_of(asked["game"])
     return "".join(
         [
@@ -51,7 +51,7 @@ def page(asked: dict[str, Any], sides: tuple[str, str], lines: list[Line]) -> st
     )
 
 
-def _opening(balance: Balance, asked: dict[str, Any], side: str, lines: list[Line]) -> Iterator[str]:
+def _opening(balance: Balance, asked: dict[str, Any], side: str, lines: list[TableResult]) -> Iterator[str]:
     players = whose(tuple(asked["bots"]))
     yield f"<h1>How fair is {balance.title}?</h1>"
     yield (
@@ -66,7 +66,7 @@ def _opening(balance: Balance, asked: dict[str, Any], side: str, lines: list[Lin
         yield f"<p>Beside them, in purple, with their much wider intervals: {escape(balance.people.source)}.</p>"
 
 
-def _pictures(people: People | None, side: str, lines: list[Line]) -> Iterator[str]:
+def _pictures(people: People | None, side: str, lines: list[TableResult]) -> Iterator[str]:
     yield f"<h2>How often {escape(side)} won</h2>"
     rings = "; a thin purple ring is people with the same roles" if people else ""
     yield f"<p>Bold is the usual table, a full dot a set of roles, a ring a variant of the usual table{rings}.</p>"
@@ -74,7 +74,7 @@ def _pictures(people: People | None, side: str, lines: list[Line]) -> Iterator[s
         yield f"<h3>{seats} players</h3>{plot(people, side, list(group))}"
 
 
-def _figures(sides: tuple[str, str], lines: list[Line]) -> Iterator[str]:
+def _figures(sides: tuple[str, str], lines: list[TableResult]) -> Iterator[str]:
     yield '<h2>Every figure</h2><div class="scroll"><table><thead><tr><th>players<th>table<th>kind<th>games'
     yield "".join(f"<th>{escape(name)} won" for name in (*sides, NOBODY)) + "<th>why</tr></thead><tbody>"
     for line in lines:
@@ -86,6 +86,6 @@ def _figures(sides: tuple[str, str], lines: list[Line]) -> Iterator[str]:
     yield "</tbody></table></div>"
 
 
-def _reasons(line: Line) -> str:
+def _reasons(line: TableResult) -> str:
     shares = [(reason, Share(count, line.tally.games)) for (_, reason), count in sorted(line.tally.endings.items())]
     return ", ".join(f"{reason} {100 * share.rate:.1f} %" for reason, share in shares)

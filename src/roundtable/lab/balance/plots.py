@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from html import escape
 
 from roundtable.core.balance import People, PeopleAt
-from roundtable.lab.balance.measuring import Line
+from roundtable.lab.balance.measuring import TableResult
 from roundtable.lab.tally import Share
 
 LABELS, SCALE, RIGHT = 330, 480, 130  # widths: names, the line from 0 to 100 %, the figure
 ROW, TOP = 22, 28
 
 
-def plot(people: People | None, side: str, lines: list[Line]) -> str:
+def plot(people: People | None, side: str, lines: list[TableResult]) -> str:
     """All tables for one number of players, as SVG; where people played with the same roles, a ring of theirs."""
     with_any_roles = people.by_seats.get(lines[0].seats) if people else None
     rows = len(lines) + (1 if with_any_roles else 0)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from roundtable.core.errors import StudyError
-from roundtable.lab.balance.measuring import Line
+from roundtable.lab.balance.measuring import TableResult
 from roundtable.lab.balance.page import page
 from roundtable.lab.balance.tables import balance_of
 from roundtable.lab.figures import whose
@@ -17,7 +17,7 @@ from roundtable.lab.files import replace
 from roundtable.lab.tally import NOBODY
 
 
-class Account:
+class ReportFolder:
     """A folder with GAME.html, GAME.json and GAME.csv. The JSON is also what a stopped command goes on from."""
 
     def __init__(self, folder: Path, asked: dict[str, Any], sides: tuple[str, str]) -> None:
@@ -29,7 +29,7 @@ class Account:
     def page(self) -> Path:
         return self._at("html")
 
-    def known(self) -> list[Line]:
+    def known(self) -> list[TableResult]:
         """Lines that were written before, by the same command."""
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._at("json")
@@ -38,25 +38,25 @@ class Account:
         try:
             written = json.loads(path.read_text())
             if written["asked"] == self._asked:
-                return [Line.read(line) for line in written["lines"]]
+                return [TableResult.read(line) for line in written["lines"]]
         except (ValueError, TypeError, KeyError, AttributeError):
             pass  # another program's
         raise StudyError("study/file", "folder", path=str(path))
 
-    def write(self, lines: list[Line]) -> None:
+    def write(self, lines: list[TableResult]) -> None:
         people = balance_of(self._asked["game"]).people
         by_seats = {seats: known._asdict() for seats, known in people.by_seats.items()} if people else {}
-        account = {
+        report = {
             "asked": self._asked,
             "whose": whose(tuple(self._asked["bots"])),
             "lines": [line.plain() for line in lines],
             "people": {"whose": people.source, "by_seats": by_seats} if people else None,
         }
-        replace(self._at("json"), lambda new: new.write_text(json.dumps(account, indent=1)))
+        replace(self._at("json"), lambda new: new.write_text(json.dumps(report, indent=1)))
         replace(self._at("csv"), lambda new: new.write_text(self._as_csv(lines)))
         replace(self._at("html"), lambda new: new.write_text(page(self._asked, self._sides, lines), encoding="utf-8"))
 
-    def _as_csv(self, lines: list[Line]) -> str:
+    def _as_csv(self, lines: list[TableResult]) -> str:
         text = io.StringIO()
         rows = csv.writer(text, lineterminator="\n")
         rows.writerow(["game", "bots", "seats", "kind", "table", "side", "won", "games", "rate", "low", "high"])

@@ -149,7 +149,7 @@ class Table:
     def row(self, seat: Seat) -> Numbers:
         """What this seat knows, as numbers in the order of the layout; a copy of its own."""
         notes = self._notes.get(seat) or self._notes.setdefault(seat, self._new_notes(seat))
-        told = self.play.told(seat)
+        told = self.play.events_for(seat)
         heard, self._heard[seat] = told[self._heard.get(seat, 0) :], len(told)
         notes.write(self.play.view(seat), heard)
         return notes.sheet.row.copy()

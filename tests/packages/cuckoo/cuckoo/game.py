@@ -14,7 +14,7 @@ from typing import ClassVar, Literal
 
 from roundtable.core.actions import Action, Move
 from roundtable.core.chance import Chance
-from roundtable.core.events import Event, SealsBroken
+from roundtable.core.events import Event, SecretsRevealed
 from roundtable.core.game import OPEN_TALK, Game, Transition
 from roundtable.core.options import Options, one_of
 from roundtable.core.seats import EVERYONE, Seat, all_seats, only
@@ -99,8 +99,8 @@ def _wings_counted(state: CuckooState, event: WingsCounted) -> None:
     state.targets = {seat: target for seat, target in enumerate(event.targets) if target is not None}
 
 
-def _seals_broken(state: CuckooState, event: SealsBroken) -> None:
-    for _, secret in event.sealed_facts:
+def _secrets_revealed(state: CuckooState, event: SecretsRevealed) -> None:
+    for _, secret in event.secret_facts:
         if isinstance(secret, EggHatched):
             _egg_hatched(state, secret)
 
@@ -119,7 +119,7 @@ class Cuckoo(Game[CuckooState, Seat]):
         EggHatched: _egg_hatched,
         WingRaised: _wing_raised,
         WingsCounted: _wings_counted,
-        SealsBroken: _seals_broken,
+        SecretsRevealed: _secrets_revealed,
     }
 
     def blank(self, setup: Setup) -> CuckooState:

@@ -60,6 +60,15 @@ export const SETTINGS: readonly Setting[] = [
     first: 1,
     matters: isPlayed,
   },
-  { name: 'stir_seconds', is: 'seconds', off: 0, least: 5, most: 60, step: 5, first: 10, matters: always },
+  {
+    name: 'contribution_seconds',
+    is: 'seconds',
+    off: 0,
+    least: 5,
+    most: 60,
+    step: 5,
+    first: 10,
+    matters: always,
+  },
   { name: 'is_deal_only', is: 'toggle', matters: always },
 ];
