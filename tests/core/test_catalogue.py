@@ -7,6 +7,7 @@ import pytest
 from roundtable.core.catalogue import Catalogue, catalogue, flat, languages
 from roundtable.core.errors import SetupError
 from roundtable.core.languages import language_named
+from support.translations import LANGUAGE_CHOICES
 
 ENGLISH = Catalogue(
     "en",
@@ -81,5 +82,5 @@ def test_english_sentences_take_english_plurals() -> None:
 
 def test_a_language_is_found_however_it_is_typed() -> None:
     assert language_named("VI") == "vi"
-    with pytest.raises(SetupError, match="There is no language called 'tlh'; choose en or vi"):
+    with pytest.raises(SetupError, match=f"There is no language called 'tlh'; choose {LANGUAGE_CHOICES}"):
         language_named("tlh")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from roundtable.core.catalogue import catalogue, languages, read_sentences, role_key, word_key
+from roundtable.core.catalogue import catalogue, read_sentences, role_key, word_key
 from roundtable.core.play import Play
 from roundtable.dealer.papers import Papers, papers_of, roles_in_the_deal
 from roundtable.games import GAMES, game_named, make_setup
@@ -16,10 +16,11 @@ from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.testing.dice import Dice
 from roundtable.text.cards import Cards, cards_of
 from support.scenes import avalon, saviom, thavalon
+from support.translations import FINISHED
 
 NAMES = ("Alice", "Bob", "Chloé", "Đức", "Eve", "Frank", "Grace", "Hà", "Ivan", "Judy", "Kim", "Lê")
 BAR = 40 * "-"
-LANGUAGES = languages()
+LANGUAGES = FINISHED
 
 EVIL = {"Assassin", "Morgana", "Mordred", "Oberon", "Minion of Mordred", "Maelagant", "Agravaine", "Colgrevance"}
 

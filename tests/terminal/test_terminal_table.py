@@ -11,7 +11,6 @@ import pytest
 from roundtable.bots import BOTS, RandomBot
 from roundtable.bots.playing import time_is_up
 from roundtable.core.actions import Move, Say
-from roundtable.core.catalogue import languages
 from roundtable.core.chance import Chance
 from roundtable.core.events import Said
 from roundtable.core.options import Options
@@ -27,6 +26,7 @@ from roundtable.terminal.table import help_lines
 from roundtable.text.names import Names, names_for
 from roundtable.text.teller import teller_of
 from support.scenes import SEED, avalon, do, quest, saviom, thavalon
+from support.translations import FINISHED
 
 KNIGHTS = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)
 SIX = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)
@@ -348,7 +348,7 @@ def test_a_number_of_very_many_digits_is_no_answer(tmp_path: Path) -> None:
 
 
 def test_the_help_fits_on_a_narrow_screen() -> None:
-    for lang in languages():
+    for lang in FINISHED:
         teller = teller_of(GAMES["avalon"], names_for(5), lang)
         assert max(map(len, [*help_lines(teller, True), *help_lines(teller, False)])) < 80
 

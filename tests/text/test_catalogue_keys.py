@@ -47,6 +47,7 @@ from roundtable.games.thavalon.events import TargetCalled
 from roundtable.text.fields import shown_fields
 from roundtable.text.names import names_for
 from roundtable.text.teller import Teller, teller_of
+from support.translations import FINISHED
 
 HOME = Path(roundtable.__file__).parent
 SOURCES = sorted(path for path in HOME.rglob("*.py") if "web_app" not in path.parts)
@@ -75,8 +76,14 @@ def blanks_by_key(package: str, lang: str) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("package", PACKAGES)
 @pytest.mark.parametrize("lang", languages())
-def test_every_language_has_the_same_keys_with_the_same_blanks(package: str, lang: str) -> None:
-    assert blanks_by_key(package, lang) == blanks_by_key(package, "en")
+def test_no_language_has_other_keys_or_blanks_than_english(package: str, lang: str) -> None:
+    assert blanks_by_key(package, lang).items() <= blanks_by_key(package, "en").items()
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("lang", FINISHED)
+def test_a_finished_language_lacks_no_key(package: str, lang: str) -> None:
+    assert blanks_by_key(package, lang).keys() == blanks_by_key(package, "en").keys()
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -229,13 +236,13 @@ def ask_for_everything(name: str, lang: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("lang", FINISHED)
 def test_every_event_move_phase_and_outcome_has_its_sentence(name: str, lang: str) -> None:
     ask_for_everything(name, lang)
 
 
 @pytest.mark.parametrize("story", STORIES)
-@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("lang", FINISHED)
 def test_a_whole_game_is_told_to_every_listener(story: str, lang: str) -> None:
     name, seats, options = STORIES[story]
     play = new_game(name, seats, seed_from(story), **options)
@@ -314,7 +321,7 @@ WEB_SECTIONS = frozenset(
 
 
 def test_every_key_is_asked_for() -> None:
-    asked = {without_plural(key) for name in GAMES for lang in languages() for key in ask_for_everything(name, lang)}
+    asked = {without_plural(key) for name in GAMES for lang in FINISHED for key in ask_for_everything(name, lang)}
     written = [key for key in keys_in_source() if not (key.startswith("*") and key.endswith("*"))]
     written += map(refusal_key, CODES)
     in_source = re.compile("|".join(pattern_of(key) for key in written))

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from roundtable.core.catalogue import Catalogue, catalogue, languages, read_sentences
+from roundtable.core.catalogue import Catalogue, catalogue, read_sentences
 from roundtable.core.errors import SetupError
 from roundtable.core.plugins import load
 from roundtable.core.setup import Setup
@@ -33,8 +33,9 @@ from roundtable.games.thavalon.setup import EVIL_POOL, GOOD_POOL, ThavalonSetup
 from roundtable.text.narration import Cue, cue_of, narrate, part_title
 from roundtable.text.pages import plain_page, script_page, styled_page
 from roundtable.text.rulebook import rulebook
+from support.translations import FINISHED, LANGUAGE_CHOICES
 
-LANGUAGES = languages()
+LANGUAGES = FINISHED
 EVIL = {"Assassin", "Morgana", "Mordred", "Oberon", "Minion of Mordred"}
 OPTIONAL = (Role.PERCIVAL, Role.MORGANA, Role.MORDRED, Role.OBERON)
 VIETNAMESE = {
@@ -682,10 +683,16 @@ def test_rules_are_coloured_at_a_terminal_unless_colours_are_turned_off() -> Non
     [
         (["narrate", "chess", "--seats", "5"], "There is no game called 'chess'; choose avalon, thavalon or saviom."),
         (["narrate", "avalon", "--seats", "11"], "Avalon takes 5 to 10 players, not 11."),
-        (["narrate", "avalon", "--seats", "5", "--lang", "fr"], "There is no language called 'fr'; choose en or vi."),
+        (
+            ["narrate", "avalon", "--seats", "5", "--lang", "fr"],
+            f"There is no language called 'fr'; choose {LANGUAGE_CHOICES}.",
+        ),
         (["narrate", "avalon", "--seats", "5", "--option", "roles=Oberon,Mordred"], "don't fit"),
         (["rules", "chess"], "There is no game called 'chess'; choose avalon, thavalon or saviom."),
-        (["rules", "avalon", "--lang", "../../x"], "There is no language called '../../x'; choose en or vi."),
+        (
+            ["rules", "avalon", "--lang", "../../x"],
+            f"There is no language called '../../x'; choose {LANGUAGE_CHOICES}.",
+        ),
     ],
 )
 def test_bad_input_gets_one_sentence(arguments: list[str], complaint: str) -> None:

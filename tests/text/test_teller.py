@@ -39,6 +39,7 @@ from roundtable.storage import write_record
 from roundtable.text.names import Names, names_for
 from roundtable.text.teller import teller_of
 from support.scenes import SEED, avalon, do, propose, quest, saviom, thavalon, vote
+from support.translations import LANGUAGE_CHOICES
 
 KNIGHTS = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)
 TEN = (
@@ -207,7 +208,7 @@ def test_a_story_is_told_in_vietnamese(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize("command", [["watch", "avalon", "--seats", "5"], ["replay", "x"], ["verify", "x"], ["play"]])
 def test_a_language_that_is_not_there_is_refused(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*command, "--lang", "tlh"]) == 2
-    assert capsys.readouterr().err == "roundtable: There is no language called 'tlh'; choose en or vi.\n"
+    assert capsys.readouterr().err == f"roundtable: There is no language called 'tlh'; choose {LANGUAGE_CHOICES}.\n"
 
 
 def test_claims_and_remarks_are_told_in_words() -> None:
