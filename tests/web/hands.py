@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from roundtable.client import Table
-from roundtable.core.actions import Move, Say
+from roundtable.core.actions import Move, Remark, Say
 from roundtable.core.codec import plain
 from roundtable.core.errors import IllegalAction
 from roundtable.core.options import Option
@@ -27,11 +27,20 @@ class Hand:
 
     @property
     def role(self) -> str:
-        return str(plain(self._table.view.roles[self._table.seat]))
+        return str(plain(self.view.roles[self._table.seat]))
+
+    @property
+    def view(self) -> Any:
+        """The game as this seat knows it."""
+        return self._table.view
 
     @property
     def leader(self) -> int:
-        return int(self._table.view.leader)
+        return int(self.view.leader)
+
+    def waits_beyond(self, phase: int) -> None:
+        """Wait until the phase with this number is over."""
+        in_background(self._asked(lambda: self.view.phase.number > phase))
 
     def does(self, kind: str, **parts: Any) -> None:
         """Make this move once it is offered."""
@@ -50,6 +59,9 @@ class Hand:
 
     def says(self, channel: str, text: str) -> None:
         in_background(self._table.act(Say(channel=channel, text=text)))
+
+    def remarks(self, phrase: str, about: int | None = None, word: str | None = None) -> None:
+        in_background(self._table.act(Remark(channel="table", phrase=phrase, about=about, word=word)))
 
     async def _do(self, kind: str, chosen: Callable[[Option], Move]) -> None:
         """If the game has moved on before the move arrived, choose again from the new options."""

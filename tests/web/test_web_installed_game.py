@@ -13,13 +13,14 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from roundtable.core.catalogue import Catalogue, catalogue, flat
+from roundtable.rooms.guests import KNIGHTS
 from support.cuckoo_package import PACKAGE, environment, install_cuckoo
 from support.live_server import LiveServer
 from web.at_table import PHONE, OpenPage, hold_role, settled
-from web.polling import eventually, look_again
+from web.polling import look_again
 from web.rooms import call
 from web.test_web_access import AXE, faults
-from web.test_web_pseudo import BAD_TEXT
+from web.text_fit import text_faults
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +45,7 @@ def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Li
 
 def require_good_looks(page: Page, width: int) -> None:
     """No text is cut or overlaps another, and everyone can use the page."""
-    eventually(page, BAD_TEXT, not_)
+    look_again(partial(text_faults, page, KNIGHTS), not_)
     page.evaluate(AXE)
     look_again(partial(faults, page, width), not_)
 
