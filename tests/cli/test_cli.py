@@ -85,7 +85,7 @@ def test_six_and_nine_at_thavalon_come_with_a_word_of_warning(seats: str) -> Non
             "Không có trò chơi nào tên 'chess'; hãy chọn avalon, thavalon hoặc saviom.",
         ),
         (["play", "--bots", "fred"], "Không có bot nào tên 'fred'; hãy chọn careful hoặc random."),
-        (["play", "--name", ""], "Tên '' không hiện ra gì; tên cần có ít nhất một chữ nhìn thấy được."),
+        (["play", "--name", ""], "Tên '' không nhìn thấy được; tên cần có ít nhất một chữ nhìn thấy được."),
     ],
 )
 def test_a_refusal_is_in_the_language_of_the_command(

@@ -173,5 +173,5 @@ def test_a_room_of_ones_own_has_bots_and_starts(server: LiveServer) -> None:
 @pytest.mark.slow
 def test_a_wrong_code_gets_one_clear_sentence(server: LiveServer) -> None:
     person = TerminalClient("Ann", f"{server.url}/r/AAAAAA")
-    assert person.next() == "There is no such room, or you are not in it."
+    assert person.next() == "There’s no such table, or you’re not at it."
     assert person.leave() == 1

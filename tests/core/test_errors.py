@@ -62,13 +62,13 @@ def test_the_page_quotes_sentences_of_the_catalogue(row: dict[str, str]) -> None
 def test_an_error_is_a_code_values_and_a_sentence_in_every_language() -> None:
     full = RoomRefused("room/full", most=40)
     assert (full.code, full.values, str(full)) == ("room/full", {"most": 40}, full.message)
-    assert full.message == "This room is full: it takes 40 people."
-    assert full.text("vi") == "Phòng đã đầy: chỉ nhận 40 người."
+    assert full.message == "This table is full: 40 people at most."
+    assert full.text("vi") == "Bàn đã đầy: nhiều nhất 40 người."
     assert full.text("xx") == full.message
 
 
 def test_a_variant_words_the_same_code_otherwise() -> None:
-    assert RoomRefused("room/full", "seats").message == "Every seat is taken, and the host doesn't allow spectators."
+    assert RoomRefused("room/full", "seats").message == "Every seat is taken, and the host doesn’t allow spectators."
 
 
 def test_several_reasons_are_told_one_after_the_other_and_the_first_gives_the_code() -> None:
@@ -82,7 +82,7 @@ def test_words_of_a_game_are_those_of_its_catalogue() -> None:
     with pytest.raises(SetupError) as crowded:
         make_setup("avalon", 5, {"roles": "Morgana,Mordred"})
     assert "3 special roles (Assassin, Morgana and Mordred)" in crowded.value.message
-    assert crowded.value.text("vi").startswith("Phe Đỏ có 3 nhân vật đặc biệt (Assassin, Morgana và Mordred)")
+    assert crowded.value.text("vi").startswith("3 vai đặc biệt (Assassin, Morgana và Mordred)")
     with pytest.raises(SetupError, match=r"Town of Saviom takes 6 to 12 players, not 5\.") as small:
         make_setup("saviom", 5)
     assert small.value.text("vi").startswith("Town of Saviom (Ma Sói) dành cho 6 đến 12 người chơi")
@@ -93,7 +93,7 @@ def test_a_sentence_of_another_program_is_told_as_it_is() -> None:
 
 
 def test_a_code_or_variant_of_another_package_gets_what_there_is() -> None:
-    assert IllegalAction("action/not_now", "on_the_moon").message == "You can't do that right now."
+    assert IllegalAction("action/not_now", "on_the_moon").message == "You can’t do that right now."
     assert IllegalAction("talk/text", "on_the_moon").message == CODES["talk/text"]
     assert IllegalAction("moon/far").message == "moon/far"
 

@@ -90,7 +90,7 @@ def test_a_name_in_which_nothing_can_be_seen_is_refused(name: str) -> None:
         clean_name(name)
     assert (refused.value.code, refused.value.message) == (
         "room/name",
-        "A name needs at least one character that can be seen.",
+        "A name needs at least one visible character.",
     )
 
 
@@ -102,7 +102,7 @@ def test_marks_that_are_heaped_up_or_stand_alone_are_refused(name: str) -> None:
         clean_name(name)
     assert (refused.value.code, refused.value.message) == (
         "room/name",
-        "A letter of a name takes at most 3 accents, and no accent stands alone.",
+        "A letter in a name has at most 3 accents, and every accent needs a letter.",
     )
 
 

@@ -76,7 +76,7 @@ def named(roles: Sequence[str], wanted: Iterable[str], but: int, line: str) -> l
     return [line.format(NAMES[seat]) for seat, role in enumerate(roles) if seat != but and role in wanted]
 
 
-NOBODY = ["You see no one this game."]
+NOBODY = ["You see no one in this game."]
 
 
 def seen_in_avalon(roles: Sequence[str], seat: int) -> list[str]:
@@ -111,7 +111,7 @@ def seen_in_thavalon(roles: Sequence[str], seat: int) -> list[str]:
             return [f"{NAMES[other]} is {role}." for other, role in enumerate(roles) if role in EVIL and other != seat]
     seen = named(roles, EVIL - {"Colgrevance"} | {"Titania"}, seat, "{} is Evil.")  # T11
     if "Colgrevance" in roles:
-        seen.append("Colgrevance is in the game too, but you can't see them.")
+        seen.append("Colgrevance is in the game too, but you can’t see them.")
     if "Titania" in roles:
         seen.append("One of the players you see is Titania, who is Good.")
     return seen

@@ -565,7 +565,7 @@ def test_cards_are_dealt_although_the_report_cannot_be_printed(tmp_path: Path, c
     assert ran.returncode == 0
     assert len(contents(tmp_path / "game")) == 6 + 4
     assert not set(ran.stderr.splitlines()) - {
-        "Note: THavalon's authors call 6 players heavily imbalanced in favour of Good. 5, 7, 8 or 10 are fairer.",
+        "Note: THavalon’s authors call 6 players heavily imbalanced in favor of Good. 5, 7, 8 or 10 are fairer.",
         "All is done, but the report of it could not be printed: No space left on device.",
     }
     assert ("could not be printed" in ran.stderr) == (end == "> /dev/full")
@@ -730,7 +730,7 @@ def test_json_holds_places_and_the_commitment_and_no_secret(  # T25, C1
 
 def said_on(paper: bytes, lang: str = "en") -> list[str]:
     """The seed, the commitment and what was agreed on."""
-    labels = {"en": ("Seed: ", "Commitment: ", "Agreed on: "), "vi": ("Mã gốc: ", "Mã kiểm tra: ", "Đã thống nhất: ")}
+    labels = {"en": ("Seed: ", "Check code: ", "Agreed on: "), "vi": ("Số bí mật: ", "Mã kiểm chứng: ", "Đã thống nhất: ")}
     lines = paper.decode().splitlines()
     assert all(line.startswith(label) for label, line in zip(labels[lang], lines, strict=False))
     return [line.partition(": ")[2] for line in lines[:3]]

@@ -11,7 +11,7 @@ from roundtable.storage import MemoryLog
 from support.room_harness import RoomHarness, RoomMember, room_with_game, room_with_members, virtual_time_test
 from support.virtual_time import VirtualLoop
 
-TOLD = "The host was away for too long; Guest 1 is the host now."
+TOLD = "The host was away too long. Guest 1 is the host now."
 
 
 def notices(guest: RoomMember) -> list[tuple[str, str]]:

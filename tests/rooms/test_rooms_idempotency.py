@@ -98,9 +98,9 @@ async def test_a_refused_move_gets_the_same_refusal_again(loop: VirtualLoop) -> 
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", "You can't propose that team. Choose 2 different players."),
-        ("vi-VN", "Không đề cử đội đó được. Hãy chọn 2 người khác nhau."),
-        ("tlh", "You can't propose that team. Choose 2 different players."),
+        ("en", "You can’t propose that team. Choose 2 different players."),
+        ("vi-VN", "Bạn không đề cử đội đó được. Hãy chọn 2 người khác nhau."),
+        ("tlh", "You can’t propose that team. Choose 2 different players."),
     ],
 )
 @virtual_time_test

@@ -251,7 +251,7 @@ def test_a_second_server_at_the_same_port_says_so(tmp_path: Path) -> None:
         refused = run_to_its_end("memory:", "--port", port)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr == (
-        f"roundtable: Can't listen at 127.0.0.1, port {port}: Address already in use; try another --port or --host.\n"
+        f"roundtable: Can’t listen at 127.0.0.1, port {port}: Address already in use; try another --port or --host.\n"
     )
 
 

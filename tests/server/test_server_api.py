@@ -195,10 +195,10 @@ def test_a_refusal_is_in_the_first_accepted_language_that_there_is() -> None:
     async def main() -> None:
         async with serving() as http:
             for path, english, vietnamese in (
-                ("/api/rooms/AAAAAA", "There is no such room, or you are not in it.", "Không có phòng này"),
+                ("/api/rooms/AAAAAA", "There’s no such table, or you’re not at it.", "Không có bàn này"),
                 (
                     "/api/nowhere",
-                    "There is nothing at this address, or not for this method.",
+                    "There’s nothing at this address, or not for this method.",
                     "Không có gì ở địa chỉ này",
                 ),
             ):
@@ -214,7 +214,7 @@ def test_a_refusal_is_in_the_first_accepted_language_that_there_is() -> None:
             }
             crowd = {"name": "An", "seats": 5, "options": {"roles": "Morgana,Mordred"}}
             told = await http.post("/api/rooms", json=crowd, headers={"accept-language": "vi"})
-            assert told.json()["message"].startswith("Phe Đỏ có 3 nhân vật đặc biệt")
+            assert told.json()["message"].startswith("3 vai đặc biệt")
 
     asyncio.run(main())
 

@@ -20,7 +20,7 @@ from support.waiting import PATIENCE, wait_until
 CTRL_C = b"\x03"
 PROMPT = re.compile(
     r"(Your choice:|choose again:|Pick \d+ players .*:|Which quest\?.*:|Who carries Excalibur\?|do it anyway:"
-    r"|to hide it\)|to go on\)) $"
+    r"|to hide it\)|to continue\)) $"
 )
 CONTROL = re.compile(r"\x1b\[([0-9;]*)([A-Za-z])")
 

@@ -94,14 +94,14 @@ def test_a_game_that_was_not_played_at_a_terminal_is_not_resumed(tmp_path: Path)
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [
-        ("", "shows nothing"),
-        ("  ", "shows nothing"),
-        ("\udcff", "can't be printed"),
-        ("Eve\x1b[2J", "can't be printed"),
-        ("Eve\nBob", "can't be printed"),
+        ("", "can’t be seen"),
+        ("  ", "can’t be seen"),
+        ("\udcff", "can’t be printed"),
+        ("Eve\x1b[2J", "can’t be printed"),
+        ("Eve\nBob", "can’t be printed"),
         ("x" * 201, "too long"),
-        ("X (bot)", "how bots are called"),
-        ("X (random bot)", "how bots are called"),
+        ("X (bot)", "is for bots"),
+        ("X (random bot)", "is for bots"),
     ],
 )
 def test_a_name_that_would_not_show_as_itself_is_refused(name: str, complaint: str, tmp_path: Path) -> None:

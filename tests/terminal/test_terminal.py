@@ -128,7 +128,7 @@ def test_a_terminal_that_cannot_erase_gets_no_promise_to_erase(term: str, rows: 
     person.read()
     shown = person.type("r")
     assert "You are Morgana [Evil]." in shown
-    assert "this stays on the screen; press Enter to go on" in shown
+    assert "this stays on the screen; press Enter to continue" in shown
     assert "to hide" not in shown
     person.type("")
     person.interrupt()
@@ -150,7 +150,7 @@ def test_looking_talking_and_slips_of_the_pen_lose_nothing(tmp_path: Path) -> No
     person.read()
     assert "Robin: Xin chào!" in person.type("say Xin chào!")
     assert "no one to whisper to" in person.type("whisper Xin chào!")
-    assert "your role, until you press Enter" in person.type("?")
+    assert "see your role, until you press Enter" in person.type("?")
     for slip in ("9", "-1", "approve?", "ü", "1 2"):
         assert "Type a number from 1 to 2" in person.type(slip)
     assert "game is saved" in person.type("q")

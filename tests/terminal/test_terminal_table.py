@@ -90,12 +90,12 @@ def test_a_person_is_asked_and_told_in_their_language(tmp_path: Path) -> None:
     typed = ("r", "", "say", "7", "1", "1 9", "1", "1 2", "1", "1", "1, a", "2", "x")
     said = sit(play, 0, tmp_path, *typed, lang="vi")
     for line in (
-        "Bạn là Robin, ngồi ghế 1.",
+        "Bạn là Robin, ngồi chỗ 1.",
         "Phe Xanh (4): Merlin, Percival, 2 × Bề Tôi Trung Thành.",
         "Nhiệm vụ nào? 1 (2 người), 2 (3 người)",
         "Bạn là Merlin [Phe Xanh].\nBạn thấy D và E là Phe Đỏ.",
         "Một tin nhắn có từ 1 đến 500 ký tự",
-        "Không chọn được số này",
+        "Bạn không chọn cái này được",
         "Chọn 2 người (1 Robin, 2 A, 3 B, 4 C, 5 D, 6 E):",
         "Không có người chơi nào tên 9.",
         "một người giữ trong số đó, không phải Robin.",
@@ -144,7 +144,7 @@ def test_a_leader_who_may_declare_chooses_what_to_do(tmp_path: Path) -> None:  #
     said = sit(at_two_failures(), 4, tmp_path, "2", "1 2 3 4")
     menu = "What do you do?\n  1  Propose a team\n  2  Declare: I am Arthur\nYour choice:\n"
     assert f"{menu}Robin declares: “I am Arthur!”\nPick 4 players (1 A, 2 B, 3 C, 4 D, 6 E" in said
-    assert "Robin proposes A, B, C and D for quest 3." in said
+    assert "Robin proposes A, B, C and D for mission 3." in said
 
 
 @pytest.mark.parametrize(
@@ -166,8 +166,8 @@ def test_a_person_may_do_nothing_where_the_game_goes_on_without_them(
 
 def test_who_turns_a_card_with_excalibur_learns_what_it_was(tmp_path: Path) -> None:  # A25
     said = sit(with_excalibur(), 4, tmp_path, "1", "r", "")
-    assert "Excalibur showed Robin that A had played Success." in said
-    assert "Excalibur showed you that A had played Success on quest 1." in said
+    assert "Excalibur showed Robin that A’s card was Success." in said
+    assert "Excalibur showed you that A’s card on quest 1 was Success." in said
 
 
 def at_the_dagger(game: str) -> Play[Any, Any]:
@@ -190,7 +190,7 @@ def test_the_assassin_is_asked_before_a_shot_at_a_fellow_is_sent(
     teller = teller_of(GAMES[game], Names("ABCRD"))
     moves = [teller.move(move) for option in play.options(3) for move in option]
     said = sit(play, 3, tmp_path, str(moves.index(line) + 1), answer)
-    assert "D is Evil like you, so this can't hit.\nType yes to do it anyway:" in said
+    assert "D is Evil like you, so this would miss.\nType yes to do it anyway:" in said
     assert play.is_over is is_sent
 
 
@@ -213,7 +213,7 @@ def test_say_reaches_the_table_and_whisper_only_ones_own(tmp_path: Path) -> None
 def test_a_wolf_who_speaks_up_at_night_is_told_how_to_whisper(tmp_path: Path) -> None:  # S8
     play = saviom(TOWN, begins_with="night")
     said = sit(play, 0, tmp_path, "say hello", "whisper hello")
-    assert "To speak to the Wolves, use whisper." in said
+    assert "To talk to the Wolves, use whisper." in said
     assert [event.channel for event in play.events if isinstance(event, Said)] == ["wolves"]
 
 
@@ -245,7 +245,7 @@ def test_what_is_said_is_in_the_record_before_the_next_question(tmp_path: Path) 
             [
                 "Good (4): Merlin, Percival, 2 × Loyal Servant.",
                 "Evil (3): Assassin, Morgana, Oberon.",
-                "Team sizes, quest 1 to 5: 2, 3, 3, 4, 4. Quest 4 needs two Fails to fail.",
+                "Team sizes for quests 1 to 5: 2, 3, 3, 4, 4. Quest 4 needs two Fails to fail.",
             ],
         ),
         (
@@ -254,7 +254,7 @@ def test_what_is_said_is_in_the_record_before_the_next_question(tmp_path: Path) 
                 "Good (4): Merlin, 3 × Loyal Servant.",
                 "Evil (3): 3 × Minion of Mordred.",
                 "One Evil player holds the dagger, whatever their role (never Oberon).",
-                "Team sizes, quest 1 to 5: 2, 3, 3, 4, 4.",
+                "Team sizes for quests 1 to 5: 2, 3, 3, 4, 4.",
             ],
         ),
         (
@@ -262,7 +262,7 @@ def test_what_is_said_is_in_the_record_before_the_next_question(tmp_path: Path) 
             [
                 "Good (3), drawn from: Merlin, Percival, Tristan, Iseult, Lancelot, Nimue.",
                 "Evil (2), drawn from: Mordred, Morgana, Maelagant.",
-                "Team sizes, quest 1 to 5: 2, 3, 2, 3, 3.",
+                "Team sizes for missions 1 to 5: 2, 3, 2, 3, 3.",
             ],
         ),
         ("saviom", 10, {"mode": "advanced"}, ["Wolves (3): 3 × Wolf.", "Citizens (7): 5 × Citizen, Protector, Seer."]),
@@ -290,7 +290,7 @@ def test_a_quest_that_a_reverse_failed_is_remembered_with_it(tmp_path: Path) -> 
     play = thavalon(FIVE)
     quest(play, [0, 3], {3: Card.REVERSE})
     said = sit(play, 1, tmp_path, "h")
-    assert "Quest 1 failed with A and C: 1 × Success, 1 × Reverse." in said
+    assert "Mission 1 failed with A and C: 1 × Success, 1 × Reverse." in said
 
 
 def test_the_days_and_nights_of_a_town_are_remembered(tmp_path: Path) -> None:  # S6, S7, S11
@@ -323,7 +323,7 @@ def test_the_days_and_nights_of_a_town_are_remembered(tmp_path: Path) -> None:  
         "  Dave accuses Alice.",
         "  Eve accuses Alice.",
         "  Frank accuses Alice.",
-        "  Alice stands trial.",
+        "  Alice goes on trial.",
         "  Alice is spared. Eliminate: Charlie. Spare: Bob.",
         "Night 2",
         "  No one was killed in the night.",
@@ -339,7 +339,7 @@ def test_a_number_of_very_many_digits_is_no_answer(tmp_path: Path) -> None:
     digits = "1" * 5000
     play = avalon(KNIGHTS, choose_quests=True)
     said = sit(play, 0, tmp_path, digits, "1", digits, "1", "1 " + digits, "q")
-    assert said.count("That one is not open") == 1
+    assert said.count("You can’t choose that one") == 1
     assert said.count("There is no player called 1111") == 2
     (tmp_path / "vote").mkdir()
     play = avalon(KNIGHTS)
@@ -399,4 +399,4 @@ def test_bots_of_another_kind_do_not_move_for_those_who_sat_there_before() -> No
 def test_the_end_tells_what_was_hidden(tmp_path: Path) -> None:  # A22
     said = sit(at_the_dagger("avalon"), 3, tmp_path, "1")
     assert "Everything is revealed." in said
-    assert "Played on quest 1: A Success, B Success." in said
+    assert "Played on quest 1: A (Success), B (Success)." in said

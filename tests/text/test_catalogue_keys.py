@@ -80,10 +80,17 @@ def test_no_language_has_other_keys_or_blanks_than_english(package: str, lang: s
     assert blanks_by_key(package, lang).items() <= blanks_by_key(package, "en").items()
 
 
+def shared_by(package: str) -> set[str]:
+    """The packages whose sentences a game's own package replaces where it has the same key."""
+    return {behind for spec in GAMES.values() for behind in spec.text[1:] if package == spec.text[0]}
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 @pytest.mark.parametrize("lang", FINISHED)
 def test_a_finished_language_lacks_no_key(package: str, lang: str) -> None:
-    assert blanks_by_key(package, lang).keys() == blanks_by_key(package, "en").keys()
+    """It may leave out a game's own form of a shared sentence where the shared one fits."""
+    lacked = blanks_by_key(package, "en").keys() - blanks_by_key(package, lang).keys()
+    assert lacked <= {key for shared in shared_by(package) for key in blanks_by_key(shared, lang)}
 
 
 @pytest.mark.parametrize("package", PACKAGES)

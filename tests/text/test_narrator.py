@@ -413,7 +413,7 @@ def test_the_call_offers_what_the_table_may_call() -> None:  # T23, T24
         assert "Merlin" in call
         assert "Lovers" in call
         assert ("Nimue" in call) is (setup.seats == 5)
-        assert ("nobody" in call) is setup.no_target_call
+        assert ("no one" in call) is setup.no_target_call
 
 
 def test_thavalons_timers_are_the_scripts_pauses() -> None:  # C5
@@ -687,7 +687,7 @@ def test_rules_are_coloured_at_a_terminal_unless_colours_are_turned_off() -> Non
             ["narrate", "avalon", "--seats", "5", "--lang", "fr"],
             f"There is no language called 'fr'; choose {LANGUAGE_CHOICES}.",
         ),
-        (["narrate", "avalon", "--seats", "5", "--option", "roles=Oberon,Mordred"], "don't fit"),
+        (["narrate", "avalon", "--seats", "5", "--option", "roles=Oberon,Mordred"], "don’t fit"),
         (["rules", "chess"], "There is no game called 'chess'; choose avalon, thavalon or saviom."),
         (
             ["rules", "avalon", "--lang", "../../x"],

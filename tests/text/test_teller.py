@@ -82,12 +82,12 @@ def test_every_secret_that_a_listener_hears_is_told_to_them(story: str) -> None:
 
 @pytest.mark.parametrize("ears", [1, "all"])
 def test_merlin_is_told_whom_they_saw(ears: object, tmp_path: Path) -> None:  # A8
-    assert "Alice is Merlin [Good].\n    Sees Dave and Eve as Evil." in replayed(avalon(KNIGHTS), tmp_path, ears)
+    assert "Alice: Merlin [Good].\n    Sees Dave and Eve as Evil." in replayed(avalon(KNIGHTS), tmp_path, ears)
 
 
 def test_percival_is_told_whom_they_saw_and_nobody_else_is() -> None:  # A9
     play = avalon(KNIGHTS)
-    assert "Bob is Percival [Good].\n    Sees Alice and Eve as Merlin or Morgana." in told(play, 1)
+    assert "Bob: Percival [Good].\n    Sees Alice and Eve as Merlin or Morgana." in told(play, 1)
     assert all("as Merlin or" not in told(play, listener) for listener in (SPECTATOR, 0, 2, 3, 4))
 
 
@@ -100,20 +100,20 @@ def test_a_card_is_told_to_who_laid_it_and_to_all_when_it_is_over(tmp_path: Path
     assert "  Alice plays Success.\n  Dave plays Fail." in replayed(play, tmp_path, "all")
     play.act(HOST, CallOff())
     for listener in (SPECTATOR, 0, 1, 3):
-        assert "Played on quest 1: Alice Success, Dave Fail." in told(play, listener)
+        assert "Played on quest 1: Alice (Success), Dave (Fail)." in told(play, listener)
 
 
 def test_who_turns_a_card_with_excalibur_is_told_what_it_was() -> None:  # A25
     play = avalon(KNIGHTS, excalibur="both")
     quest(play, [0, 3], {3: Card.FAIL}, excalibur=3)
     do(play, 3, UseExcalibur, target=0)
-    assert "  Excalibur showed Dave that Alice had played Success." in told(play, 3)
-    assert all("had played" not in told(play, listener) for listener in (SPECTATOR, 0, 1))
+    assert "  Excalibur showed Dave that Alice’s card was Success." in told(play, 3)
+    assert all("’s card was" not in told(play, listener) for listener in (SPECTATOR, 0, 1))
 
 
 def test_what_thavalon_tells_with_the_roles_is_told() -> None:  # T11, T12
     play = thavalon(TEN)
-    assert "Is told: Colgrevance is in the game too, but you can't see them." in told(play, 6)
+    assert "Is told: Colgrevance is in the game too, but you can’t see them." in told(play, 6)
     assert "Is told: One of the players you see is Titania, who is Good." in told(play, 6)
     assert "Sees Grace as Mordred." in told(play, 9)
     assert "Knows that these are in the game: Merlin, Percival, Tristan, Iseult, Titania." in told(play, 4)
@@ -133,7 +133,7 @@ def test_votes_that_a_declaration_threw_away_are_told_when_it_is_over() -> None:
     do(play, 4, DeclareArthur)
     assert "never counted" not in told(play, SPECTATOR)
     play.act(HOST, CallOff())
-    assert "Votes never counted: Charlie approve, Grace reject." in told(play, SPECTATOR)
+    assert "Votes never counted: Charlie (approve), Grace (reject)." in told(play, SPECTATOR)
 
 
 def town_by_night() -> Play[Any, Any]:
@@ -172,7 +172,7 @@ def test_when_it_is_over_the_nights_and_the_last_verdicts_are_told_to_everybody(
     assert "Night 1\n  Alice hunts Charlie.\n  Grace protects Charlie." in after
     assert "Heidi inspects Alice." in after
     assert "Dave suspects Alice." in after
-    assert "Verdicts never counted: Bob spare, Charlie eliminate." in after
+    assert "Verdicts never counted: Bob (spare), Charlie (eliminate)." in after
 
 
 def test_talk_says_who_could_hear_it() -> None:  # A21, S8
@@ -231,7 +231,7 @@ def test_what_happens_to_the_clock_is_told() -> None:  # C6, C7
         "Bob wants to start a timer.",
         "The timer starts: 1 second.",
         "The timer is paused.",
-        "The timer runs again.",
+        "The timer is running again.",
         "30 more seconds on the timer.",
     ]
 
@@ -239,12 +239,12 @@ def test_what_happens_to_the_clock_is_told() -> None:  # C6, C7
 def test_the_end_is_told_in_sentences() -> None:  # A22, C7
     play = avalon(KNIGHTS)
     play.act(HOST, CallOff())
-    assert "\n\nNo one wins. The game was called off.\n\nEverything is revealed.\n" in told(play, SPECTATOR)
+    assert "\n\nNo one wins. The game was ended early.\n\nEverything is revealed.\n" in told(play, SPECTATOR)
     play = avalon(KNIGHTS)
     for team in ([0, 1], [0, 1, 2], [0, 1]):
         quest(play, team)
     do(play, 3, ShootMerlin, target=1)
-    after = told(play, SPECTATOR).partition("Evil is revealed: Dave and Eve. Dave draws the dagger.\n")[2]
+    after = told(play, SPECTATOR).partition("Evil is revealed: Dave and Eve. Dave holds the dagger.\n")[2]
     assert after.startswith(
         "Dave strikes at Bob!\n\n"
         "Good wins! Three quests succeeded, and Merlin survived. Well played, Alice, Bob and Charlie!\n"

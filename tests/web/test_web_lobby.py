@@ -127,14 +127,14 @@ def test_a_member_without_a_seat_waits_outside_where_spectators_are_not_allowed(
     table = open_room(server.url, settings={"has_spectators": False})
     sit_down(phone, table.code, "Bình")
     seat_of(phone, "Bình").click()
-    phone.get_by_role("button", name="Give up my seat and watch").click()
-    expect(phone.get_by_text("You’re watching. Tap a free seat or a bot to play.")).to_be_visible()
+    phone.get_by_role("button", name="Give up my seat and spectate").click()
+    expect(phone.get_by_text("You’re spectating. Tap a free seat or a bot to play.")).to_be_visible()
     start_with_bots(table)
     expect(phone.get_by_role("heading", name="Game in progress")).to_be_visible()
     table.ask("CallItOff")
     table.ask("Rematch")
     table.ask("RemoveBot", seat=1)
-    expect(phone.get_by_text("You’re watching. Tap a free seat or a bot to play.")).to_be_visible()
+    expect(phone.get_by_text("You’re spectating. Tap a free seat or a bot to play.")).to_be_visible()
 
 
 def test_a_room_that_cannot_seat_a_guest_says_why(phone: Page, server: LiveServer) -> None:
@@ -269,10 +269,10 @@ def test_what_is_wrong_with_a_choice_is_said_in_words_in_both_languages(phone: P
     open_table(phone)
     phone.get_by_role("heading", name="House rules").click()
     phone.get_by_role("button", name="Mordred", exact=True).click()
-    expect(phone.locator(".start").get_by_text("5 players have only 2 Evil places.")).to_be_visible()
+    expect(phone.locator(".start").get_by_text("with 5 players, Evil has only 2 places.")).to_be_visible()
     eventually(phone, LIES_ON_NOTHING, truth)
     phone.get_by_role("button", name="Tiếng Việt").click()
-    said = "Phe Đỏ có 3 nhân vật đặc biệt (Assassin, Morgana và Mordred), mà với 5 người chơi thì phe này chỉ có 2 chỗ."
+    said = "3 vai đặc biệt (Assassin, Morgana và Mordred) là quá nhiều: với 5 người chơi, Phe Đỏ chỉ có 2 chỗ."
     expect(phone.get_by_text(said)).to_be_visible()
     expect(phone.get_by_role("button", name="Mordred", exact=True)).to_have_attribute("aria-pressed", "false")
 
@@ -300,7 +300,7 @@ def test_six_and_nine_at_thavalon_are_called_unbalanced(phone: Page) -> None:  #
 def test_the_settings_of_a_room_are_switches(phone: Page, another: Callable[..., Page]) -> None:
     code, guest = open_table(phone), another()
     sit_down(guest, code, "Bình")
-    phone.get_by_role("heading", name="Room settings").click()
+    phone.get_by_role("heading", name="Table settings").click()
     phone.get_by_role("switch", name="Chat").uncheck()
     expect(guest.get_by_text("The host turned chat off.")).to_be_visible()
     phone.get_by_role("switch", name="Bot takes over when disconnected").uncheck()

@@ -24,10 +24,10 @@ def test_who_reloads_the_page_keeps_the_seat(phone: Page) -> None:
 def test_the_language_changes_at_once_and_is_remembered(phone: Page) -> None:
     phone.goto("/")
     phone.get_by_role("button", name="Tiếng Việt").click()
-    expect(phone.get_by_role("button", name="Chơi ngay với máy")).to_be_visible()
+    expect(phone.get_by_role("button", name="Chơi ngay với bot")).to_be_visible()
     phone.reload()
     expect(phone.locator("html")).to_have_attribute("lang", "vi")
-    expect(phone.get_by_role("button", name="Chơi ngay với máy")).to_be_visible()
+    expect(phone.get_by_role("button", name="Chơi ngay với bot")).to_be_visible()
 
 
 @pytest.mark.parametrize("address", ["/rules", "/rules/avalon", "/tv/AAAAAA", "/record/AAAAAA/1", "/r/AAAAAA"])

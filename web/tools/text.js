@@ -1,5 +1,6 @@
 // Writes src/text/generated/ from the catalogues of the shell and of the games: the messages of each language, the type
 // of every key with its blanks, and the rulebooks. A language is a file <language>.json; what it lacks is said in English.
+// A sentence of a game that a language lacks is the one that games share, where there is one.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +15,7 @@ const SHOWN = `
   refusal.setup.seats refusal.setup.role refusal.setup.too_many_roles refusal.record.not_over refusal.text.unreadable
   home join room invite lobby setting table member chat talk claim remark
   after replay record deal tv rules game word role option preset notice
-  status button hint mark label declare move event outcome highlight
+  status button hint mark label declare move event secret outcome highlight phase.propose.bearer
 `.split(/\s+/);
 
 const folders = (path) =>
@@ -77,9 +78,21 @@ function typesOf(messages) {
   return `export interface Blanks {\n${lines.join('\n')}\n}\n`;
 }
 
+const spaces = () => Object.keys(catalogues()).filter(Boolean);
+const gamesIn = (messages) => spaces().filter((one) => `${one}:game.name` in messages);
+const sharedIn = (messages) => spaces().filter((one) => !gamesIn(messages).includes(one));
+
+/** The English messages for which a language has no sentence, not even one that games share. */
+function lackedBy(messages, english) {
+  const said = new Set(Object.keys(messages).map((form) => form.replace(PLURAL, '')));
+  const isShared = (form) =>
+    sharedIn(english).some((one) => said.has(form.replace(PLURAL, '').replace(/^\w+:/, `${one}:`)));
+  return Object.fromEntries(
+    Object.entries(english).filter(([form]) => !form.includes(':') || !isShared(form)),
+  );
+}
+
 function indexOf(languages, messages) {
-  const spaces = Object.keys(catalogues()).filter(Boolean);
-  const games = spaces.filter((one) => `${one}:game.name` in messages);
   const listed = languages.map((code) => {
     const name = JSON.stringify(messagesIn(code).language ?? code);
     return `  { code: '${code}', name: ${name}, load: () => import('./${code}.json') },`;
@@ -91,8 +104,8 @@ export const LANGUAGES: readonly [Listed, ...Listed[]] = [
 ${listed.join('\n')}
 ];
 /** Namespaces of games, and of what several games share. */
-export const GAMES = ${JSON.stringify(games)} as const;
-export const SHARED = ${JSON.stringify(spaces.filter((one) => !games.includes(one)))} as const;
+export const GAMES = ${JSON.stringify(gamesIn(messages))} as const;
+export const SHARED = ${JSON.stringify(sharedIn(messages))} as const;
 `;
 }
 
@@ -121,12 +134,14 @@ function write(files) {
   for (const name of readdirSync(GENERATED)) if (!wanted.has(name)) rmSync(join(GENERATED, name));
 }
 
+const withFallback = (messages) => ({ ...lackedBy(messages, english), ...messages });
+
 const found = readdirSync(join(PACKAGE, 'text')).flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? []);
 const languages = [SOURCE, ...found.filter((one) => one !== SOURCE).sort()];
 const english = messagesIn(SOURCE);
 mkdirSync(GENERATED, { recursive: true });
 write([
-  ...languages.map((one) => [`${one}.json`, `${JSON.stringify({ ...english, ...messagesIn(one) })}\n`]),
+  ...languages.map((one) => [`${one}.json`, `${JSON.stringify(withFallback(messagesIn(one)))}\n`]),
   ['keys.d.ts', typesOf(english)],
   ['index.ts', indexOf(languages, english)],
   ...rulebooks(),

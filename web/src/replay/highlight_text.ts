@@ -1,8 +1,8 @@
 /** Highlights as sentences. */
-import { list, t, term } from '../text';
+import { inGame, list, t, term } from '../text';
 import type { Highlight } from './highlights';
 
-export function highlightText(highlight: Highlight, name: (seat: number) => string): string {
+export function highlightText(game: string, highlight: Highlight, name: (seat: number) => string): string {
   switch (highlight.is) {
     case 'fooled':
       return t('quests:highlight.fooled', {
@@ -17,7 +17,7 @@ export function highlightText(highlight: Highlight, name: (seat: number) => stri
         of: highlight.of,
       });
     case 'sabotage':
-      return t('quests:highlight.sabotage', {
+      return inGame(game, 'quests:highlight.sabotage', {
         name: name(highlight.seat),
         quests: list(highlight.quests.map(String)),
         count: highlight.quests.length,
@@ -25,9 +25,12 @@ export function highlightText(highlight: Highlight, name: (seat: number) => stri
     case 'lay_low':
       return t('quests:highlight.lay_low', { name: name(highlight.seat), count: highlight.count });
     case 'one_vote':
-      return t('quests:highlight.one_vote', { quest: highlight.quest });
+      return inGame(game, 'quests:highlight.one_vote', { quest: highlight.quest });
     case 'many_proposals':
-      return t('quests:highlight.many_proposals', { quest: highlight.quest, count: highlight.count });
+      return inGame(game, 'quests:highlight.many_proposals', {
+        quest: highlight.quest,
+        count: highlight.count,
+      });
     case 'merlin_found':
       return t('avalon:highlight.merlin_found', {
         assassin: name(highlight.assassin),

@@ -27,8 +27,8 @@ test('a refusal is translated when the page changes its language', async () => {
   expect(sentence(roles)).toBe('3 special Evil roles …');
   await language.choose('vi');
   expect([roles, full, unknown, bare].map(sentence)).toEqual([
-    'Phe Đỏ có 3 nhân vật đặc biệt (Assassin, Morgana và Mordred), mà với 5 người chơi thì phe này chỉ có 2 chỗ.',
-    'Hết chỗ rồi, và chủ phòng không cho xem.',
+    '3 vai đặc biệt (Assassin, Morgana và Mordred) là quá nhiều: với 5 người chơi, Phe Đỏ chỉ có 2 chỗ.',
+    'Hết chỗ rồi, và chủ bàn không cho xem.',
     'The roof is full.',
     'The room is full.',
   ]);
@@ -40,6 +40,6 @@ test('what goes wrong in the browser has a sentence in every language', async ()
   await language.choose('vi');
   expect([english, sentence(unreachable)]).toEqual([
     'Can’t reach the server. Are you online?',
-    'Máy chủ không trả lời. Bạn còn kết nối mạng không?',
+    'Không kết nối được máy chủ. Bạn còn mạng không?',
   ]);
 });

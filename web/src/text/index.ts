@@ -3,6 +3,7 @@ export { GAMES, LANGUAGES, type Language } from './generated';
 export {
   gameName,
   gameText,
+  inGame,
   installedGame,
   installedGames,
   isBuiltIn,

@@ -80,6 +80,12 @@ export function t<Name extends Key>(key: Name, ...[values]: Arguments<Name>): st
   return inNamespaces([''], key, values) ?? key;
 }
 
+/** A message that games share, as this game says it: `inGame('thavalon', 'quests:label.quests')` is `Missions`. */
+export function inGame<Name extends Key>(game: string, key: Name, ...[values]: Arguments<Name>): string {
+  const [, shared = '', plain = ''] = /^(\w+:)(.+)$/.exec(key) ?? [];
+  return inNamespaces([`${game}:`, shared], plain, values) ?? key;
+}
+
 /** A message of a game by a key that comes from the server, or undefined: the game's own, then what games share, then ours. */
 export function gameText(game: string, key: string, values?: Values): string | undefined {
   const shared = isBuiltIn(game) ? SHARED.map((one) => `${one}:`) : [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GAMES, LANGUAGES, gameName, gameText, language, list, t, term } from '.';
+import { GAMES, LANGUAGES, gameName, gameText, inGame, language, list, t, term } from '.';
 import { fill, find, nameKey, plainName, wordKey } from './messages';
 
 const blanks = (text: string) => (text.match(/\{\{\s*\w+\s*\}\}/g) ?? []).sort();
@@ -57,6 +57,17 @@ test('a game finds its own messages, then those that games share, then those of 
   expect(gameText('thavalon', 'option.vote_seconds.label')).toBe(t('quests:option.vote_seconds.label'));
   expect(gameText('saviom', 'option.countdown_seconds.label')).toBe(t('option.countdown_seconds.label'));
   expect(gameText('saviom', 'option.lady.label')).toBeUndefined();
+});
+
+test('a sentence that games share is said in the words of the game', async () => {
+  const tracks = () => ['avalon', 'thavalon'].map((game) => inGame(game, 'quests:label.quests'));
+  expect(tracks()).toEqual(['Quests', 'Missions']);
+  expect(inGame('thavalon', 'quests:highlight.sabotage', { name: 'Ann', quests: '2', count: 1 })).toBe(
+    'Ann sabotaged mission 2.',
+  );
+  await language.choose('vi'); // has one word for both
+  expect(tracks()).toEqual(['Các nhiệm vụ', 'Các nhiệm vụ']);
+  await language.choose('en');
 });
 
 test('what has no message is shown by its own name', () => {

@@ -23,5 +23,5 @@ class AvalonCards(QuestCards):
     def start(self, heard: Iterable[Event]) -> str:
         events = list(heard)
         holders = [event.seat for event in events if isinstance(event, LadyGiven)]
-        lady = [self.text("card.lady", name=self.names[holder]) for holder in holders]  # A23
+        lady = [self.text("label.lady_first", name=self.names[holder]) for holder in holders]  # A23
         return " ".join([super().start(events), *lady])

@@ -71,7 +71,7 @@ class QuestTeller(Teller):
         notices = (self.text(f"notice.{notice}") for notice in card.notices)
         yield from notices if section == "secret" else (self.text("event.told", notice=notice) for notice in notices)
         if card.is_assassin and section == "secret":
-            yield self.text("secret.is_assassin")
+            yield self.text("hint.dagger")
 
     def warning(self, view: QuestState, move: Move) -> str | None:
         """A21: the Assassin may aim at an ally and cannot hit."""

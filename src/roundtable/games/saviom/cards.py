@@ -32,4 +32,4 @@ class SaviomCards(Cards):
     def start(self, heard: Iterable[Event]) -> str:
         """S5."""
         phase = next(event.name for event in heard if isinstance(event, PhaseBegan))
-        return self.text("card.start", context=phase)
+        return self.text("label.begins_night" if phase == "night" else "label.begins_day")

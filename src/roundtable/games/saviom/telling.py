@@ -56,10 +56,10 @@ class SaviomTeller(Teller):
             match event:
                 case PhaseBegan(name="day"):
                     days += 1
-                    yield self.text("history.day", number=days)
+                    yield self.text("label.day", number=days)
                 case PhaseBegan(name="night"):
                     nights += 1
-                    yield self.text("history.night", number=nights)
+                    yield self.text("label.night", number=nights)
                 case happened.AccusationMade(seat=seat):
                     accusations[seat] = event
                 case happened.AccusationWithdrawn(seat=seat):
@@ -93,6 +93,6 @@ class SaviomTeller(Teller):
                     verdicts.clear()
                 case PhaseBegan(name="night"):
                     nights += 1
-                    yield self.text("history.night", number=nights)
+                    yield self.text("label.night", number=nights)
                 case _ if isinstance(fact, NIGHT_CHOICES):
                     yield indented(self.sentence(fact) or "")

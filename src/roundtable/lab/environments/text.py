@@ -74,7 +74,7 @@ def menu(table: Table, seat: Seat, teller: Teller, is_asked: bool) -> Iterator[s
     """The numbers that may be chosen, and what each stands for."""
     yield ""
     if table.is_over:
-        yield teller.text("observation.over")
+        yield teller.text("table.over")
         return
     if progress := teller.progress(table.view(seat)):
         yield progress

@@ -26,7 +26,7 @@ function atCourt(live: Knower, view: QuestView): string[] {
     const names = list(seats.map((seat) => live.name(seat)));
     lines.push(
       seats.length
-        ? t('quests:hint.sees', { names, what: term(seen_as) })
+        ? t('quests:secret.glimpse', { seats: names, seen_as: term(seen_as) })
         : t('quests:hint.sees_nobody', { what: term(seen_as) }),
     );
   }
@@ -65,12 +65,15 @@ function inTown(live: Knower, view: SaviomView): string[] {
   const lines: string[] = [];
   const role = view.roles[live.seat];
   const pack = view.pack.filter((seat) => seat !== live.seat);
-  if (pack.length) lines.push(t('saviom:hint.pack', { names: list(pack.map((seat) => live.name(seat))) }));
+  if (pack.length)
+    lines.push(t('saviom:secret.pack_met', { wolves: list(pack.map((seat) => live.name(seat))) }));
   const night = role && gameText(view.setup.game, `hint.night_${wordKey(role)}`);
   if (night) lines.push(night);
   for (const [, target, isWolf] of view.visions)
     lines.push(
-      t(isWolf ? 'saviom:hint.vision_wolf' : 'saviom:hint.vision_not_wolf', { name: live.name(target) }),
+      t(isWolf ? 'saviom:secret.inspection_shown_is_wolf' : 'saviom:secret.inspection_shown', {
+        target: live.name(target),
+      }),
     );
   return [...lines, ...tonight(live, view)];
 }
@@ -89,7 +92,7 @@ function tonight(live: Knower, view: SaviomView): string[] {
     ...Object.entries(view.hunts)
       .filter(([seat]) => Number(seat) !== live.seat)
       .map(([seat, target]) =>
-        t('saviom:hint.wolf_hunts', { wolf: live.name(Number(seat)), name: live.name(target) }),
+        t('saviom:event.hunt_marked', { seat: live.name(Number(seat)), target: live.name(target) }),
       ),
     ...chosen('you_protect', view.protections),
     ...chosen('you_inspect', view.inspections),

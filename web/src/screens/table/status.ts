@@ -9,13 +9,13 @@ import {
   type SaviomView,
   type View,
 } from '../../protocol/messages';
-import { list, t } from '../../text';
+import { inGame, list, t } from '../../text';
 import { plainStatus } from './plain/told';
 
 export type Informed = Pick<Live, 'name' | 'seat' | 'room' | 'moments' | 'asked'>;
 
 export function statusOf(live: Informed, view: View): string {
-  if (live.moments.isTense) return turning(live);
+  if (live.moments.isTense) return turning(live, view);
   if (view.outcome) return t('table.over');
   if (isSaviom(view)) return inSaviom(live, view);
   if (!isQuests(view)) return plainStatus(live, view);
@@ -55,9 +55,9 @@ export function statusOf(live: Informed, view: View): string {
 }
 
 /** What is being revealed, without its result. */
-function turning({ moments: { now } }: Informed): string {
+function turning({ moments: { now } }: Informed, view: View): string {
   return now?.is === 'QuestResolved'
-    ? t('quests:status.revealing', { quest: now.quest })
+    ? inGame(view.setup.game, 'quests:status.revealing', { quest: now.quest })
     : t('quests:status.dagger');
 }
 
@@ -75,8 +75,8 @@ function proposing(live: Informed, view: QuestView): string {
     return isMine ? t('avalon:status.propose_any_you') : t('avalon:status.propose_any', { leader });
   const size = live.room?.quests.find((plan) => plan.quest === quest)?.size ?? '';
   return isMine
-    ? t('quests:status.propose_you', { size, quest })
-    : t('quests:status.propose', { leader, size, quest });
+    ? inGame(view.setup.game, 'quests:status.propose_you', { size, quest })
+    : inGame(view.setup.game, 'quests:status.propose', { leader, size, quest });
 }
 
 function voting(live: Informed, view: QuestView): string {
@@ -89,19 +89,20 @@ function voting(live: Informed, view: QuestView): string {
   }
   const quest = view.proposal?.quest ?? 0;
   const leader = live.name(view.proposal?.leader ?? view.leader);
-  if (live.seat >= 0 && !view.voted.includes(live.seat))
-    return t('quests:status.vote_you', { leader, quest, team });
-  return t('quests:status.vote', { leader, quest, team });
+  return inGame(view.setup.game, 'quests:status.vote', { leader, quest, team });
 }
 
 function questing(live: Informed, view: QuestView): string {
   const seats = view.proposal?.team ?? [];
   const quest = view.proposal?.quest ?? 0;
   if (!seats.includes(live.seat))
-    return t('quests:status.quest', { team: list(seats.map((seat) => live.name(seat))), quest });
+    return inGame(view.setup.game, 'quests:status.quest', {
+      team: list(seats.map((seat) => live.name(seat))),
+      quest,
+    });
   return view.cards[live.seat] === undefined
-    ? t('quests:status.quest_you', { quest })
-    : t('quests:status.quest_done', { quest });
+    ? inGame(view.setup.game, 'quests:status.quest_you', { quest })
+    : inGame(view.setup.game, 'quests:status.quest_done', { quest });
 }
 
 function inSaviom(live: Informed, view: SaviomView): string {
