@@ -730,7 +730,10 @@ def test_json_holds_places_and_the_commitment_and_no_secret(  # T25, C1
 
 def said_on(paper: bytes, lang: str = "en") -> list[str]:
     """The seed, the commitment and what was agreed on."""
-    labels = {"en": ("Seed: ", "Check code: ", "Agreed on: "), "vi": ("Số bí mật: ", "Mã kiểm chứng: ", "Đã thống nhất: ")}
+    labels = {
+        "en": ("Seed: ", "Check code: ", "Agreed on: "),
+        "vi": ("Số bí mật: ", "Mã kiểm chứng: ", "Đã thống nhất: "),
+    }
     lines = paper.decode().splitlines()
     assert all(line.startswith(label) for label, line in zip(labels[lang], lines, strict=False))
     return [line.partition(": ")[2] for line in lines[:3]]
