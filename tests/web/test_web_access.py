@@ -186,7 +186,7 @@ def test_what_everybody_hears_is_said_once(page: Page, server: LiveServer) -> No
 
     def is_said_once(spoken: list[str]) -> bool:
         said = " ".join(spoken)
-        votes = re.findall(r"Approved by everyone|(?:Approved|Rejected), \d", said)
+        votes = re.findall(r"Approved by everyone|(?:Approved|Rejected): \d", said)
         return sorted(re.findall(r"Quest \d (?:succeeds|fails)", said)) == ended and len(votes) == len(polls)
 
     eventually(page, "() => window.spoken", is_said_once)

@@ -24,7 +24,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def add_seats(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seats", type=int, required=True, metavar="N", help="how many players sit at the table")
+    parser.add_argument("--seats", type=int, required=True, metavar="N", help="number of players")
 
 
 def add_options(parser: argparse.ArgumentParser, such_as: str = "lady=yes or mode=advanced") -> None:
@@ -41,7 +41,7 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed",
         metavar="SEED",
-        help="64 hex digits, or any text, from which everything follows; drawn where none is given",
+        help="64 hex digits, or any text, that decides the whole game; random by default",
     )
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser(
         "balance",
-        help="measure which tables are fair, and draw a page of it",
+        help="measure which setups are fair, and write a page about it",
         description="Let bots play every number of players, every set of roles and the variants, and write a page with "
         "plots, with the same figures as JSON and CSV beside it. Ctrl-C keeps what is done, and the same command goes "
         f"on. It needs the extra: {install_command()}.",

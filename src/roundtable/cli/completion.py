@@ -27,7 +27,7 @@ SHELLS = ("bash", "zsh", "fish")
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser(
         "completion",
-        help="print what makes the Tab key complete commands in your shell",
+        help="print a script for Tab completion in your shell",
         description="Print a completion script, as in: source <(roundtable completion bash). "
         "For fish: roundtable completion fish | source.",
     )

@@ -25,7 +25,7 @@ STOPPED = 130
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser(
         "deal",
-        help="deal cards to people at a real table, each in a file of its own",
+        help="deal roles for an in-person game, each card in its own file",
         description="Deal a game to people by name, in the order in which they sit. Each finds their card in the file "
         "that bears their name, `start` says how the game begins, and `DoNotOpen` is for after the game.",
     )

@@ -11,7 +11,7 @@ from roundtable.cli.printing import show
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser(
         "narrate",
-        help="print what a narrator reads out",
+        help="print the narrator's script",
         description="Print what a narrator reads out: in Avalon the night, for just the roles in the deal. "
         "It follows from the number of players and the house rules alone, so it gives nothing away.",
     )

@@ -38,21 +38,21 @@ class Sitting(NamedTuple):
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser(
         "play",
-        help="sit down with bots in the other seats",
-        description="Play in the terminal with bots in the other seats. Ctrl-C keeps the game; --resume takes it up.",
+        help="play in the terminal, with bots in the other seats",
+        description="Play in the terminal with bots in the other seats. Ctrl-C saves the game; --resume continues it.",
     )
-    command.add_argument("game", metavar="GAME", nargs="?", help=f"{' or '.join(GAMES)}; {DEFAULT_GAME} if not given")
+    command.add_argument("game", metavar="GAME", nargs="?", help=f"{' or '.join(GAMES)}; {DEFAULT_GAME} by default")
     command.add_argument(
-        "--seats", type=int, metavar="N", help="how many sit at the table; the game's fewest if not given"
+        "--seats", type=int, metavar="N", help="number of players; by default the fewest that the game takes"
     )
-    command.add_argument("--seat", type=int, metavar="SEAT", help="where you sit, from 1; drawn where none is given")
-    command.add_argument("--name", metavar="NAME", help="what you are called; Robin where nothing is said")
-    command.add_argument("--bots", metavar="NAME", help="who sits in the other seats; careful if not named")
+    command.add_argument("--seat", type=int, metavar="SEAT", help="your seat, from 1; random by default")
+    command.add_argument("--name", metavar="NAME", help="your name; Robin by default")
+    command.add_argument("--bots", metavar="NAME", help="which bot plays in the other seats; careful by default")
     add_options(command)
     add_seed(command)
     add_lang(command)
-    command.add_argument("--record", metavar="FILE", type=Path, help="where the game is kept; a new file of its own")
-    command.add_argument("--resume", metavar="FILE", type=Path, help="go on with a game that was kept")
+    command.add_argument("--record", metavar="FILE", type=Path, help="where the game is saved; a new file by default")
+    command.add_argument("--resume", metavar="FILE", type=Path, help="continue a saved game")
     command.set_defaults(run=run)
 
 

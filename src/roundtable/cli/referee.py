@@ -36,8 +36,8 @@ LONGEST_THOUGHT = 86_400
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser(
         "referee",
-        help="hold a game between programs in any language",
-        description="Hold a game between programs in any language: one process at each seat, which speaks JSON Lines "
+        help="run a game between programs in any language",
+        description="Run a game between programs in any language: one process at each seat, which speaks JSON Lines "
         "over its standard input and output and hears only what its seat may hear (docs/bot-programs.md). A program "
         "that is late, ends early or sends rubbish does nothing in that phase, and is named at the end. Programs run "
         "with your rights.",
@@ -67,7 +67,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         metavar="S",
         help="how long a program may think about a question; 5 by default",
     )
-    command.add_argument("--record", metavar="FILE", type=Path, help="write the game down in a new file")
+    command.add_argument("--record", metavar="FILE", type=Path, help="save the game in a new file")
     command.add_argument("--json", action="store_true", help="print one object with the outcome instead of the story")
     command.set_defaults(run=run)
 

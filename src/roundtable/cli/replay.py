@@ -16,8 +16,8 @@ LONGEST_SEAT = 2  # digits; no table has a hundred seats
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser(
         "replay",
-        help="tell a recorded game as a seat or a spectator heard it, or all of it",
-        description="Tell a recorded game. Of a game that is not over, only what is public, unless --spoil is given.",
+        help="show a recorded game as a player or a spectator saw it, or everything",
+        description="Show a recorded game. Of a game that is not over, only what is public, unless --spoil is given.",
     )
     command.add_argument("file", metavar="FILE", type=Path, help="a record")
     command.add_argument(
@@ -25,11 +25,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         dest="listener",
         metavar="SEAT|spectator|all",
         default="spectator",
-        help="who listens: a seat (from 1), a spectator (the default), or all at once",
+        help="whose view to show: a seat (from 1), spectator (the default), or all",
     )
-    command.add_argument("--spoil", action="store_true", help="tell secrets of a game that is still being played")
+    command.add_argument("--spoil", action="store_true", help="show the secrets of a game that is not over")
     add_lang(command)
-    command.add_argument("--json", action="store_true", help="print the events themselves, one a line")
+    command.add_argument("--json", action="store_true", help="print the events as JSON, one per line")
     command.set_defaults(run=run)
 
 

@@ -22,7 +22,7 @@ COUNTS = (  # options that take a number, with what they are usually
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser(
         "serve",
-        help="hold live tables for friends far apart",
+        help="host tables for friends in the browser",
         description="Serve live tables over HTTP and WebSocket (docs/protocol.md). Whatever was answered is on the "
         "disk, and survives whatever happens to the server. Each option can also be given in the environment, as "
         "ROUNDTABLE_HOST, ROUNDTABLE_PORT, ROUNDTABLE_DATABASE and so on; the command line wins.",
@@ -61,7 +61,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--open-metrics",
         action="store_true",
         default=bool(_given("OPEN_METRICS", "")),
-        help="show /metrics to everybody, not to this machine alone",
+        help="show /metrics to everyone, not only to this machine",
     )
     for name, usual, said in COUNTS:
         in_environment = name.upper().replace("-", "_")

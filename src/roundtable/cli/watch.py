@@ -24,8 +24,8 @@ DEFAULT_BOT = "random"  # its games have more turns to tell than the careful bot
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser(
         "watch",
-        help="let bots play a game and tell it as a story",
-        description="Let bots play a game, each seeing only what its seat may know, and tell what a spectator hears.",
+        help="watch bots play a game",
+        description="Let bots play a game, each seeing only what its seat may know, and show what a spectator sees.",
     )
     add_game(command)
     add_seats(command)
@@ -35,8 +35,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     command.add_argument(
         "--bots", default=DEFAULT_BOT, metavar="NAME", help=f"which bot plays; {DEFAULT_BOT} by default"
     )
-    command.add_argument("--record", metavar="FILE", type=Path, help="write the game down in a new file")
-    command.add_argument("--json", action="store_true", help="print the events themselves, one a line")
+    command.add_argument("--record", metavar="FILE", type=Path, help="save the game in a new file")
+    command.add_argument("--json", action="store_true", help="print the events as JSON, one per line")
     command.set_defaults(run=run)
 
 
