@@ -73,7 +73,7 @@ def test_watch_gives_programs_the_events_that_replay_gives(name: str, tmp_path: 
 def test_six_and_nine_at_thavalon_come_with_a_word_of_warning(seats: str) -> None:  # T5
     run = roundtable("watch", "thavalon", "--seats", seats)
     assert run.returncode == 0
-    assert "heavily imbalanced in favour of Good" in run.stderr
+    assert "heavily imbalanced in favor of Good" in run.stderr
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_the_warning_comes_in_the_language_of_what_is_read_out(capsys: pytest.Ca
         (["avalon", "--seats", "4"], "Avalon takes 5 to 10 players, not 4."),
         (["avalon", "--seats", "5", "--option", "lady"], "Write an option as NAME=VALUE"),
         (["avalon", "--seats", "5", "--option", "lady=perhaps"], "takes yes or no, not 'perhaps'."),
-        (["avalon", "--seats", "5", "--option", "roles=Gandalf"], "Gandalf can't be chosen"),
+        (["avalon", "--seats", "5", "--option", "roles=Gandalf"], "Gandalf can’t be chosen"),
         (["saviom", "--seats", "6", "--option", "moon=full"], "Town of Saviom has no option 'moon'"),
         (["saviom", "--seats", "6", "--option", "night_seconds=0"], "a whole number from 1 to 86400"),
         (["saviom", "--seats", "6", "--option", "night_seconds=--5"], "not '--5'"),

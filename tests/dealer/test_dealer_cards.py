@@ -199,8 +199,8 @@ MUST_SAY = {
         "Loyal Servant": ["nothing but your own loyalty"],
         "Assassin": ["three quests succeed", "Merlin", "except for Oberon"],  # A6, A7, A22
         "Morgana": ["Percival", "just like Merlin", "except for Oberon"],  # A9
-        "Mordred": ["Merlin doesn't see you", "except for Oberon"],  # A8
-        "Oberon": ["don't know the other Evil players", "they don't know you", "Merlin does see you"],  # A7
+        "Mordred": ["Merlin doesn’t see you", "except for Oberon"],  # A8
+        "Oberon": ["don’t know the other Evil players", "they don’t know you", "Merlin does see you"],  # A7
         "Minion of Mordred": ["except for Oberon", "Success or Fail"],  # A6, A17
     },
     "thavalon": {
@@ -216,14 +216,14 @@ MUST_SAY = {
             *("may not declare while cards are being played", "count twice", "no mission before the fifth"),
         ],
         "Titania": ["Evil players see you as one of their own", "Colgrevance"],  # T11, T12
-        "Mordred": ["Merlin doesn't see you", "never Colgrevance"],  # T6, T11
+        "Mordred": ["Merlin doesn’t see you", "never Colgrevance"],  # T6, T11
         "Morgana": ["Percival", "just like Merlin", "never Colgrevance"],  # T7, T11
         "Maelagant": ["Success, Fail or Reverse", "never Colgrevance"],  # T17
         "Agravaine": [
             *("always play Fail", "you were on succeeds despite a Fail"),  # T17, T21
             *("vote on the next team opens", "fails instead", "never Colgrevance"),
         ],
-        "Colgrevance": ["don't see you", "role each of them has", "Titania doesn't fool you"],  # T11, T12
+        "Colgrevance": ["don’t see you", "role each of them has", "Titania doesn’t fool you"],  # T11, T12
     },
     "saviom": {
         "Wolf": ["By night", "as many Wolves as other players", "or more"],  # S8, S13

@@ -277,7 +277,7 @@ def test_the_working_folder_is_not_deleted(game: Path, monkeypatch: pytest.Monke
     (game / "inside").rmdir()
     monkeypatch.chdir(game)
     for folder in (game, Path("."), Path("../game")):
-        with pytest.raises(FolderError, match="the folder that you are in"):
+        with pytest.raises(FolderError, match="the folder you’re in"):
             deal(folder)
 
 
@@ -628,14 +628,14 @@ def test_six_and_nine_come_with_a_word_of_warning(  # T5, T25
     here: Path, count: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert deal_thavalon(MORE[:count]) == 0
-    assert "heavily imbalanced in favour of Good" in capsys.readouterr().err
+    assert "heavily imbalanced in favor of Good" in capsys.readouterr().err
 
 
 BAD_INPUT: list[tuple[list[str], str]] = [
     ([], "takes 5 to 10 players, not 0"),
     (["A", "B", "C", "D"], "takes 5 to 10 players, not 4"),
-    (["A", "B", "C", "D", "../E"], "'../E' has a character that no file may have"),
-    (["A", "B", "C", "D", "start"], "'start' belongs to a file of the deal itself"),
+    (["A", "B", "C", "D", "../E"], "'../E' has a character that file names can’t have"),
+    (["A", "B", "C", "D", "start"], "'start' is taken by a file of the deal"),
     (["A", "B", "C", "D", "E", "--out", "no/where"], "Nothing was dealt into 'no/where'"),
     (["A", "B", "C", "D", "E", "--lang", "fr"], "There is no language called 'fr'"),
     (["A", "B", "C", "D", "--lang", "fr", "E"], "There is no language called 'fr'"),
@@ -678,7 +678,7 @@ def test_a_foreign_file_refuses_and_stays(tmp_path: Path) -> None:  # T25
     (tmp_path / "game" / "thesis.txt").write_text("ten years")
     ran = script(*NAMES, cwd=tmp_path)
     assert ran.returncode == 2
-    assert "'thesis.txt', which is not part of a former deal" in ran.stderr
+    assert "'thesis.txt', which is not part of an earlier deal" in ran.stderr
     assert contents(tmp_path / "game") == {"thesis.txt": b"ten years"}
 
 
@@ -808,7 +808,7 @@ def test_one_file_deals_with_nothing_beside_it(single_file: Path, tmp_path: Path
 def test_one_file_refuses_as_the_many_do(single_file: Path, tmp_path: Path) -> None:  # T25
     ran = run(sys.executable, "-I", "-S", str(single_file), *"ABCD", "CON", cwd=tmp_path)
     assert ran.returncode == 2
-    assert ran.stderr.startswith("thavalon.py: The name 'CON' belongs to a device on Windows")
+    assert ran.stderr.startswith("thavalon.py: The name 'CON' is taken by a device on Windows")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -77,7 +77,7 @@ def test_games_and_bots_of_other_packages_are_listed_after_the_built_in_ones() -
 
 
 def test_an_entry_point_that_leads_nowhere_gets_one_sentence() -> None:
-    with pytest.raises(PluginError, match="can't be loaded: ModuleNotFoundError"):
+    with pytest.raises(PluginError, match="can’t be loaded: ModuleNotFoundError"):
         GAMES["broken"]
     with pytest.raises(PluginError, match="is not a Bot"):
         make_bot("number")

@@ -63,7 +63,7 @@ def test_a_record_verifies_and_keeps_what_was_whispered_to_itself(game: str, tmp
 
 def test_a_game_that_is_not_over_has_no_record() -> None:  # C4
     play = new_game("avalon", 5, SEED)
-    with pytest.raises(RoomRefused, match="isn't over yet"):
+    with pytest.raises(RoomRefused, match="isn’t over yet"):
         game_record(rows_of(play), 1)
     with pytest.raises(RoomRefused, match="no such room"):
         game_record(rows_of(play), 2)
@@ -135,5 +135,5 @@ def test_nobody_else_was_listening() -> None:
 
 
 def test_a_game_that_is_not_over_cannot_be_stepped_through() -> None:  # C4
-    with pytest.raises(RoomRefused, match="isn't over yet"):
+    with pytest.raises(RoomRefused, match="isn’t over yet"):
         game_replay(rows_of(new_game("avalon", 5, SEED)), 1, "spectator")

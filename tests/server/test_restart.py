@@ -277,7 +277,7 @@ def test_a_disk_that_is_full_at_the_first_start_is_told_in_one_sentence(tmp_path
     assert traceback_free([refused.stderr])
     said = [line for line in refused.stderr.splitlines() if line.startswith("roundtable: ")]
     assert len(said) == 1
-    assert f"{tmp_path}/rooms.db can't be " in said[0]
+    assert f"{tmp_path}/rooms.db can’t be " in said[0]
 
 
 def test_what_no_server_can_run_with_is_told_in_one_sentence(

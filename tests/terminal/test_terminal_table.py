@@ -98,7 +98,7 @@ def test_a_person_is_asked_and_told_in_their_language(tmp_path: Path) -> None:
         "Bạn không chọn cái này được",
         "Chọn 2 người (1 Robin, 2 A, 3 B, 4 C, 5 D, 6 E):",
         "Không có người chơi nào tên 9.",
-        "một người giữ trong số đó, không phải Robin.",
+        "để một người trong số đó giữ, không phải Robin.",
         "Robin đề cử Robin và A cho nhiệm vụ 1; A giữ Excalibur.",
         "Bạn có đồng ý với đội này không?\n  1  Đồng ý\n  2  Từ chối\nLựa chọn của bạn:",
         "Hãy gõ một số từ 1 đến 2",

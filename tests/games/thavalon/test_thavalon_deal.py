@@ -334,7 +334,7 @@ def test_six_and_nine_are_called_imbalanced_in_favour_of_good(seats: int) -> Non
     if seats in (6, 9):
         assert [notice.code for notice in notices] == ["good_favoured"]
         said = notices[0].text(catalogue("en", GAMES["thavalon"].text))
-        assert f"{seats} players heavily imbalanced in favour of Good" in said
+        assert f"{seats} players heavily imbalanced in favor of Good" in said
     else:
         assert not notices
 
