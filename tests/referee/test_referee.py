@@ -489,7 +489,7 @@ def test_when_the_referee_is_stopped_the_programs_end_and_the_record_can_be_read
         (["--bot", "0='unclosed"], "Write a bot as SEAT=COMMAND"),
         (["--bot", f"{'9' * 5000}=true"], "Write a bot as SEAT=COMMAND"),
         (["--bot", "5=true"], "Seats go from 0 to 4; there is no seat 5."),
-        (["--bot", "1=true", "--bot", "1=false"], "Two bots can't share a seat"),
+        (["--bot", "1=true", "--bot", "1=false"], "Two bots can’t share a seat"),
         (["--default-bot", "genius"], "There is no bot called 'genius'; choose"),
         (["--seconds", "0"], "--seconds takes a number from 0.001 to 86400."),
         (["--seconds", "nan"], "--seconds takes a number from 0.001 to 86400."),

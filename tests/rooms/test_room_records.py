@@ -65,7 +65,7 @@ def test_a_game_that_is_not_over_has_no_record() -> None:  # C4
     play = new_game("avalon", 5, SEED)
     with pytest.raises(RoomRefused, match="isn’t over yet"):
         game_record(rows_of(play), 1)
-    with pytest.raises(RoomRefused, match="no such room"):
+    with pytest.raises(RoomRefused, match="no such table"):
         game_record(rows_of(play), 2)
 
 

@@ -32,7 +32,7 @@ def test_nothing_is_built_on_what_could_neither_be_written_nor_read(caplog: pyte
         assert anna.last("Refused")["code"] == "room/busy"
         assert anna.closed == (1013, "room/busy")  # try again later
         assert not guest.frames  # the bot was not written, so it is not published
-        with pytest.raises(RoomRefused, match="couldn't be read"):
+        with pytest.raises(RoomRefused, match="couldn’t be loaded"):
             await registry.find(opened.room)
         log.writes = log.reads = True
         room = await registry.find(opened.room)

@@ -320,7 +320,7 @@ def test_secrets_of_a_game_that_is_not_over_need_a_word_more(listener: str, tmp_
     Recorder(path, new_game("avalon", 5, SEED)).close()
     refused = roundtable("replay", path, "--as", listener)
     assert refused.returncode == 2
-    assert "isn't over yet" in refused.stderr
+    assert "isn’t over yet" in refused.stderr
     assert refused.stdout == ""
     assert " is " not in roundtable("replay", path).stdout
     assert " is " in roundtable("replay", path, "--as", listener, "--spoil").stdout

@@ -941,7 +941,7 @@ def test_evil_confers_with_colgrevance_and_without_titania() -> None:  # A21, T2
         if seat in evil:
             play.act(seat, Say(channel="evil", text=f"{seat} here"))
         else:  # Titania too
-            with pytest.raises(IllegalAction, match="can't speak there right now"):
+            with pytest.raises(IllegalAction, match="can’t speak there right now"):
                 play.act(seat, Say(channel="evil", text="May I?"))
     for listener in (SPECTATOR, *range(10)):
         assert [line.seat for line in heard(play, listener, Said)] == (sorted(evil) if listener in evil else [])
@@ -951,7 +951,7 @@ def test_evil_has_no_channel_before_the_assassination() -> None:  # A21
     play = after("SSD", CASTS[10])
     assert play.phase.name == "reckoning"
     for seat in range(10):
-        with pytest.raises(IllegalAction, match="can't speak there right now"):
+        with pytest.raises(IllegalAction, match="can’t speak there right now"):
             play.act(seat, Say(channel="evil", text="Who is with me?"))
 
 
