@@ -322,8 +322,9 @@ def test_secrets_of_a_game_that_is_not_over_need_a_word_more(listener: str, tmp_
     assert refused.returncode == 2
     assert "isn’t over yet" in refused.stderr
     assert refused.stdout == ""
-    assert " is " not in roundtable("replay", path).stdout
-    assert " is " in roundtable("replay", path, "--as", listener, "--spoil").stdout
+    secret = "  Alice: Assassin [Evil], with the dagger.\n"
+    assert secret not in roundtable("replay", path).stdout
+    assert secret in roundtable("replay", path, "--as", listener, "--spoil").stdout
 
 
 @pytest.mark.parametrize("listener", ["0", "9", "-1", "x", ""])
