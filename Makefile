@@ -94,7 +94,7 @@ format: $(VENV)/ready
 	cd web && npm run --silent format
 
 clean:
-	rm -rf $(VENV) web/node_modules web/src/protocol/generated web/src/text/generated src/roundtable/web_app .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	rm -rf $(VENV) web/node_modules web/src/protocol/generated web/src/text/generated web/src/games/generated src/roundtable/web_app .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 
 $(BIN)/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

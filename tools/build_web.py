@@ -6,6 +6,7 @@ Nothing is done where the app is newer than its sources. Without Node it says so
 from __future__ import annotations
 
 import fcntl
+import os
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ INSTALLED = MODULES / ".package-lock.json"
 LOCK = WEB / "package-lock.json"
 OLDEST_NODE = (20, 19)
 TEXTS = ("text/*.json", "games/*/text/*.json", "games/*/text/*.md")  # catalogues and rulebooks
+RULES = ("games/*/*.py",)  # tools/deal_tables.py reads them
 
 
 class CannotBuild(Exception):
@@ -49,7 +51,8 @@ def sources() -> Iterable[Path]:
     yield from (path for path in WEB.glob("[!.]*") if path.is_file())
     for folder in ("src", "public", "tools"):
         yield from (path for path in (WEB / folder).rglob("*") if path.is_file() and "generated" not in path.parts)
-    for pattern in TEXTS:
+    yield ROOT / "tools" / "deal_tables.py"
+    for pattern in (*TEXTS, *RULES):
         yield from (ROOT / "src" / "roundtable").glob(pattern)
 
 
@@ -67,7 +70,8 @@ def is_newer(made: Path, from_these: Iterable[Path]) -> bool:
 
 
 def _run(*command: str) -> None:
-    done = subprocess.run(command, cwd=WEB, check=False, stdin=subprocess.DEVNULL)
+    environment = {**os.environ, "PYTHON": sys.executable}  # for web/tools/tables.js
+    done = subprocess.run(command, cwd=WEB, check=False, stdin=subprocess.DEVNULL, env=environment)
     if done.returncode:
         raise CannotBuild(f"The web app could not be built: `{' '.join(command)}` in web/ failed; see above.")
 

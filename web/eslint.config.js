@@ -5,7 +5,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default ts.config(
-  { ignores: ['src/protocol/generated/', 'src/text/generated/', 'node_modules/'] },
+  { ignores: ['src/protocol/generated/', 'src/text/generated/', 'src/games/generated/', 'node_modules/'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,
