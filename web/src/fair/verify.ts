@@ -1,9 +1,9 @@
 /** Checks a record: that nothing in it was moved, that the seed was fixed before the deal, and that the deal follows. */
-import type { Event, Setup } from '../protocol/messages';
+import type { Event, Happened, Setup } from '../protocol/messages';
 import { hexOf } from './bytes';
 import { canonical, commitmentTo, dealKey, digest, Stream, type Contribution } from './chance';
-import { isBuiltIn } from '../text';
-import { dealt, type Deal } from './deals';
+import { uiOf } from '../games';
+import type { Deal, DealtRole, Dealing } from '../games/game';
 
 /** What was heard while the game was played, as far as this browser was there. */
 export type Witness = {
@@ -30,7 +30,6 @@ type Line = {
   seal: string;
   line: number;
 };
-type Happened<Kind extends Event['is']> = Extract<Event, { is: Kind }>;
 
 export function verify(record: string, witness: Witness = {}): Findings {
   const lines = record
@@ -43,20 +42,24 @@ export function verify(record: string, witness: Witness = {}): Findings {
   const contributions = all(events, 'EntropyContributed').map(({ seat, entropy }) => ({ seat, entropy }));
   const key = dealKey(seed, opened.setup, contributions);
   const wasDrawn = !lines.some((line) => line.entry?.action.is === 'DealRoles' && line.entry.action.chosen);
-  const canRepeat = isBuiltIn(opened.setup.game); // this browser knows how
-  const deal = wasDrawn && canRepeat ? dealt(opened.setup as Setup, new Stream(key, 'deal')) : null;
-  const handedOut = all(events, 'RoleDealt');
+  const dealing = uiOf(opened.setup.game).dealing;
+  const deal = wasDrawn && dealing ? dealing.repeat(opened.setup as Setup, new Stream(key, 'deal')) : null;
+  const handedOut = dealing?.handedOut(events) ?? [];
   const own = handedOut.find(({ seat }) => seat === witness.seat)?.role;
   const dealCheck: Check = {
     what: 'deal',
-    verdict: deal ? verdict(isDealt(deal, events)) : handedOut.length ? 'fails' : 'unknown',
+    verdict: deal
+      ? verdict(isDealt(dealing, deal, handedOut, events))
+      : handedOut.length
+        ? 'fails'
+        : 'unknown',
   };
   const checks: Check[] = [
     { what: 'seals', verdict: verdict(areSealed(lines)) },
     { what: 'heard', verdict: compared(witness.commitment, opened.commitment) },
     { what: 'commitment', verdict: verdict(commitmentTo(seed) === opened.commitment) },
     { what: 'contributions', verdict: contributed(contributions, witness) },
-    ...(canRepeat ? [dealCheck] : []),
+    ...(dealing ? [dealCheck] : []),
     { what: 'own', verdict: compared(witness.role, own) },
   ];
   return { checks, commitment: opened.commitment, seed, key: hexOf(key), contributions, deal };
@@ -73,17 +76,18 @@ function areSealed(lines: readonly Line[]): boolean {
 }
 
 /** Whether these are the cards that were handed out; a table called off before the deal handed out none. */
-function isDealt({ roles, leader, assassin }: Deal, events: readonly Event[]): boolean {
-  const cards = all(events, 'RoleDealt');
-  const isRight = (card: Happened<'RoleDealt'>) =>
-    card.role === roles[card.seat] &&
-    (!('is_assassin' in card) || card.is_assassin === (card.seat === assassin));
-  const leads = events.find((event) => event.is === 'LeaderNamed') as Happened<'LeaderNamed'> | undefined;
+function isDealt(
+  dealing: Dealing | undefined,
+  deal: Deal,
+  cards: readonly DealtRole[],
+  events: readonly Event[],
+): boolean {
+  if (!cards.length) return true;
+  const isComplete = cards.length === deal.roles.length;
   return (
-    cards.length === 0 ||
-    (cards.length === roles.length &&
-      cards.every(isRight) &&
-      (leader === undefined || leads?.seat === leader))
+    isComplete &&
+    cards.every(({ seat, role }) => role === deal.roles[seat]) &&
+    !!dealing?.agrees(deal, events)
   );
 }
 

@@ -22,13 +22,10 @@ export type Action = Schemas['Action'];
 export type Move = Schemas['Move'];
 export type Request = Schemas['Ask']['request'];
 
-export type AvalonView = Schemas['avalon.AvalonState'];
-export type ThavalonView = Schemas['thavalon.ThavalonState'];
-export type SaviomView = Schemas['saviom.SaviomState'];
-export type QuestView = AvalonView | ThavalonView;
-/** What the view of every game has; the app knows no more about a game of another package. */
-export type PlainView = Pick<
-  AvalonView,
+type AnyView = Schemas['TableState'];
+/** What the view of every game has; more is known in the folder of a game alone (src/games/). */
+export type View = Pick<
+  AnyView,
   | 'commitment'
   | 'phase'
   | 'floors'
@@ -38,14 +35,9 @@ export type PlainView = Pick<
   | 'wants_call_off'
   | 'outcome'
 > & { setup: { game: string; seats: number }; roles?: Record<number, string> };
-export type View = QuestView | SaviomView | PlainView;
 
-export type Card = Schemas['quests.Card'];
-
-export const isAvalon = (view: View): view is AvalonView => view.setup.game === 'avalon';
-export const isThavalon = (view: View): view is ThavalonView => view.setup.game === 'thavalon';
-export const isSaviom = (view: View): view is SaviomView => view.setup.game === 'saviom';
-export const isQuests = (view: View): view is QuestView => isAvalon(view) || isThavalon(view);
+/** The event of this kind. */
+export type Happened<Kind extends Event['is']> = Extract<Event, { is: Kind }>;
 
 /** The roles that are known, by seat; a game of another package may have none. */
 export const rolesOf = (view: View): Readonly<Record<number, string>> => view.roles ?? {};

@@ -1,10 +1,8 @@
 /** A `Live` table that is fed from a replay instead of a connection, for the same board. */
 import { Live } from '../table/live.svelte';
-import { isMoment } from '../table/moments.svelte';
 import type { Heard, Room, Welcome } from '../protocol/messages';
 import type { Eyes, Replayed, Step } from '../protocol/replay';
 import type { Connection } from '../protocol/connection';
-import { isBuiltIn } from '../text';
 
 const SILENT = { open() {}, close() {} } as unknown as Connection;
 
@@ -23,7 +21,8 @@ export class ReplayedTable extends Live {
     this.heard = events.map((event, index): Heard => ({ is: 'Heard', number: index + 1, event }));
     this.view = steps[place]?.view ?? null;
     this.over = this.view?.outcome ?? null;
-    this.moments.now = (isBuiltIn(this.game) && steps[place]?.events.filter(isMoment).at(-1)) || null;
+    const shown = (steps[place]?.events ?? []).filter((event) => this.moments.revealOf(event));
+    this.moments.now = shown.at(-1) ?? null;
     this.moments.turned = Number.MAX_SAFE_INTEGER; // a replay shows every card at once
   }
 }

@@ -13,7 +13,7 @@ import type {
   Welcome,
 } from '../protocol/messages';
 import { Connection, type ConnectionState, type Listener } from '../protocol/connection';
-import { isBuiltIn } from '../text';
+import { uiOf } from '../games';
 import { Moments } from './moments.svelte';
 
 const isUnseen = () => typeof document !== 'undefined' && document.visibilityState === 'hidden';
@@ -35,7 +35,10 @@ export class Live implements Listener {
   /** The server's clock minus this device's. */
   offset = $state(0);
   /** The event that is being shown, for example cards revealed one by one. */
-  readonly moments = new Moments(() => this.release());
+  readonly moments = new Moments(
+    () => uiOf(this.game).reveals,
+    () => this.release(),
+  );
 
   private connection: Connection;
   /** Frames held back during a reveal: views, sounds and sentences would give away its result. */
@@ -114,7 +117,7 @@ export class Live implements Listener {
     if (isLate) this.catchUp();
     if (!this.held.length) {
       const events = messages.flatMap((message) => (message.is === 'Heard' ? [message.event] : []));
-      if (this.heard.length && isBuiltIn(this.game)) this.moments.note(events, isLate);
+      if (this.heard.length) this.moments.note(events, isLate);
       if (!this.moments.isTense) return this.know(messages);
     }
     this.held.push(messages);

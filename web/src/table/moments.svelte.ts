@@ -1,50 +1,51 @@
 /** Events that are shown with an animation: votes, cards one by one, a dawn, a shot. */
+import type { Reveal, Reveals } from '../games/game';
 import type { Event } from '../protocol/messages';
-
-const WORTH_A_LOOK = [
-  'VotesCounted',
-  'QuestResolved',
-  'VerdictsCounted',
-  'NightEnded',
-  'MerlinShot',
-  'TargetCalled',
-  'ArthurDeclared',
-  'AgravaineDeclared',
-] as const;
-type Kind = (typeof WORTH_A_LOOK)[number];
-export type Moment = Extract<Event, { is: Kind }>;
 
 const TURN = 800; // between two cards
 const LINGER = 2_600; // how long the result stays
-export const isMoment = (event: Event): event is Moment =>
-  (WORTH_A_LOOK as readonly string[]).includes(event.is);
 
 export class Moments {
-  now = $state.raw<Moment | null>(null);
+  now = $state.raw<Event | null>(null);
   /** How many cards of it are turned; everything once it is more than there are. */
   turned = $state(0);
-  private next = $state.raw<Moment | null>(null);
+  private next = $state.raw<Event | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `known` is called when the last card is revealed. */
-  constructor(private readonly known: () => void = () => {}) {}
+  /** `reveals` are those of the game; `known` is called when the last card is revealed. */
+  constructor(
+    private readonly reveals: () => Reveals,
+    private readonly known: () => void = () => {},
+  ) {}
+
+  /** How the game shows this event; undefined where it does not. */
+  revealOf(event: Event): Reveal | undefined {
+    return this.reveals()[event.is];
+  }
 
   /** New events; of those received late only the last is shown, fully revealed. */
   note(events: readonly Event[], isLate = false): void {
     for (const event of events) {
-      if (!isMoment(event)) continue;
-      if (!this.now || this.now.is === 'VotesCounted' || isLate) this.show(event, isLate);
-      else if (this.next?.is !== 'QuestResolved' || event.is !== 'VotesCounted') this.next = event;
+      const reveal = this.revealOf(event);
+      if (!reveal) continue;
+      if (!this.now || this.revealOf(this.now)?.isBrief || isLate) this.show(event, isLate);
+      else if (!reveal.isBrief || !this.next || !this.revealOf(this.next)?.steps) this.next = event;
     }
   }
 
   get isOver(): boolean {
-    return this.now !== null && this.turned >= steps(this.now);
+    return this.now !== null && this.turned >= this.steps(this.now);
+  }
+
+  /** What is being revealed, without its result. */
+  status(game: string): string {
+    const shown = this.now && !this.isOver ? this.now : (this.next ?? this.now);
+    return (shown && this.revealOf(shown)?.status?.(shown, game)) ?? '';
   }
 
   /** Whether a reveal is under way, so that nothing may give away its result. */
   get isTense(): boolean {
-    return (this.now !== null && !this.isOver) || (this.next !== null && steps(this.next) > 0);
+    return (this.now !== null && !this.isOver) || (this.next !== null && this.steps(this.next) > 0);
   }
 
   /** A tap reveals all cards; the next one ends the animation. */
@@ -66,9 +67,9 @@ export class Moments {
     this.now = this.next = null;
   }
 
-  private show(moment: Moment, isTurned = false): void {
+  private show(moment: Event, isTurned = false): void {
     this.now = moment;
-    this.turned = isTurned ? steps(moment) : 0;
+    this.turned = isTurned ? this.steps(moment) : 0;
     this.turn();
   }
 
@@ -95,19 +96,10 @@ export class Moments {
     clearTimeout(this.timer);
     this.timer = setTimeout(then, milliseconds);
   }
-}
 
-/** How many times something is turned before the result is seen. */
-export function steps(moment: Moment): number {
-  if (prefersStillness()) return 0;
-  switch (moment.is) {
-    case 'QuestResolved':
-      return moment.team.length + 1;
-    case 'MerlinShot':
-    case 'TargetCalled':
-      return 2;
-    default:
-      return 0;
+  /** How many times something is turned before the result is seen. */
+  private steps(moment: Event): number {
+    return prefersStillness() ? 0 : (this.revealOf(moment)?.steps?.(moment) ?? 0);
   }
 }
 

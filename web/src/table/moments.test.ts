@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Event } from '../protocol/messages';
 import { Moments } from './moments.svelte';
 
+const reveals = () => ({ VotesCounted: { isBrief: true }, QuestResolved: { steps: () => 3 } });
+
 const heard = (...events: object[]) => events as unknown as Event[];
 const quest = {
   is: 'QuestResolved',
@@ -20,7 +22,7 @@ describe('a moment', () => {
 
   it('turns one card after the other, and is tense until then', () => {
     const known = vi.fn();
-    const moments = new Moments(known);
+    const moments = new Moments(reveals, known);
     moments.note(heard(quest));
     expect([moments.turned, moments.isTense]).toEqual([0, true]);
     vi.advanceTimersByTime(1_000);
@@ -34,7 +36,7 @@ describe('a moment', () => {
   });
 
   it('shows everything at a tap, and goes at the next', () => {
-    const moments = new Moments();
+    const moments = new Moments(reveals);
     moments.note(heard(quest));
     moments.skip();
     expect([moments.isOver, moments.isTense]).toEqual([true, false]);
@@ -43,7 +45,7 @@ describe('a moment', () => {
   });
 
   it('is not pushed aside by the next vote, which comes after it', () => {
-    const moments = new Moments();
+    const moments = new Moments(reveals);
     moments.note(heard(votes, quest));
     expect(moments.now?.is).toBe('QuestResolved');
     moments.skip();
@@ -54,7 +56,7 @@ describe('a moment', () => {
   });
 
   it('waits for its turn while the last result is looked at, and is tense already', () => {
-    const moments = new Moments();
+    const moments = new Moments(reveals);
     moments.note(heard(quest));
     moments.skip();
     moments.note(heard({ ...quest, quest: 3 }));
@@ -64,13 +66,13 @@ describe('a moment', () => {
   });
 
   it('has nothing left to turn for those who come late', () => {
-    const moments = new Moments();
+    const moments = new Moments(reveals);
     moments.note(heard(quest, votes), true);
     expect([moments.now?.is, moments.isTense]).toEqual(['VotesCounted', false]);
   });
 
   it('is of no interest where nothing is turned up', () => {
-    const moments = new Moments();
+    const moments = new Moments(reveals);
     moments.note(heard({ is: 'TeamProposed' }));
     expect(moments.now).toBe(null);
   });

@@ -6,12 +6,11 @@ export {
   inGame,
   installedGame,
   installedGames,
-  isBuiltIn,
   language,
   list,
   reasonOf,
   t,
   term,
-  type Key,
+  type PlainKey,
 } from './language.svelte';
 export { plainName } from './messages';

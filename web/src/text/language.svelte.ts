@@ -6,6 +6,8 @@ import type { Blanks } from './generated/keys';
 import { fill, find, plainName, wordKey, type Messages, type Values } from './messages';
 
 export type Key = keyof Blanks;
+/** The keys of messages without blanks. */
+export type PlainKey = { [Name in Key]: [Blanks[Name]] extends [never] ? Name : never }[Key];
 type Arguments<Name extends Key> = [Blanks[Name]] extends [never]
   ? []
   : [{ [Blank in Blanks[Name]]: Blank extends 'count' ? number : string | number }];
@@ -28,7 +30,7 @@ export const language = {
   },
   /** Fetches the text of games that the app was built without, if it is not here yet. */
   async learn(games: readonly string[]): Promise<void> {
-    const missing = games.filter((game) => !isBuiltIn(game) && !(game in installed));
+    const missing = games.filter((game) => !hasText(game) && !(game in installed));
     if (missing.length) installed = { ...installed, ...(await texts(missing, current)) };
   },
   /** The language chosen last in this browser, or the first of the browser's own that we have, or English. */
@@ -62,8 +64,8 @@ async function texts(games: readonly string[], code: Language): Promise<Record<s
 export const installedGame = (game: string): GameText | undefined => installed[game];
 export const installedGames = (): string[] => Object.keys(installed);
 
-/** Whether the app was built with this game: its text, and screens of its own. */
-export const isBuiltIn = (game: string): boolean => (GAMES as readonly string[]).includes(game);
+/** Whether the app was built with the text of this game. */
+const hasText = (game: string): boolean => (GAMES as readonly string[]).includes(game);
 
 const browserLanguages = () => (typeof navigator === 'undefined' ? [] : navigator.languages);
 
@@ -75,12 +77,12 @@ function preferred(...wanted: (string | null)[]): Language {
   return ENGLISH.code;
 }
 
-/** The message of a key in the language of the page: `t('lobby.title', { game, seats })`, `t('quests:mark.leader')`. */
+/** The message of a key in the language of the page: `t('lobby.title', { game, seats })`, `t('game:mark.leader')`. */
 export function t<Name extends Key>(key: Name, ...[values]: Arguments<Name>): string {
   return inNamespaces([''], key, values) ?? key;
 }
 
-/** A message that games share, as this game says it: `inGame('thavalon', 'quests:label.quests')` is `Missions`. */
+/** A message that games share, as this game says it; one game's quests are another's missions. */
 export function inGame<Name extends Key>(game: string, key: Name, ...[values]: Arguments<Name>): string {
   const [, shared = '', plain = ''] = /^(\w+:)(.+)$/.exec(key) ?? [];
   return inNamespaces([`${game}:`, shared], plain, values) ?? key;
@@ -88,7 +90,7 @@ export function inGame<Name extends Key>(game: string, key: Name, ...[values]: A
 
 /** A message of a game by a key that comes from the server, or undefined: the game's own, then what games share, then ours. */
 export function gameText(game: string, key: string, values?: Values): string | undefined {
-  const shared = isBuiltIn(game) ? SHARED.map((one) => `${one}:`) : [];
+  const shared = hasText(game) ? SHARED.map((one) => `${one}:`) : [];
   return inNamespaces([`${game}:`, ...shared, ''], key, values);
 }
 

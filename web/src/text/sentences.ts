@@ -2,6 +2,7 @@
  * Events and moves as sentences. The name is the key, the fields are the blanks and choose among contexts, as in
  * src/roundtable/text/: `event.team_proposed_excalibur` is the sentence of a proposal in which that field is set.
  */
+import SEAT_FIELDS from '../games/generated/seat_fields.json';
 import type { FieldShown } from '../protocol/api';
 import { gameText, installedGame, list, t, term } from './language.svelte';
 import { nameKey, plainName, wordKey, type Values } from './messages';
@@ -10,12 +11,6 @@ export type Naming = (seat: number) => string;
 type Value = { is: string };
 
 const UNSHOWN = ['is', 'audience', 'phase'];
-/** Fields of the built-in games that hold a seat or several; other numbers are counts. */
-const SEATS =
-  'seat leader team excalibur holder target targets assassin evil seats wolves accused eliminate save killed'.split(
-    ' ',
-  );
-
 /** The sentence of a value; undefined where the catalogue has none. */
 export const sentenceOf = (
   game: string,
@@ -59,7 +54,7 @@ export function partsOf(game: string, value: Value, name: Naming): [string, stri
   return fields.map((field) => [field.name, blanks[field.name] ?? '']);
 }
 
-/** The fields as the server describes them; those of a built-in game by their names. */
+/** The fields as the server describes them; of a game that the app was built with, the names say which hold seats. */
 export function fieldsOf(game: string, value: Value): readonly FieldShown[] {
   return (
     installedGame(game)?.fields[value.is] ??
@@ -67,7 +62,7 @@ export function fieldsOf(game: string, value: Value): readonly FieldShown[] {
       .filter(([field]) => !UNSHOWN.includes(field))
       .map(([field, part]) => ({
         name: field,
-        kind: SEATS.includes(field) ? 'seat' : 'other',
+        kind: SEAT_FIELDS.includes(field) ? 'seat' : 'other',
         is_list: Array.isArray(part),
         is_optional: true,
       }))

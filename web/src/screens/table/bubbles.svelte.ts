@@ -1,6 +1,6 @@
 /** Speech bubbles: what a player has just said, beside their seat for a while. */
 import type { Live } from '../../table/live.svelte';
-import { claimed } from './phrases';
+import { claimed } from '../../text/phrases';
 import type { Talk } from './talk.svelte';
 
 const A_WHILE = 6_000;

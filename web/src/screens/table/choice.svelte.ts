@@ -1,20 +1,19 @@
-/** What is being chosen at the table, before it is sent: seats that were tapped, which call, which quest. */
+/** What is being chosen at the table, before it is sent: seats that were tapped, and for which of several moves. */
 export class Choice {
   picked = $state<number[]>([]);
-  /** Which of several kinds of move: a call of Merlin or of the Lovers. */
+  /** Which of the kinds of move, or of the sizes of team, that are offered. */
   aim = $state(0);
-  /** Which of the quests that may be chosen. */
-  quest = $state(0);
-  excalibur = $state<number | null>(null);
-  /** Whom a seat without a night action has tapped; it is not sent. */
-  dream = $state<number | null>(null);
+  /** The one of them that gets something besides. */
+  marked = $state<number | null>(null);
+  /** Whom a seat without a move has tapped; it is not sent. */
+  kept = $state<number | null>(null);
 
   /** Toggles a seat; beyond the limit the first choice is dropped. */
   tap(seat: number, limit: number): void {
     this.picked = this.picked.includes(seat)
       ? this.picked.filter((one) => one !== seat)
       : [...this.picked, seat].slice(-limit);
-    if (this.excalibur !== null && !this.picked.includes(this.excalibur)) this.excalibur = null;
+    if (this.marked !== null && !this.picked.includes(this.marked)) this.marked = null;
   }
 
   /** Drops choices that are no longer allowed, for example after a declaration. */
@@ -25,12 +24,12 @@ export class Choice {
 
   clear(): void {
     this.picked = [];
-    this.excalibur = null;
+    this.marked = null;
   }
 
   restart(): void {
     this.clear();
-    this.aim = this.quest = 0;
-    this.dream = null;
+    this.aim = 0;
+    this.kept = null;
   }
 }

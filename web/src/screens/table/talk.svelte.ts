@@ -1,39 +1,35 @@
 /** Chat during a game: channels, messages, unread counts, and muted players. */
 import type { Live } from '../../table/live.svelte';
 import { store, stored } from '../../protocol/storage';
-import { isSaviom, type Event } from '../../protocol/messages';
+import type { Event } from '../../protocol/messages';
+import { uiOf } from '../../games';
 
 export type Line = { number: number; event: Extract<Event, { is: 'Said' | 'Remarked' }> };
-
-const ORDER = ['table', 'wolves', 'evil', 'dead'];
-/** Who talks in this channel is secret, and so is that there is talk. */
-const SECRET = 'wolves';
 
 export class Talk {
   channel = $state('table');
   muted = $state<number[]>([]);
   private seen = $state<Record<string, number>>({});
+  private readonly from: number; // earlier messages count as read
 
   constructor(private readonly live: Live) {
     this.muted = (stored(this.place) ?? '').split(',').filter(Boolean).map(Number);
-    const latest = live.heard.at(-1)?.number ?? 0;
-    this.seen = Object.fromEntries(ORDER.map((channel) => [channel, latest]));
+    this.from = live.heard.at(-1)?.number ?? 0;
   }
 
-  /** The channels that this seat hears. In Saviom every living player has the Wolves' tab, so that it gives away no role. */
+  /** The channels that this seat hears, or that it must seem to hear. */
   get channels(): string[] {
-    const { view, seat } = this.live;
-    const couldBeWolf = view !== null && isSaviom(view) && view.alive.includes(seat);
-    const others = Object.keys(view?.floors ?? {}).filter((channel) => !ORDER.includes(channel));
-    return [...ORDER, ...others].filter((channel) => {
-      const hearers = view?.floors[channel]?.hearers;
-      return hearers === 'everyone' || hearers?.includes(seat) || (couldBeWolf && channel === SECRET);
-    });
+    const { view, seat, game } = this.live;
+    return view ? uiOf(game).channels(view, seat) : [];
   }
 
-  /** Leaves the secret channel, so that a neighbour cannot read it when the day begins. */
+  private get secret(): string | undefined {
+    return uiOf(this.live.game).secretChannel;
+  }
+
+  /** Leaves the secret channel, so that a neighbour cannot read it when the next phase begins. */
   closeSecrets(): void {
-    if (this.channel === SECRET) this.channel = 'table';
+    if (this.channel === this.secret) this.channel = 'table';
   }
 
   maySpeak(channel: string): boolean {
@@ -46,16 +42,16 @@ export class Talk {
 
   /** The unread count that is shown openly. */
   unread(channel: string): number {
-    return channel === SECRET ? 0 : this.missed(channel);
+    return channel === this.secret ? 0 : this.missed(channel);
   }
 
-  /** Unread messages of the pack: shown only while the role is held. */
+  /** Unread messages of the secret channel: shown only while the role is held. */
   get whispers(): number {
-    return this.missed(SECRET);
+    return this.secret ? this.missed(this.secret) : 0;
   }
 
   private missed(channel: string): number {
-    const seen = this.seen[channel] ?? 0;
+    const seen = this.seen[channel] ?? this.from;
     return this.lines(channel).filter(({ number, event }) => number > seen && event.seat !== this.live.seat)
       .length;
   }
@@ -66,7 +62,7 @@ export class Talk {
 
   read(channel: string): void {
     const latest = this.live.heard.at(-1)?.number ?? 0;
-    if ((this.seen[channel] ?? 0) < latest) this.seen[channel] = latest;
+    if ((this.seen[channel] ?? this.from) < latest) this.seen[channel] = latest;
   }
 
   mute(seat: number, isMuted: boolean): void {

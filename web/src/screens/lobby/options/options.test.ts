@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { kindOf, matters } from './kinds';
-import { gameText } from '../../../text';
-import { isChosen, PRESETS } from './presets';
+import { uiOf } from '../../../games';
+import { GAMES, gameText } from '../../../text';
+import { kindOf } from './kinds';
+import { isChosen, presetsFor } from './presets';
 
 type Property = { enum?: (string | number)[]; anyOf?: Property[]; type?: string };
 type Definition = { properties: Record<string, Property> };
@@ -13,6 +14,7 @@ const NO_OPTIONS = ['is', 'game', 'rules_version', 'seats'];
 const SETUPS = Object.entries(schema.$defs).filter(
   ([name]) => name.endsWith('Setup') && schema.$defs[name]?.properties,
 );
+const PRESETS = GAMES.map((game) => [game, uiOf(game).rules.presets] as const);
 const gameOf = (setup: string) => setup.replace(/^(.*\.)?(\w+)Setup$/, '$2').toLowerCase();
 
 test('all three games are looked at', () => {
@@ -39,21 +41,18 @@ test.each(SETUPS)(
   },
 );
 
-test.each(Object.entries(PRESETS))('every preset of %s has a text', (game, presets) => {
+test.each(PRESETS)('every preset of %s has a text', (game, presets) => {
   for (const { name } of presets)
     for (const part of ['label', 'why']) expect(gameText(game, `preset.${name}.${part}`), name).toBeTruthy();
 });
 
-test.each(Object.entries(PRESETS))(
-  'what a preset of %s chooses is a house rule of the game',
-  (game, presets) => {
-    const [, setup] = SETUPS.find(([name]) => name.toLowerCase().includes(`${game}setup`)) ?? [];
-    for (const preset of presets)
-      for (const name of Object.keys(preset.options)) expect(setup?.properties, name).toHaveProperty(name);
-  },
-);
+test.each(PRESETS)('what a preset of %s chooses is a house rule of the game', (game, presets) => {
+  const [, setup] = SETUPS.find(([name]) => name.toLowerCase().includes(`${game}setup`)) ?? [];
+  for (const preset of presets)
+    for (const name of Object.keys(preset.options)) expect(setup?.properties, name).toHaveProperty(name);
+});
 
-test.each(Object.entries(PRESETS))('one preset of %s is recommended at every size', (_, presets) => {
+test.each(PRESETS)('one preset of %s is recommended at every size', (_, presets) => {
   for (const seats of [5, 6, 7, 8, 9, 10]) {
     const offered = presets.filter((preset) => preset.fits(seats) && preset.isRecommended(seats));
     expect(offered, String(seats)).toHaveLength(1);
@@ -61,7 +60,7 @@ test.each(Object.entries(PRESETS))('one preset of %s is recommended at every siz
 });
 
 test('a table has a preset when every other rule is left as it is', () => {
-  const [usual, lady] = PRESETS.avalon ?? [];
+  const [usual, lady] = presetsFor('avalon', 7);
   const defaults = { lady: false, roles: null };
   expect(usual && isChosen(usual, { lady: false, roles: null }, defaults)).toBe(true);
   expect(usual && isChosen(usual, { lady: true, roles: null }, defaults)).toBe(false);
@@ -69,7 +68,9 @@ test('a table has a preset when every other rule is left as it is', () => {
 });
 
 test('a rule that can make no difference is left out', () => {
-  expect(matters('nine_evil', 8, {})).toBe(false);
-  expect(matters('nine_evil', 9, {})).toBe(true);
-  expect(matters('lady_seconds', 7, { lady: false })).toBe(false);
+  const matters = (game: string, ...rule: [string, number, object]) =>
+    uiOf(game).rules.matters(rule[0], rule[1], { ...rule[2] });
+  expect(matters('thavalon', 'nine_evil', 8, {})).toBe(false);
+  expect(matters('thavalon', 'nine_evil', 9, {})).toBe(true);
+  expect(matters('avalon', 'lady_seconds', 7, { lady: false })).toBe(false);
 });

@@ -1,0 +1,51 @@
+/** What a player in town has to do now: accuse, judge, or choose at night. */
+import type { Asked, Move, Offer } from '../../protocol/messages';
+import { t } from '../../text';
+import { NOTHING } from '../game';
+import { aimedAt, aimOf, aimTaskOf, ballotOf, type Aim, type AimTask, type BallotTask } from '../parts/aims';
+import { hasChosen, type SaviomView } from './view';
+
+export type NightTask = {
+  is: 'night';
+  aims: Aim[];
+  /** Whether a tap stays with the player: the dead and spectators tap seats too. */
+  isDream: boolean;
+  isDone: boolean;
+  taps: { seats: number[]; limit: number };
+};
+export type TownTask = BallotTask | AimTask | NightTask | typeof NOTHING;
+
+/** It has its place beside the ways to end the game. */
+export const SURRENDER = 'Surrender';
+
+type Chosen = { aim: number; kept: number | null };
+
+export function townTask(asked: Asked | null, view: SaviomView, seat: number, chosen: Chosen): TownTask {
+  const offers = (asked?.options ?? []).filter(({ kind }) => kind !== SURRENDER);
+  if (view.outcome) return NOTHING;
+  if (view.phase.name === 'night') return nightTask(offers, view, seat, chosen.kept !== null);
+  if (seat < 0) return NOTHING;
+  return verdict(offers, view, seat) ?? aimTaskOf(offers, chosen.aim) ?? NOTHING;
+}
+
+function nightTask(offers: Offer[], view: SaviomView, seat: number, hasDreamt: boolean): NightTask {
+  const taps = { seats: view.alive.filter((one) => one !== seat), limit: 1 };
+  if (!view.alive.includes(seat)) return { is: 'night', aims: [], isDream: true, isDone: hasDreamt, taps };
+  return { is: 'night', aims: offers.map(aimOf), isDream: false, isDone: hasChosen(view, seat), taps };
+}
+
+/** At night every player can tap every living one; the role decides which move that is, if any. */
+export function nightMove(aims: readonly Aim[], seat: number): Move | undefined {
+  return aims.map((aim) => aimedAt(aim, [seat])).find((move) => move);
+}
+
+function verdict(offers: Offer[], view: SaviomView, seat: number): BallotTask | undefined {
+  const found = ballotOf(
+    offers,
+    (one) => one.is === 'Judge' && !one.eliminate,
+    (one) => one.is === 'Judge' && one.eliminate,
+  );
+  return (
+    found && { ...found, hint: t('saviom:hint.verdict_secret'), isDone: view.verdicts[seat] !== undefined }
+  );
+}
