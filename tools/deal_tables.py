@@ -32,8 +32,8 @@ def seat_fields() -> list[str]:
     """The fields of events and moves of the built-in games that hold a seat or several."""
     games = [game_named(name) for name in BUILT_IN]
     kinds = [kind for game in games for kind in (*COMMON_EVENTS, *COMMON_ACTIONS, *game.events, *game.actions)]
-    hints = [field for kind in kinds for field in shown_fields(kind).items()]
-    return sorted({name for name, hint in hints if names_seat(hint) or (is_list(hint) and names_seat(member_type(hint)))})
+    fields = [field for kind in kinds for field in shown_fields(kind).items()]
+    return sorted({name for name, hint in fields if names_seat(member_type(hint) if is_list(hint) else hint)})
 
 
 def write(name: str, value: object) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,6 +60,17 @@ for number in range(60):
     assert "You are Guinevere [Good]" in dealt
     assert " is Lancelot or Maelagant." in dealt
     assert "không phân biệt được ai là ai" in dealt
+    tables = deal_tables(tmp_path)
+    assert all("Guinevere" in tables["good"][str(seats)] for seats in range(5, 11))
+
+
+def deal_tables(checkout: Path) -> dict[str, Any]:
+    """What the web app of a checkout repeats a deal of THavalon from, written by the standard library alone."""
+    shutil.copytree(ROOT / "tools", checkout / "tools", ignore=shutil.ignore_patterns("__pycache__"))
+    subprocess.run([sys.executable, "-I", "-S", checkout / "tools" / "deal_tables.py"], check=True)
+    written = checkout / "web" / "src" / "games" / "generated" / "thavalon.json"
+    found: dict[str, Any] = json.loads(written.read_text(encoding="utf-8"))
+    return found
 
 
 def test_the_files_of_the_page_on_games_are_those_of_the_package() -> None:

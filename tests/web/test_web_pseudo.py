@@ -47,11 +47,12 @@ def checkout(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of what the app is built from, with one more language: nothing else is changed."""
     copy = tmp_path_factory.mktemp("pseudo")
     leave_out = shutil.ignore_patterns("node_modules", "generated", "web_app", "__pycache__")
-    for folder in ("web", "src"):
+    for folder in ("web", "src", "tools"):
         shutil.copytree(ROOT / folder, copy / folder, ignore=leave_out)
     (copy / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
     subprocess.run([sys.executable, ROOT / "tools" / "pseudo_language.py", copy / "src", "xx"], check=True)
-    subprocess.run(BUILD, cwd=copy / "web", check=True, stdin=subprocess.DEVNULL)
+    environment = {**os.environ, "PYTHON": sys.executable}
+    subprocess.run(BUILD, cwd=copy / "web", check=True, stdin=subprocess.DEVNULL, env=environment)
     return copy
 
 

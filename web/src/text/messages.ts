@@ -13,10 +13,10 @@ export function fill(message: string, values: Values = {}): string {
   return message.replace(/\{\{\s*(\w+)\s*\}\}/g, (blank, name: string) => String(values[name] ?? blank));
 }
 
-/** The name of an event or a move as a part of a key: `CastVote` is `cast_vote`. */
+/** The name of an event or a move as a part of a key: `PhaseBegan` is `phase_began`. */
 export const nameKey = (name: string): string => name.replace(/(?!^)(?=[A-Z])/g, '_').toLowerCase();
 
-/** A word of a game as a part of a key: `Minion of Mordred` is `minion_of_mordred`. */
+/** A word of a game as a part of a key: `Fool of the Court` is `fool_of_the_court`. */
 export const wordKey = (word: string): string =>
   word
     .toLowerCase()

@@ -10,4 +10,5 @@ from roundtable.games.saviom.setup import CLASSIC, SaviomSetup
 def tables() -> dict[str, object]:
     """Every card of a deal, by mode and number of players."""
     modes = get_args(get_type_hints(SaviomSetup)["mode"])
-    return {"cards": {mode: {seats: SaviomSetup(seats=seats, mode=mode).all_roles for seats in CLASSIC} for mode in modes}}
+    cards = {mode: {seats: SaviomSetup(seats=seats, mode=mode).all_roles for seats in CLASSIC} for mode in modes}
+    return {"cards": cards}
