@@ -47,7 +47,7 @@ def test_everybodys_role_and_card_is_shown(phone: Page, played: Person) -> None:
         expect(card).to_contain_text(name)
         expect(card).to_contain_text(roles[str(seat)])  # type: ignore[index]
     laid = [event for step in told["steps"] for event in step["events"] if event["is"] == "CardChosen"]  # type: ignore[attr-defined]
-    expect(phone.locator("ol.laid > li")).to_have_count(
+    expect(phone.locator("ol.played > li")).to_have_count(
         len({(event["seat"], place) for place, event in enumerate(laid)})
     )
 
