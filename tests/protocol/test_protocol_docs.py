@@ -34,7 +34,6 @@ from roundtable.rooms import (
     presence,
     registry,
     state,
-    summary,
     timers,
 )
 from roundtable.rooms.sessions import LARGEST_FRAME, MOST_CONNECTIONS
@@ -43,7 +42,7 @@ from roundtable.server import websocket_protocol as gateway
 from roundtable.server.api import Api
 from roundtable.server.limits import Limits
 from roundtable.server.middleware import LONGEST_BODY
-from roundtable.server.routes import Row
+from roundtable.server.routes import ApiRoute
 from roundtable.storage.records import sealed_line
 from roundtable.testing.dice import Dice
 from support.paths import ROOT
@@ -172,13 +171,13 @@ class Exchange:
     answer: str
 
     @property
-    def row(self) -> Row:
+    def row(self) -> ApiRoute:
         """The route it goes to."""
         rows = [row for row in ROWS if row.method == self.method and self.fits(row)]
         assert len(rows) == 1, f"{self.method} {self.path}"
         return rows[0]
 
-    def fits(self, row: Row) -> bool:
+    def fits(self, row: ApiRoute) -> bool:
         return re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", row.path), self.path) is not None
 
 
@@ -192,21 +191,21 @@ def exchange(block: str) -> Exchange:
     return Exchange(method, path, headers, bodies[0] if bodies else None, int(lines[status]), answer)
 
 
-ROWS = Api(None, Limits(), None).rows  # type: ignore[arg-type]  # no request is made here
+ROWS = Api(None, Limits(), None).routes  # type: ignore[arg-type]  # no request is made here
 EXCHANGES = [exchange(block) for block in re.findall(r"```http\n(.*?)```", DOCUMENT, re.DOTALL)]
 
 
 @pytest.mark.parametrize("shown", EXCHANGES, ids=lambda shown: f"{shown.method} {shown.path} {shown.status}")
 def test_every_example_over_http_is_read_and_spelled_as_the_server_does(shown: Exchange) -> None:
     row = shown.row
-    assert (shown.body is None) is (row.takes is None)
+    assert (shown.body is None) is (row.body is None)
     if shown.body is not None:
-        assert ENCODER.encode(msgspec.json.decode(shown.body, type=row.takes)) == shown.body.encode()
+        assert ENCODER.encode(msgspec.json.decode(shown.body, type=row.body)) == shown.body.encode()
     assert shown.status in (row.status, *row.refusals)
     if row.needs_token and shown.status == row.status:
         assert shown.headers["Authorization"].startswith("Bearer ")
-    if shown.status == row.status and row.answers is not None:
-        assert ENCODER.encode(msgspec.json.decode(shown.answer, type=row.answers)) == shown.answer.encode()
+    if shown.status == row.status and row.response is not None:
+        assert ENCODER.encode(msgspec.json.decode(shown.answer, type=row.response)) == shown.answer.encode()
     elif shown.status != row.status:
         fault = msgspec.json.decode(shown.answer, type=Fault)
         assert fault.code in CODES
@@ -254,7 +253,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"more than {outbox.MOST_WAITING // 1024} KiB of news were waiting",
         f"about {LARGEST_FRAME // 1024} KiB at most",
         f"after {bot_workers.LONGEST_THOUGHT:.0f} seconds moves by chance",
-        f"in steps of {bot_scheduler.GRAIN} milliseconds",
+        f"in steps of {bot_scheduler.ANSWER_STEP} milliseconds",
         f"at most {registry.LISTED}, the latest first",
         f"at most {archive.MOST_STEPS:,} steps",
         f"at least 16 random bytes, in hex; {guests.TOKEN_BYTES} where the server draws it",
@@ -266,10 +265,10 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"six signs out of `{guests.CODE_LETTERS}`",
     ):
         assert promise in DOCUMENT
-    assert (guests.CODE_LENGTH, sockets.FIRST_WORD, timers.STUCK_SECONDS) == (6, 10, 5)
+    assert (guests.CODE_LENGTH, sockets.ENTER_TIMEOUT, timers.STUCK_SECONDS) == (6, 10, 5)
     assert MOST_MARKS == 6
     assert presence.BAN_LASTS == 10 * 60_000
-    assert (summary.LOBBY_LASTS, summary.GAME_LASTS) == (2 * 3_600_000, 24 * 3_600_000)
+    assert (timers.LOBBY_LASTS, timers.GAME_LASTS) == (2 * 3_600_000, 24 * 3_600_000)
 
 
 def test_every_code_with_which_the_server_closes_is_explained() -> None:

@@ -224,7 +224,7 @@ def test_a_move_does_not_change_a_rooms_place_in_the_list(kind: str, tmp_path: P
             [("A", 0, b"a"), ("B", 0, b"b"), ("A", 1, b"a"), ("A", 2, b"a over")]
         ):
             await log.append(room, known, [Row(at, b"a row")], RoomSummary(at, True, shown))
-            lists.append(await log.shown(10))
+            lists.append(await log.listed(10))
         await log.close()
         return lists
 

@@ -13,7 +13,7 @@ import pytest
 from roundtable.core.errors import RoomRefused
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
-from roundtable.rooms.summary import GAME_LASTS, LOBBY_LASTS
+from roundtable.rooms.timers import GAME_LASTS, LOBBY_LASTS
 from roundtable.storage import MemoryLog
 from roundtable.storage.verify import verify_record
 from support.room_harness import (
@@ -132,7 +132,7 @@ async def test_a_room_lives_as_long_as_it_has_something_to_do(loop: VirtualLoop)
 async def test_an_abandoned_game_is_closed_after_a_day(loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch) -> None:
     day = 24 * HOUR * 1000
     assert day == GAME_LASTS
-    monkeypatch.setattr("roundtable.rooms.summary.GAME_LASTS", day // 12)  # every virtual second costs real time too
+    monkeypatch.setattr("roundtable.rooms.timers.GAME_LASTS", day // 12)  # every virtual second costs real time too
     harness = await room_with_game(loop, takeover_seconds=None)
     for guest in harness.people:
         await guest.leave()

@@ -10,7 +10,7 @@ from roundtable.core.errors import RoomRefused
 from roundtable.protocol import rooms as ask
 from roundtable.rooms.members import MOST_MEMBERS
 from roundtable.rooms.presence import AWAY_SECONDS, BAN_LASTS, NO_SHOW_SECONDS
-from roundtable.rooms.reducer import SHOWN_OUT_KEPT
+from roundtable.rooms.reducer import REMOVED_KEPT
 from roundtable.storage import MemoryLog
 from support.room_harness import RoomHarness, code_of, room_with_game, room_with_members, virtual_time_test
 from support.virtual_time import VirtualLoop
@@ -184,7 +184,7 @@ async def test_a_member_who_leaves_by_themselves_may_come_back(loop: VirtualLoop
 @virtual_time_test
 async def test_of_those_who_were_removed_the_latest_are_remembered(loop: VirtualLoop) -> None:
     harness = await room_with_members(loop, 1)
-    for number in range(SHOWN_OUT_KEPT + 2):
+    for number in range(REMOVED_KEPT + 2):
         member, _ = await harness.room.join(f"Guest {number}", watch=True)
         assert await harness.host.ask(ask.Kick(member=member)) == "done"
-    assert [one["member"] for one in harness.host.shown["removed"]] == list(range(4, SHOWN_OUT_KEPT + 4))
+    assert [one["member"] for one in harness.host.shown["removed"]] == list(range(4, REMOVED_KEPT + 4))

@@ -15,7 +15,7 @@ from roundtable.protocol import rooms as ask
 from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
 from roundtable.rooms.guests import CODE_LETTERS, key_of, room_codes
 from roundtable.rooms.members import MOST_MEMBERS
-from roundtable.rooms.summary import LOBBY_LASTS
+from roundtable.rooms.timers import LOBBY_LASTS
 from roundtable.storage import MemoryLog
 from support.room_harness import (
     RoomMember,

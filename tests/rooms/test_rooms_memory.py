@@ -22,7 +22,7 @@ from roundtable.rooms.commands import Decision
 from roundtable.rooms.game import played
 from roundtable.rooms.reducer import ROWS_AT_ONCE
 from roundtable.rooms.state import IDS_KEPT
-from roundtable.rooms.summary import LOBBY_LASTS
+from roundtable.rooms.timers import LOBBY_LASTS
 from roundtable.storage import MemoryLog
 from support.room_harness import entries_of, room_with_game, room_with_members, virtual_time_test
 from support.virtual_time import SeededBytes, VirtualLoop
@@ -37,13 +37,13 @@ async def test_of_each_member_the_latest_ids_are_remembered(loop: VirtualLoop) -
     for number in range(IDS_KEPT + 20):
         assert await harness.host.ask(ask.SayReady(is_ready=number % 2 == 0), f"r{number}") == "done"
     assert await harness.people[1].ask(ask.SayReady(is_ready=True), "r0") == "done"
-    assert len(harness.room.state.answered) == IDS_KEPT + 1
+    assert len(harness.room.state.request_ids) == IDS_KEPT + 1
     again = ask.SayReady(is_ready=True)
     assert await harness.host.ask(again, f"r{IDS_KEPT + 19}") == "action/id_reused"
     assert await harness.host.ask(again, f"r{IDS_KEPT + 18}") == "done"
     assert harness.host.shown["members"][0]["is_ready"] is False
     await harness.restart(log)
-    assert len(harness.room.state.answered) == IDS_KEPT + 1
+    assert len(harness.room.state.request_ids) == IDS_KEPT + 1
 
 
 @virtual_time_test
@@ -52,11 +52,11 @@ async def test_a_member_who_has_left_is_forgotten(loop: VirtualLoop) -> None:
     for guest in harness.people:
         assert await guest.act({"is": "Say", "channel": "table", "text": "Hm."}) == "done"
     room = harness.room
-    kept = len(room.state.acted)
+    kept = len(room.state.request_ids)
     gone = harness.people[1:3]
     for guest in gone:
         assert await guest.ask(ask.Leave()) == "done"
-    assert len(room.state.acted) == kept - 2
+    assert len(room.state.request_ids) == kept - 4  # of each: one to say that they are ready, one line of talk
     assert set(room._presence.last_seen) == set(room.state.members)
     assert await harness.people[3].act({"is": "Say", "channel": "table", "text": "Gone."}) == "done"
     newcomer = await harness.join("Newcomer")

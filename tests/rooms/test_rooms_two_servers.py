@@ -8,7 +8,7 @@ from typing import Any
 
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import Room, RoomRegistry
-from roundtable.rooms.summary import LOBBY_LASTS
+from roundtable.rooms.timers import LOBBY_LASTS
 from roundtable.storage import MemoryLog
 from roundtable.storage.verify import verify_record
 from support.room_harness import (
@@ -29,7 +29,7 @@ from support.virtual_time import VirtualLoop, registry_of
 
 async def two_servers(loop: VirtualLoop, people: int = 5, **more: Any) -> tuple[RoomHarness, RoomRegistry, Room]:
     """A room on one server, and a second server on the same log that holds it in memory too."""
-    log = MemoryLog()
+    log = MemoryLog(is_shared=True)
     harness = await room_with_members(loop, people, log=log, takeover_seconds=None, **more)
     other = registry_of(loop, log, seed="other")
     await other.start()
@@ -97,7 +97,7 @@ async def test_a_game_is_played_on_two_servers_and_nothing_is_lost_or_doubled(
     while harness.room.state.is_playing or there.state.is_playing:
         for guest in people:
             for room in (harness.room, there):
-                await room.read_on()
+                await room.look()
             moves = guest.offered()
             if moves and guest.last("Asked")["phase"] == phase_of(harness.room):
                 done += await guest.act(moves[done % len(moves)], f"m{done}") == "done"
@@ -131,7 +131,7 @@ async def test_a_deadline_that_two_servers_watch_falls_once(loop: VirtualLoop) -
     await harness.start()
     elsewhere = await harness.people[1].again(there)
     await asyncio.sleep(31)
-    await harness.room.read_on()
+    await harness.room.look()
     assert there.play is not None
     assert len(expiries(harness.room)) == 1
     assert entries_of(there) == entries_of(harness.room)
@@ -141,7 +141,7 @@ async def test_a_deadline_that_two_servers_watch_falls_once(loop: VirtualLoop) -
 
 @virtual_time_test
 async def test_a_player_who_is_gone_is_replaced_once_by_whichever_server_is_first(loop: VirtualLoop) -> None:
-    log = MemoryLog()
+    log = MemoryLog(is_shared=True)
     harness = await room_with_game(loop, log=log, takeover_seconds=30)
     other = registry_of(loop, log, seed="other")
     await other.start()

@@ -25,7 +25,7 @@ from support.paths import ROOT
 from support.waiting import PATIENCE
 
 DOCUMENT = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
-SUMMARY = RoomSummary(wakes_at=1, is_open=True, shown=b"")
+SUMMARY = RoomSummary(wakes_at=1, is_open=True, listing=b"")
 
 
 def serve_options() -> list[argparse.Action]:
@@ -48,7 +48,7 @@ def test_the_environment_is_read_and_the_command_line_wins(monkeypatch: pytest.M
 
 
 def test_every_figure_is_explained() -> None:
-    shown = set(re.findall(r"^# HELP (\w+)", Metrics().shown().decode(), re.MULTILINE))
+    shown = set(re.findall(r"^# HELP (\w+)", Metrics().exposition().decode(), re.MULTILINE))
     told = set(re.findall(r"^\| `(roundtable_\w+)` \|", DOCUMENT, re.MULTILINE))
     assert told == {name for name in shown if not name.endswith("_created")}
 

@@ -29,14 +29,14 @@ from support.waiting import PATIENCE
 CODE = "QUXET2"
 LINES = 1_600  # of talk in the game
 PIECE, PAUSE = 65_536, 0.5  # bytes that the slow line passes at once, and seconds until the next ones
-MOST_ON_ITS_WAY = 32 * 1024  # bytes that the system is asked to hold for a connection; it doubles that
+SEND_BUFFER = 32 * 1024  # bytes; the system doubles them
 PINGED = 0x89  # how a ping begins
 PING = 2  # seconds between two pings, and in which each has to be answered
 
 
 @pytest.mark.slow
 def test_who_comes_back_to_a_long_game_over_a_slow_line_hears_all_of_it() -> None:
-    assert PIECE * PING / PAUSE - 2 * MOST_ON_ITS_WAY > SLOWEST_READ  # it is slow, and not too slow
+    assert PIECE * PING / PAUSE - 2 * SEND_BUFFER > SLOWEST_READ  # it is slow, and not too slow
 
     async def main() -> None:
         async with long_game() as server:
@@ -88,7 +88,7 @@ async def long_game() -> AsyncIterator[ManualClockServer]:
         play.act(number % 5, Say(channel="table", text="Tôi nghĩ ghế số bốn là phe ác. " * 16))
     log = MemoryLog()
     await write_room(log, CODE, play, steady_clock()())
-    async with manual_clock_server(log, send_buffer_bytes=MOST_ON_ITS_WAY, ping_seconds=PING) as server:
+    async with manual_clock_server(log, send_buffer_bytes=SEND_BUFFER, ping_seconds=PING) as server:
         yield server
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from roundtable.server.readiness import FRESH, READY, STARTING, UNWRITABLE, Readiness
+from roundtable.server.readiness import PROBE_LASTS, READY, STARTING, UNWRITABLE, Readiness
 from roundtable.storage import SqliteLog, sqlite
 from support.live_server import LiveServer
 from support.raw_protocol import http_to, open_room
@@ -103,15 +103,15 @@ def test_however_often_it_is_asked_it_tries_once_a_second() -> None:
     async def main(loop: VirtualLoop) -> None:
         log = Counting()
         readiness = Readiness(log, lambda: True)
-        assert await asyncio.gather(*(readiness.look() for _ in range(50))) == [READY] * 50
+        assert await asyncio.gather(*(readiness.check() for _ in range(50))) == [READY] * 50
         log.writes = False
-        assert await readiness.look() is READY
+        assert await readiness.check() is READY
         assert log.attempts == 1
-        await asyncio.sleep(FRESH)
-        assert await readiness.look() is UNWRITABLE
+        await asyncio.sleep(PROBE_LASTS)
+        assert await readiness.check() is UNWRITABLE
         log.writes = True
-        await asyncio.sleep(FRESH)
-        assert await readiness.look() is READY
+        await asyncio.sleep(PROBE_LASTS)
+        assert await readiness.check() is READY
         assert log.attempts == 3
 
     run(main)
@@ -123,7 +123,7 @@ def test_a_disk_that_does_not_answer_is_none_that_can_be_written_to() -> None:
             await asyncio.sleep(1000)
 
     async def main(loop: VirtualLoop) -> None:
-        assert await Readiness(Stuck(), lambda: True).look() is UNWRITABLE
-        assert await Readiness(Stuck(), lambda: False).look() is STARTING
+        assert await Readiness(Stuck(), lambda: True).check() is UNWRITABLE
+        assert await Readiness(Stuck(), lambda: False).check() is STARTING
 
     run(main)

@@ -128,7 +128,7 @@ def test_who_does_not_say_who_they_are_is_removed(server: LiveServer) -> None:
 
 
 def test_who_says_nothing_at_all_is_removed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("roundtable.server.sockets.FIRST_WORD", 0.05)
+    monkeypatch.setattr("roundtable.server.sockets.ENTER_TIMEOUT", 0.05)
 
     async def main() -> None:
         services = Services(MemoryLog(), lambda: 0, secrets.token_bytes, InlineBotWorkers())

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from roundtable.server.middleware import HEADERS, Guard
+from roundtable.server.middleware import HEADERS, OriginMiddleware
 from roundtable.server.static_files import page_routes
 
 PAGE = b"<!doctype html><title>Round Table</title>"
@@ -27,7 +27,7 @@ def app(tmp_path: Path) -> Path:
 
 def get(folder: Path, path: str, **headers: str) -> httpx.Response:
     async def ask() -> httpx.Response:
-        served = Guard(Starlette(routes=page_routes(folder)), ())
+        served = OriginMiddleware(Starlette(routes=page_routes(folder)), ())
         async with httpx.AsyncClient(transport=httpx.ASGITransport(served), base_url="http://table.example") as http:
             return await http.get(path, headers=headers)
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from roundtable.storage import LogFailed, RoomSummary, Row, SqliteLog, sqlite
+from roundtable.core.errors import SetupError
+from roundtable.storage import RoomSummary, Row, SqliteLog, sqlite
 from server.test_readiness import is_filed
 from support.waiting import until
 
-SUMMARY = RoomSummary(wakes_at=1, is_open=True, shown=b"")
+SUMMARY = RoomSummary(wakes_at=1, is_open=True, listing=b"")
 
 
 def test_a_database_is_for_its_owners_eyes(tmp_path: Path) -> None:
@@ -27,7 +28,7 @@ def test_a_database_is_for_its_owners_eyes(tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(LogFailed, match="can't be used as a database: No such file or directory"):
+    with pytest.raises(SetupError, match="can’t be used as a database: No such file or directory"):
         SqliteLog(tmp_path / "nowhere" / "rooms.db")
 
 

@@ -15,12 +15,13 @@ from typing import Any
 
 import pytest
 
+from roundtable.core.errors import SetupError
 from roundtable.storage import Conflict, Log, LogFailed, MemoryLog, RoomSummary, Row, SqliteLog, sqlite
 from roundtable.storage.schema import MIGRATIONS
 from roundtable.storage.sqlite import ROWS_AFTER
 from support.waiting import PATIENCE
 
-QUIET = RoomSummary(wakes_at=0, is_open=True, shown=b"")
+QUIET = RoomSummary(wakes_at=0, is_open=True, listing=b"")
 APPENDERS = 12
 
 OpenLog = Callable[[], Log]
@@ -83,7 +84,7 @@ def test_a_room_that_never_was_has_no_rows(open_log: OpenLog) -> None:
         assert await log.read("NONE") == []
         assert await log.read("NONE", 5) == []
         assert await log.summaries() == {}
-        assert await log.shown(10) == []
+        assert await log.listed(10) == []
 
     tell(open_log, story)
 
@@ -174,7 +175,7 @@ def test_the_latest_summary_of_a_room_counts(open_log: OpenLog) -> None:
         await log.append("A", 0, lines("one"), RoomSummary(50, True, b"seats: 3"))
         await log.append("A", 1, lines("two"), RoomSummary(70, True, b"seats: 2"))
         assert await log.summaries() == {"A": RoomSummary(70, True, b"seats: 2")}
-        assert await log.shown(10) == [b"seats: 2"]
+        assert await log.listed(10) == [b"seats: 2"]
 
     tell(open_log, story)
 
@@ -182,8 +183,8 @@ def test_the_latest_summary_of_a_room_counts(open_log: OpenLog) -> None:
 def test_a_summary_says_when_a_room_must_be_looked_after(open_log: OpenLog) -> None:
     async def story(log: Log) -> None:
         summaries = {
-            "A": RoomSummary(50, True, b"", deadline=40, patience=0),
-            "B": RoomSummary(60, True, b"B", patience=5),
+            "A": RoomSummary(50, True, b"", deadline=40, takeover_grace=0),
+            "B": RoomSummary(60, True, b"B", takeover_grace=5),
         }
         for room, summary in summaries.items():
             await log.append(room, 0, lines("one"), summary)
@@ -196,7 +197,7 @@ def test_a_summary_says_when_a_room_must_be_looked_after(open_log: OpenLog) -> N
 
 def test_rows_without_a_summary_leave_the_one_that_is_there(open_log: OpenLog) -> None:
     async def story(log: Log) -> None:
-        summary = RoomSummary(wakes_at=7, is_open=True, shown=b"shown")
+        summary = RoomSummary(wakes_at=7, is_open=True, listing=b"shown")
         await log.append("A", 0, lines("one"), summary)
         await log.append("A", 1, lines("two"), None)
         assert await log.summaries() == {"A": summary}
@@ -213,7 +214,7 @@ def test_closed_rooms_have_no_summary_but_keep_their_rows(open_log: OpenLog) -> 
         await log.append("A", 1, lines("two"), RoomSummary(70, False, b"A"))
         await log.append("B", 0, lines("one"), RoomSummary(60, True, b""))
         assert await log.summaries() == {"B": RoomSummary(60, True, b"")}
-        assert await log.shown(10) == []
+        assert await log.listed(10) == []
         assert await said(log) == ["one", "two"]
 
     tell(open_log, story)
@@ -238,10 +239,10 @@ def test_public_rooms_are_shown_first_what_changed_latest_and_no_more_than_asked
         await log.append("HIDDEN", 0, lines("one", at=8), RoomSummary(50, True, b""))
         await log.append("B", 1, lines("two", at=9), RoomSummary(60, True, b"B, with a guest"))
         await log.append("C", 1, lines("two", at=10), RoomSummary(70, True, b"C"))  # nothing that the list shows
-        assert await log.shown(10) == [b"B, with a guest", b"D", b"C", b"A"]
-        assert await log.shown(2) == [b"B, with a guest", b"D"]
+        assert await log.listed(10) == [b"B, with a guest", b"D", b"C", b"A"]
+        assert await log.listed(2) == [b"B, with a guest", b"D"]
         assert (await log.summaries())["C"].wakes_at == 70
-        assert await log.shown(0) == []
+        assert await log.listed(0) == []
 
     tell(open_log, story)
 
@@ -334,7 +335,7 @@ import asyncio, sys
 from roundtable.storage import RoomSummary, Conflict, Row, SqliteLog
 from roundtable.storage import sqlite
 
-sqlite.PATIENCE = 300  # seconds for a lock: SQLite does not let the others in turn by turn
+sqlite.BUSY_TIMEOUT = 300  # seconds for a lock: SQLite does not let the others in turn by turn
 
 async def main(path, name, turns):
     log = SqliteLog(path)
@@ -478,7 +479,7 @@ def test_a_database_that_is_gone_gives_log_failed_for_every_question(tmp_path: P
             log.append("A", 1, lines("two"), QUIET),
             log.read("A"),
             log.summaries(),
-            log.shown(3),
+            log.listed(3),
         ]
         for question in questions:
             with pytest.raises(LogFailed):
@@ -683,7 +684,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch
         broken.setattr(
             "roundtable.storage.schema.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT); RUBBISH;")
         )
-        with pytest.raises(LogFailed):
+        with pytest.raises(SetupError):
             SqliteLog(path)
     assert shape_of(path) == len(MIGRATIONS)
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.OperationalError):
@@ -696,11 +697,11 @@ def test_a_newer_file_is_refused_in_one_sentence_and_left_alone(tmp_path: Path) 
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
         connection.commit()
-    with pytest.raises(LogFailed) as refused:
+    with pytest.raises(SetupError) as refused:
         SqliteLog(path)
     assert str(refused.value) == (
-        f"The database was written by a newer Round Table (schema {len(MIGRATIONS) + 1}); "
-        f"this one knows {len(MIGRATIONS)}."
+        f"{path} was written by a newer Round Table (schema {len(MIGRATIONS) + 1}, and this version knows "
+        f"{len(MIGRATIONS)}); update this one."
     )
     assert shape_of(path) == len(MIGRATIONS) + 1
 
@@ -709,13 +710,13 @@ def test_a_newer_file_is_refused_in_one_sentence_and_left_alone(tmp_path: Path) 
 def test_a_file_that_is_no_database_is_refused_in_one_sentence_and_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "letter.txt"
     path.write_bytes(content)
-    with pytest.raises(LogFailed, match="can't be used as a database"):
+    with pytest.raises(SetupError, match="can’t be used as a database"):
         SqliteLog(path)
     assert path.read_bytes() == content
 
 
 def test_a_file_in_a_folder_that_does_not_exist_is_refused_in_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(LogFailed, match="can't be used as a database"):
+    with pytest.raises(SetupError, match="can’t be used as a database"):
         SqliteLog(tmp_path / "nowhere" / "log.db")
 
 

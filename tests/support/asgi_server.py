@@ -20,7 +20,7 @@ from support.virtual_time import SeededBytes, VirtualLoop
 
 FAR_AWAY, NEARBY = "203.0.113.9", "127.0.0.1"
 PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_minute=100_000, records_per_minute=10_000)
-BEAT = 5.0  # seconds between two checks of the event loop, which never stalls in virtual time
+STALL_INTERVAL = 5.0  # seconds between two checks of the event loop, which never stalls in virtual time
 
 
 class Transcript:
@@ -161,7 +161,7 @@ def in_virtual_time(loop: VirtualLoop, log_transcript: Transcript) -> Iterator[N
     try:
         with (
             patch.object(metrics, "time", clock),
-            patch.object(metrics, "BEAT", BEAT),
+            patch.object(metrics, "STALL_INTERVAL", STALL_INTERVAL),
             patch.object(api, "time", clock),
             patch.object(sockets, "time", clock),
             patch.object(presence, "TALK_LINES", 1000),  # private lines must not use up the limit of public ones

@@ -25,11 +25,12 @@ from roundtable.games.saviom.actions import Hunt
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.protocol import Answered, Refused, encoded
 from roundtable.protocol.rooms import View
-from roundtable.rooms import Room, archive, bot_scheduler, commands, dispatcher, game, members, summary, timers
+from roundtable.rooms import Room, archive, bot_scheduler, commands, dispatcher, game, members, timers
 from roundtable.rooms import room as rooms
+from roundtable.rooms import snapshot as snapshots
 from roundtable.rooms.bot_scheduler import BotTurns
 from roundtable.rooms.commands import Command, Context, Decision
-from roundtable.rooms.dispatcher import ROUTES, Route, Step
+from roundtable.rooms.dispatcher import ROUTES, HandlerCall, Route
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.sessions import Session, Update, text_of
 from roundtable.rooms.snapshot import snapshot
@@ -143,13 +144,13 @@ def the_room_counts_evil_among_those_who_have_voted(patch: pytest.MonkeyPatch) -
 
 @leak("avalon")
 def the_list_of_rooms_tells_whether_evil_leads(patch: pytest.MonkeyPatch) -> None:
-    real = summary.listed
+    real = snapshots._listed
 
     def listed(room: RoomState) -> bytes:
         leads = room.play is not None and is_evil(room, room.play.state.leader)
         return real(room).replace(b'"free":0', b'"free":%d' % leads)
 
-    patch.setattr(summary, "listed", listed)
+    patch.setattr(snapshots, "_listed", listed)
 
 
 @leak("avalon", bots=0)
@@ -158,7 +159,7 @@ def answers_go_to_everybody(patch: pytest.MonkeyPatch) -> None:
 
     def settle(room: Room, command: Command, decision: Decision) -> None:
         real(room, command, decision)
-        if isinstance(command, commands.Act | commands.Ask) and decision.reply is not None:
+        if isinstance(command, commands.ActCommand | commands.AskCommand) and decision.reply is not None:
             for other in room.sessions:
                 if other is not command.session:
                     other.send(Answered(id=command.message.id))
@@ -214,13 +215,13 @@ def a_rooms_length_tells_how_many_rows_it_has(patch: pytest.MonkeyPatch) -> None
 
 @leak("saviom", bots=0)
 def a_clock_comes_with_every_row(patch: pytest.MonkeyPatch) -> None:
-    real = Session._tell_clock
+    real = Session._send_clock
 
     def tell_clock(session: Session, now: Any) -> None:
         session._clock = None
         real(session, now)
 
-    patch.setattr(Session, "_tell_clock", tell_clock)
+    patch.setattr(Session, "_send_clock", tell_clock)
 
 
 @leak("saviom", bots=0)
@@ -236,14 +237,14 @@ def the_room_is_told_again_with_every_row(patch: pytest.MonkeyPatch) -> None:
 
 @leak("saviom", bots=0)
 def a_returning_client_is_told_more_after_an_odd_number_of_events(patch: pytest.MonkeyPatch) -> None:
-    real = Session._greet
+    real = Session._welcome
 
     def greet(session: Session, now: Any, play: Play[Any, Any], listener: int) -> str:
         welcome = real(session, now, play, listener)
         session.heard = 0 if len(play.events) % 2 else session.heard
         return welcome
 
-    patch.setattr(Session, "_greet", greet)
+    patch.setattr(Session, "_welcome", greet)
 
 
 @leak("saviom", bots=0)
@@ -305,8 +306,8 @@ def a_bot_stands_in_sooner_for_a_wolf(patch: pytest.MonkeyPatch) -> None:
 
 @leak("saviom", bots=0, idle_seconds=30)
 def a_secret_move_is_a_sign_of_life(patch: pytest.MonkeyPatch) -> None:
-    came_back = Step(members.come_back, is_optional=True)
-    patch.setitem(ROUTES, commands.Act, Route((came_back, Step(game.act))))
+    come_back = HandlerCall(members.come_back, is_optional=True)
+    patch.setitem(ROUTES, commands.ActCommand, Route((come_back, HandlerCall(game.act))))
 
 
 @leak("saviom", bots=0, kill_by="cast")
@@ -353,7 +354,7 @@ def who_missed_a_quest_is_logged(patch: pytest.MonkeyPatch) -> None:
 @leak("avalon", bots=0)
 def moves_are_counted_by_side(patch: pytest.MonkeyPatch) -> None:
     moves: Counter[str] = Counter()
-    begin, shown, played = Metrics.__init__, Metrics.shown, game.played
+    begin, shown, played = Metrics.__init__, Metrics.exposition, game.played
 
     def begin_again(metrics: Metrics) -> None:
         begin(metrics)
@@ -371,5 +372,5 @@ def moves_are_counted_by_side(patch: pytest.MonkeyPatch) -> None:
         )
 
     patch.setattr(Metrics, "__init__", begin_again)
-    patch.setattr(Metrics, "shown", show)
+    patch.setattr(Metrics, "exposition", show)
     patch.setattr(game, "played", count)

@@ -268,6 +268,7 @@ class UnreliableLog:
 
     def __init__(self, log: Log | None = None) -> None:
         self.log = log or MemoryLog()
+        self.is_shared = self.log.is_shared
         self.writes = True
         self.reads = True
         self.tried = 0
@@ -290,9 +291,9 @@ class UnreliableLog:
         self._require_reads()
         return await self.log.open_rooms()
 
-    async def shown(self, most: int) -> list[bytes]:
+    async def listed(self, most: int) -> list[bytes]:
         self._require_reads()
-        return await self.log.shown(most)
+        return await self.log.listed(most)
 
     async def try_to_write(self) -> None:
         if not self.writes:

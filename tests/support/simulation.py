@@ -61,6 +61,8 @@ TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
 class Disk:
     """A server's access to the log that all servers share: it is slow, fails at random, and ends with the server."""
 
+    is_shared = True
+
     def __init__(self, world: World, server: Server) -> None:
         self._world, self._server = world, server
 
@@ -96,8 +98,8 @@ class Disk:
     async def open_rooms(self) -> int:
         return await self._world.log.open_rooms()
 
-    async def shown(self, most: int) -> list[bytes]:
-        return await self._world.log.shown(most)
+    async def listed(self, most: int) -> list[bytes]:
+        return await self._world.log.listed(most)
 
     async def try_to_write(self) -> None:
         await self._world.log.try_to_write()
@@ -606,7 +608,7 @@ def state_of(rows: Sequence[Row]) -> tuple[Any, Play[Any, Any] | None]:
 class LoggedErrors(logging.Handler):
     """Errors that a server logs and that no fault explains; each is a problem of the simulation."""
 
-    EXPECTED = ("a room could not be written", "a room cannot be read", "a bot's move could not be written down")
+    EXPECTED = ("a room could not be written", "a room cannot be read", "a bot's move was refused")
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__()

@@ -14,8 +14,8 @@ from roundtable.rooms import events
 from roundtable.rooms.events import GameRow, RoomEvent, RoomRow
 from roundtable.rooms.guests import key_of
 from roundtable.rooms.reducer import absorb_row
+from roundtable.rooms.snapshot import summary_of
 from roundtable.rooms.state import RoomState
-from roundtable.rooms.summary import summary_of
 from roundtable.storage import Log, Row
 
 

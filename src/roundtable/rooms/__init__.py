@@ -2,8 +2,7 @@
 
 from roundtable.rooms.bot_workers import BotProcessPool, BotWorkers, InlineBotWorkers
 from roundtable.rooms.registry import RoomRegistry
-from roundtable.rooms.room import Room
-from roundtable.rooms.services import Services
+from roundtable.rooms.room import Room, Services
 from roundtable.rooms.sessions import Port, Session
 
 __all__ = ["BotProcessPool", "BotWorkers", "InlineBotWorkers", "Port", "Room", "RoomRegistry", "Services", "Session"]

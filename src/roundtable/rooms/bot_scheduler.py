@@ -13,7 +13,7 @@ from roundtable.core.seats import Seat
 from roundtable.rooms.bot_workers import BotWorkers, Question
 from roundtable.rooms.state import RoomState
 
-GRAIN = 50  # milliseconds: bots without a thinking time answer at multiples of it
+ANSWER_STEP = 50  # milliseconds: bots without a thinking time answer at multiples of it
 
 GamePhase = tuple[int, int]  # the numbers of a game and of a phase
 
@@ -36,7 +36,7 @@ class BotTurns(NamedTuple):
         """When the bot that was asked last seems to answer."""
         return self.last_turn + thinking_time(room)
 
-    def again(self, room: RoomState, seat: Seat, now: int) -> BotTurns:
+    def ask_again(self, room: RoomState, seat: Seat, now: int) -> BotTurns:
         """Ask a bot again whose move another player's move made illegal; after those who are being asked."""
         return self._replace(turns=(*self.turns, (now + max(1, thinking_time(room) // 10), seat)))
 
@@ -85,7 +85,7 @@ def thinking_time(room: RoomState) -> int:
 
 def left_to_think(step: int, taken: int) -> int:
     """Milliseconds until the next multiple of the thinking time."""
-    return step * max(1, -(-taken // step)) - taken if step else -taken % GRAIN
+    return step * max(1, -(-taken // step)) - taken if step else -taken % ANSWER_STEP
 
 
 async def ask_bots(
@@ -99,7 +99,7 @@ async def ask_bots(
     answers = []
     for asked, move in zip(questions, moves, strict=True):
         if isinstance(move, BaseException):
-            logger.error("a bot could not think", exc_info=move)
+            logger.error("a bot failed to choose a move", exc_info=move)
         elif move is not None:
             answers.append((asked.seat, move))
     return answers

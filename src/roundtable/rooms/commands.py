@@ -14,42 +14,41 @@ from roundtable.protocol import messages
 from roundtable.protocol import rooms as protocol
 from roundtable.rooms.bot_scheduler import BotTurns, GamePhase
 from roundtable.rooms.bot_workers import Question
-from roundtable.rooms.events import RoomRow
-from roundtable.rooms.guests import Entropy
+from roundtable.rooms.events import RoomEvent, RoomRow
 from roundtable.rooms.presence import Presence
-from roundtable.rooms.sessions import Session
+from roundtable.rooms.sessions import Effect, Session
 from roundtable.rooms.state import RoomState
 
 # Over a connection
 
 
-class Enter(NamedTuple):
+class EnterCommand(NamedTuple):
     session: Session
     enter: protocol.Enter
 
 
-class Leave(NamedTuple):
+class ConnectionLost(NamedTuple):
     """The connection has ended; the member stays a member."""
 
     session: Session
 
 
-class Act(NamedTuple):
+class ActCommand(NamedTuple):
     session: Session
     message: messages.Act
 
 
-class Pass(NamedTuple):
+class PassCommand(NamedTuple):
     session: Session
     message: messages.Pass
 
 
-class Ask(NamedTuple):
+class AskCommand(NamedTuple):
     session: Session
     message: protocol.Ask
 
 
-class Here(NamedTuple):
+class HereCommand(NamedTuple):
     session: Session
     message: protocol.Here
 
@@ -57,7 +56,7 @@ class Here(NamedTuple):
 # Over HTTP
 
 
-class Join(NamedTuple):
+class JoinCommand(NamedTuple):
     """The reply is the member's number."""
 
     name: str
@@ -66,18 +65,14 @@ class Join(NamedTuple):
     is_watching: bool
 
 
-class Request(NamedTuple):
+class RequestCommand(NamedTuple):
     token: str
     request: Any
     id: str
 
 
-class Look(NamedTuple):
+class LookCommand(NamedTuple):
     """The reply is the room as everyone may see it, in JSON."""
-
-
-class ReadOn(NamedTuple):
-    """Read what another server has written since."""
 
 
 # From the room's own timer and bots
@@ -93,54 +88,27 @@ class BotMove(NamedTuple):
     move: Move
 
 
-OverConnection = Enter | Act | Pass | Ask | Here
-Command = Enter | Leave | Act | Pass | Ask | Here | Join | Request | Look | ReadOn | Tick | BotMove
+ConnectionCommand = EnterCommand | ActCommand | PassCommand | AskCommand | HereCommand
+Command = ConnectionCommand | ConnectionLost | JoinCommand | RequestCommand | LookCommand | Tick | BotMove
 
 # The command for each message that a client sends after it has entered.
 MESSAGES: dict[type, Callable[[Session, Any], Command]] = {
-    messages.Act: Act,
-    messages.Pass: Pass,
-    protocol.Ask: Ask,
-    protocol.Here: Here,
+    messages.Act: ActCommand,
+    messages.Pass: PassCommand,
+    protocol.Ask: AskCommand,
+    protocol.Here: HereCommand,
 }
 
 
 class Context(NamedTuple):
-    """What a handler may know besides the room's state. None of it is in the log."""
+    """What a handler may know besides the room's state: immutable values, none of which is in the log."""
 
     now: int  # when the command's turn came, in milliseconds since 1970
     presence: Presence
     has_connections: bool
     turns: BotTurns
     is_thinking: bool  # whether bots have been asked and have not answered yet
-    entropy: Entropy
-
-
-# What becomes of connections
-
-
-class Connect(NamedTuple):
-    session: Session
-    member: int | None
-    enter: protocol.Enter
-
-
-class Disconnect(NamedTuple):
-    session: Session
-
-
-class Close(NamedTuple):
-    session: Session
-    code: int
-    reason: str
-
-
-class CloseAll(NamedTuple):
-    code: int
-    reason: str
-
-
-Effect = Connect | Disconnect | Close | CloseAll
+    seed: bytes = b""  # random bytes for a new game, if the route draws them
 
 
 class Decision(NamedTuple):
@@ -159,6 +127,12 @@ class Decision(NamedTuple):
 NOTHING = Decision()
 
 Handler = Callable[[RoomState, Context, Any], Decision]
+RequestHandler = Callable[[RoomState, Context, int, Any], Decision]  # the integer is the member who asks
+
+
+def happened(*events: RoomEvent) -> Decision:
+    """A decision of one row with these events, or of none."""
+    return Decision([RoomRow(events=list(events))] if events else ())
 
 
 # Refusals

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import Annotated, Generic, TypeVar
 
 from msgspec import Raw, Struct
@@ -177,8 +176,3 @@ class GameRow(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="row",
 
 
 READER: Decoder[RoomRow[RoomEvent] | GameRow] = Decoder(RoomRow[AnyRoomEvent] | GameRow)
-
-
-def fingerprint(text: bytes) -> int:
-    """A short stand-in for a text of any length."""
-    return int.from_bytes(blake2b(text, digest_size=7).digest(), "big")

@@ -17,9 +17,19 @@ from roundtable.games import game_named
 from roundtable.protocol import Answered, messages
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER, is_id, reader_of
-from roundtable.rooms.commands import NOTHING, Act, BotMove, Context, Decision, Pass, refuse
-from roundtable.rooms.events import GameStarted, RoomRow
-from roundtable.rooms.members import come_back, require_voice
+from roundtable.rooms import lobby
+from roundtable.rooms.commands import (
+    NOTHING,
+    ActCommand,
+    BotMove,
+    Context,
+    Decision,
+    PassCommand,
+    happened,
+    refuse,
+)
+from roundtable.rooms.events import GameStarted, RoomRow, TableCleared
+from roundtable.rooms.members import come_back, require_may_talk
 from roundtable.rooms.presence import TALK_LINES, TALK_WINDOW, Presence
 from roundtable.rooms.sessions import Session
 from roundtable.rooms.state import RoomState
@@ -29,7 +39,7 @@ TALK = (act_of.Say, act_of.Remark)
 # A player's act
 
 
-def act(room: RoomState, context: Context, command: Act) -> Decision:
+def act(room: RoomState, context: Context, command: ActCommand) -> Decision:
     """A move or a line of talk. Its seat follows from the connection alone."""
     session, message = command
     if not session.is_connected:
@@ -45,11 +55,9 @@ def _act(
     room: RoomState, context: Context, member: int | None, message: messages.Act
 ) -> tuple[Sequence[Entry], Presence | None]:
     """The entries that follow, and the next presence."""
-    if done := room.acted.get(member, message.id):
-        number, before = done
-        if number != room.number or not room.is_table_set:  # in a game that has been cleared
-            require_same(before, hash(ENCODER.encode(json.decode(message.action)).decode()))
-            return (), None
+    if room.request_ids.has(member, message.id):
+        room.request_ids.require_same(member, message.id, ENCODER.encode(json.decode(message.action)))
+        return (), None
     play = room.play
     if play is None or not room.is_table_set:
         refuse("room/stage", "no_game")
@@ -62,7 +70,7 @@ def _act(
     presence, now = context.presence, context.now
     is_line = isinstance(action, TALK) and not play.has_done(seat, action, message.id)
     if is_line:
-        require_voice(room, member)
+        require_may_talk(room, member)
         require_talk_limit(presence, member, message.id, now)
     entries = played(room, now, seat, action, message.id)
     if is_line:
@@ -72,7 +80,7 @@ def _act(
     return entries, presence
 
 
-def pass_on(room: RoomState, context: Context, command: Pass) -> Decision:
+def pass_on(room: RoomState, context: Context, command: PassCommand) -> Decision:
     return come_back(room, context, command) if is_played_for(room, command.session) else NOTHING
 
 
@@ -85,12 +93,6 @@ def is_played_for(room: RoomState, session: Session) -> bool:
 def require_id(id: str) -> None:
     if not is_id(id):
         raise IllegalAction("action/bad_id", most=LONGEST_ID)
-
-
-def require_same(before: int, now: int) -> None:
-    """Refuse an id that stood for something else."""
-    if before != now:
-        raise IllegalAction("action/id_reused")
 
 
 def require_talk_limit(presence: Presence, member: int, id: str, now: int) -> None:
@@ -110,8 +112,9 @@ def is_public(entry: Entry) -> bool:
 # Steps of the game. `Play` changes at once; if its entries cannot be written, the room is read from the log again.
 
 
-def start(room: RoomState, context: Context, seed: bytes) -> Decision:
-    play = Play.open(game_named(room.setup.game), room.setup, seed)
+def start(room: RoomState, context: Context, member: int, request: protocol.Start) -> Decision:
+    lobby.require_can_start(room)
+    play = Play.open(game_named(room.setup.game), room.setup, context.seed)
     if room.settings.is_deal_only:  # players at a real table keep their own time
         play.act(HOST, act_of.Pause())
     now = written_at(room, context.now)
@@ -164,30 +167,43 @@ def time_is_up(room: RoomState, now: int) -> list[Entry]:
     return played(room, now, CLOCK, act_of.Expire(phase=room.play.phase.number))
 
 
-def host_acts(room: RoomState, request: Any) -> Entry:
-    """What the host does to a running game."""
-    assert room.play is not None
-    phase = room.play.phase.number
-    action: Action
-    match request:
-        case protocol.CallItOff():
-            action = act_of.CallOff()
-        case protocol.HoldClock(do="pause"):
-            action = act_of.Pause()
-        case protocol.HoldClock(do="resume"):
-            action = act_of.Resume()
-        case protocol.HoldClock(do="extend", seconds=seconds):
-            action = act_of.Extend(phase=phase, seconds=seconds)
-        case _:
-            action = act_of.StartCountdown(phase=phase, seconds=request.seconds)
-    return room.play.act(HOST, action)
+# What the host does to a game
 
 
-def call_off(room: RoomState) -> list[Entry]:
-    """End a game that was only dealt (C7), so that its record is complete and the deal can be verified."""
+def hold_clock(room: RoomState, context: Context, member: int, request: protocol.HoldClock) -> Decision:
+    if room.settings.is_deal_only:
+        refuse("room/stage", "deal_only_clock")
+    play = _running(room)
+    phase = play.phase.number
+    actions: dict[str, Action] = {
+        "pause": act_of.Pause(),
+        "resume": act_of.Resume(),
+        "extend": act_of.Extend(phase=phase, seconds=request.seconds),
+        "countdown": act_of.StartCountdown(phase=phase, seconds=request.seconds),
+    }
+    return Decision([play.act(HOST, actions[request.do])])
+
+
+def call_it_off(room: RoomState, context: Context, member: int, request: protocol.CallItOff) -> Decision:
+    return Decision([_running(room).act(HOST, act_of.CallOff())])
+
+
+def _running(room: RoomState) -> Play[Any, Any]:
     if room.play is None or not room.is_playing:
-        return []
-    return [room.play.act(HOST, act_of.CallOff())]
+        refuse("room/stage", "no_game")
+    return room.play
+
+
+def rematch(room: RoomState, context: Context, member: int, request: protocol.Rematch) -> Decision:
+    """Clear the table. A game that was only dealt is called off first (C7), so that its record is complete and the deal
+    can be verified. Its players keep their seats: at a real table, phones are in pockets."""
+    is_deal_only = room.settings.is_deal_only
+    if not room.is_table_set or (room.is_playing and not is_deal_only):
+        refuse("room/stage", "rematch")
+    if not is_deal_only:
+        return happened(TableCleared(), *lobby.seats_to_free(room, context.presence, context.now))
+    ended = [_running(room).act(HOST, act_of.CallOff())] if room.is_playing else []
+    return Decision([*ended, RoomRow(events=[TableCleared()])])
 
 
 # A bot's move

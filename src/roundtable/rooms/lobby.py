@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from functools import lru_cache
 
 from roundtable.bots import require_bot
@@ -13,7 +12,7 @@ from roundtable.games import make_setup, spec_named
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import encoded
 from roundtable.rooms import events
-from roundtable.rooms.commands import refuse
+from roundtable.rooms.commands import NOTHING, Context, Decision, happened, refuse
 from roundtable.rooms.events import RoomEvent
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.state import RoomState
@@ -21,14 +20,20 @@ from roundtable.rooms.state import RoomState
 # Seats
 
 
-def take_seat(room: RoomState, member: int, seat: int, no_shows: Collection[int]) -> list[RoomEvent]:
+def take_seat(room: RoomState, context: Context, member: int, request: ask.TakeSeat) -> Decision:
+    seat = request.seat
     _require_seat(room, seat)
     holder = room.places[seat].member
     if holder == member:
-        return []
-    if holder is not None and holder not in no_shows:
+        return NOTHING
+    if holder is not None and holder not in context.presence.no_shows(context.now):
         refuse("room/seat", seat=seat)
-    return [*stand_up(room, holder), *stand_up(room, member), events.SeatTaken(seat=seat, member=member)]
+    taken = events.SeatTaken(seat=seat, member=member)
+    return happened(*stand_up(room, holder), *stand_up(room, member), taken)
+
+
+def leave_seat(room: RoomState, context: Context, member: int, request: ask.LeaveSeat) -> Decision:
+    return happened(*stand_up(room, member))
 
 
 def stand_up(room: RoomState, member: int | None) -> list[RoomEvent]:
@@ -38,60 +43,63 @@ def stand_up(room: RoomState, member: int | None) -> list[RoomEvent]:
     return [] if seat is None else [events.SeatFreed(seat=seat), events.ReadySaid(member=member, is_ready=False)]
 
 
-def say_ready(room: RoomState, member: int, *, is_ready: bool) -> list[RoomEvent]:
+def say_ready(room: RoomState, context: Context, member: int, request: ask.SayReady) -> Decision:
     if room.seat_of(member) is None:
         refuse("room/watching", "ready")
-    return [events.ReadySaid(member=member, is_ready=is_ready)]
+    return happened(events.ReadySaid(member=member, is_ready=request.is_ready))
 
 
-def claim_seat(room: RoomState, member: int, seat: int, lost: Collection[int]) -> list[RoomEvent]:
+def claim_seat(room: RoomState, context: Context, member: int, request: ask.RegainSeat) -> Decision:
     """A member says that a seat is theirs, and that they have lost the device that held it."""
+    seat = request.seat
     _require_seat(room, seat)
     if room.seat_of(member) is not None:
         refuse("room/seat", "seated")
     if room.places[seat].member is None:
         refuse("room/seat", "no_player", seat=seat)
-    if room.places[seat].member not in lost:
+    if room.places[seat].member not in context.presence.lost(room, context.now):
         refuse("room/seat", "present", seat=seat)
-    return [] if room.asked_for.get(member) == seat else [events.SeatAskedFor(seat=seat, member=member)]
+    return NOTHING if room.asked_for.get(member) == seat else happened(events.SeatAskedFor(seat=seat, member=member))
 
 
-def grant_seat(room: RoomState, member: int, connected: Collection[int], *, is_granted: bool) -> list[RoomEvent]:
-    seat = room.asked_for.get(member)
+def grant_seat(room: RoomState, context: Context, member: int, request: ask.GrantSeat) -> Decision:
+    claimant = request.member
+    seat = room.asked_for.get(claimant)
     if seat is None:
-        refuse("room/no_member", "not_asking", member=member)
-    if not is_granted:
-        return [events.SeatDenied(member=member)]
-    if room.places[seat].member in connected:
+        refuse("room/no_member", "not_asking", member=claimant)
+    if not request.is_granted:
+        return happened(events.SeatDenied(member=claimant))
+    if room.places[seat].member in context.presence.connected:
         refuse("room/seat", "present", seat=seat)
-    return [events.SeatRegained(seat=seat, member=member)]
+    return happened(events.SeatRegained(seat=seat, member=claimant))
 
 
-def seat_bot(room: RoomState, seat: int | None, bot: str) -> list[RoomEvent]:
+def seat_bot(room: RoomState, context: Context, member: int, request: ask.SeatBot) -> Decision:
     """At this seat, or at every free one."""
+    seat, bot = request.seat, request.bot
     require_bot(bot)
     if seat is None:
-        return [events.SeatTaken(seat=free, bot=bot) for free in room.free_seats]
+        return happened(*(events.SeatTaken(seat=free, bot=bot) for free in room.free_seats))
     _require_seat(room, seat)
     if not room.places[seat].is_free:
         refuse("room/seat", seat=seat)
-    return [events.SeatTaken(seat=seat, bot=bot)]
+    return happened(events.SeatTaken(seat=seat, bot=bot))
 
 
-def remove_bot(room: RoomState, seat: int) -> list[RoomEvent]:
-    _require_seat(room, seat)
-    if room.places[seat].bot is None:
-        refuse("room/seat", "no_bot", seat=seat)
-    return [events.SeatFreed(seat=seat)]
+def remove_bot(room: RoomState, context: Context, member: int, request: ask.RemoveBot) -> Decision:
+    _require_seat(room, request.seat)
+    if room.places[request.seat].bot is None:
+        refuse("room/seat", "no_bot", seat=request.seat)
+    return happened(events.SeatFreed(seat=request.seat))
 
 
 def seats_to_free(room: RoomState, presence: Presence, now: int) -> list[RoomEvent]:
-    """For a rematch: the seats of members who are gone for longer than the room waits, and those of bots that played
-    for members who left."""
+    """For a rematch: the seats of members who have been away for longer than the room waits, and those of bots that
+    finished a game for members who left."""
     return [
         events.SeatFreed(seat=seat)
         for seat, place in enumerate(room.places)
-        if place.is_left_behind or (place.member is not None and presence.is_given_up(room, place.member, now))
+        if place.finishes_game or (place.member is not None and presence.is_given_up(room, place.member, now))
     ]
 
 
@@ -111,15 +119,15 @@ def opening(code: str, settings: ask.Settings, setup: Setup) -> list[RoomEvent]:
     ]
 
 
-def change_settings(room: RoomState, change: ask.SettingsChange) -> list[RoomEvent]:
-    settings = room.settings.changed(change)
+def change_settings(room: RoomState, context: Context, member: int, request: ask.ChangeSettings) -> Decision:
+    settings = room.settings.changed(request.settings)
     require_bot(settings.takeover_bot)
     if room.is_table_set and settings.is_deal_only != room.settings.is_deal_only:
         refuse("room/stage", "deal_only_setting")
-    return [events.SettingsChosen(settings=settings)]
+    return happened(events.SettingsChosen(settings=settings))
 
 
-def change_table(room: RoomState, request: ask.ChangeTable) -> list[RoomEvent]:
+def change_table(room: RoomState, context: Context, member: int, request: ask.ChangeTable) -> Decision:
     """Another game, other options or another number of seats."""
     before = room.setup
     game = request.game or before.game
@@ -128,7 +136,7 @@ def change_table(room: RoomState, request: ask.ChangeTable) -> list[RoomEvent]:
         kept = plain(before) if game == before.game else {}
         options = {name: part for name, part in kept.items() if name not in ("is", "game", "rules_version", "seats")}
     setup = make_setup(game, before.seats if request.seats is None else request.seats, options)
-    return [*_moved_up(room, setup.seats), events.SetupChanged(game=game, setup=encoded(setup))]
+    return happened(*_moved_up(room, setup.seats), events.SetupChanged(game=game, setup=encoded(setup)))
 
 
 def _moved_up(room: RoomState, seats: int) -> list[RoomEvent]:

@@ -7,23 +7,26 @@ from collections.abc import Collection
 from roundtable.core.conduct import LONGEST_LINE, is_showable
 from roundtable.core.names import distinct_name
 from roundtable.core.setup import Setup
+from roundtable.protocol import rooms as ask
 from roundtable.protocol.rooms import Settings
-from roundtable.rooms import commands, events, lobby
+from roundtable.rooms import events, lobby
 from roundtable.rooms.commands import (
     NOTHING,
-    Connect,
+    ConnectionCommand,
+    ConnectionLost,
     Context,
     Decision,
-    Disconnect,
-    Join,
-    OverConnection,
+    EnterCommand,
+    JoinCommand,
+    RequestCommand,
+    happened,
     no_such_room,
     refuse,
 )
-from roundtable.rooms.events import RoomEvent, RoomRow
+from roundtable.rooms.events import RoomEvent
 from roundtable.rooms.guests import clean_name, key_of
-from roundtable.rooms.presence import Presence
 from roundtable.rooms.reducer import absorb_all
+from roundtable.rooms.sessions import Connect, Disconnect
 from roundtable.rooms.state import RoomState
 
 MOST_MEMBERS = 40
@@ -31,7 +34,7 @@ MOST_MEMBERS = 40
 # Connections
 
 
-def enter(room: RoomState, context: Context, command: commands.Enter) -> Decision:
+def enter(room: RoomState, context: Context, command: EnterCommand) -> Decision:
     session, entering = command
     member = None if entering.token is None else room.member_with(entering.token)
     if member is None:
@@ -42,7 +45,7 @@ def enter(room: RoomState, context: Context, command: commands.Enter) -> Decisio
     return Decision(presence=presence, effects=[Connect(session, member, entering)])
 
 
-def leave(room: RoomState, context: Context, command: commands.Leave) -> Decision:
+def leave(room: RoomState, context: Context, command: ConnectionLost) -> Decision:
     """The connection has ended."""
     session = command.session
     if not session.is_connected:
@@ -52,7 +55,7 @@ def leave(room: RoomState, context: Context, command: commands.Leave) -> Decisio
     return Decision(presence=presence, effects=[Disconnect(session)])
 
 
-def come_back(room: RoomState, context: Context, command: OverConnection) -> Decision:
+def come_back(room: RoomState, context: Context, command: ConnectionCommand) -> Decision:
     """A sign of life over a connection."""
     session = command.session
     if not session.is_connected or session.member is None:
@@ -60,7 +63,7 @@ def come_back(room: RoomState, context: Context, command: OverConnection) -> Dec
     return returned(room, context, session.member)
 
 
-def come_back_by_token(room: RoomState, context: Context, command: commands.Request) -> Decision:
+def come_back_by_token(room: RoomState, context: Context, command: RequestCommand) -> Decision:
     member = room.member_with(command.token)
     if member is None:
         raise no_such_room()
@@ -73,15 +76,15 @@ def returned(room: RoomState, context: Context, member: int) -> Decision:
     seat = room.seat_of(member)
     if seat is None:
         return Decision(presence=presence)
-    happened: list[RoomEvent] = [events.SeatReturned(seat=seat)] if room.places[seat].stand_in else []
-    happened += [events.SeatDenied(member=other) for other, wanted in room.asked_for.items() if wanted == seat]
-    return Decision([RoomRow(events=happened)] if happened else (), presence=presence)
+    back: list[RoomEvent] = [events.SeatReturned(seat=seat)] if room.places[seat].stand_in else []
+    denied = (events.SeatDenied(member=other) for other, wanted in room.asked_for.items() if wanted == seat)
+    return happened(*back, *denied)._replace(presence=presence)
 
 
 # Joining
 
 
-def join(room: RoomState, context: Context, command: Join) -> Decision:
+def join(room: RoomState, context: Context, command: JoinCommand) -> Decision:
     """A new member, or the one who joined with the same token before."""
     known = room.member_with(command.token)
     presence, now = context.presence, context.now
@@ -100,11 +103,11 @@ def join(room: RoomState, context: Context, command: Join) -> Decision:
     if not (room.settings.has_spectators or can_sit):  # a member who claims a seat has to join first
         refuse("room/full", "seats")
     name = distinct_name(clean_name(command.name), room.names_taken)
-    happened: list[RoomEvent] = [] if evicted is None else [events.MemberLeft(member=evicted)]
-    happened += joined(room, name, key_of(command.token), presence.no_shows(now), is_watching=command.is_watching)
+    left: list[RoomEvent] = [] if evicted is None else [events.MemberLeft(member=evicted)]
+    new = joined(room, name, key_of(command.token), presence.no_shows(now), is_watching=command.is_watching)
     member = room.joined + 1
     presence = presence.from_network(room, member, command.network)
-    return Decision([RoomRow(events=happened)], presence=presence, reply=member)
+    return happened(*left, *new)._replace(presence=presence, reply=member)
 
 
 def opened(code: str, settings: Settings, setup: Setup, name: str, token: str) -> list[RoomEvent]:
@@ -120,35 +123,37 @@ def joined(
 ) -> list[RoomEvent]:
     """The new member takes a free seat, or the seat of a no-show."""
     member = room.joined + 1
-    happened: list[RoomEvent] = [events.MemberJoined(member=member, name=name, key=key)]
+    first: list[RoomEvent] = [events.MemberJoined(member=member, name=name, key=key)]
     if room.host is None:
-        happened.append(events.HostNamed(member=member))
+        first.append(events.HostNamed(member=member))
     if is_watching or room.is_table_set:
-        return happened
+        return first
     of_no_shows = [seat for seat, place in enumerate(room.places) if place.member in no_shows]
     for seat in [*room.free_seats, *of_no_shows][:1]:
-        happened += [*lobby.stand_up(room, room.places[seat].member), events.SeatTaken(seat=seat, member=member)]
-    return happened
+        first += [*lobby.stand_up(room, room.places[seat].member), events.SeatTaken(seat=seat, member=member)]
+    return first
 
 
 # Leaving, and the host
 
 
-def leave_room(
-    room: RoomState, member: int, connected: Collection[int], *, is_removed: bool = False
-) -> list[RoomEvent]:
-    """A member is gone for good. In a running game a bot finishes for them. A new host is one who is connected, or else
+def leave_room(room: RoomState, context: Context, member: int, request: ask.Leave) -> Decision:
+    return happened(*_left(room, member, context.presence.connected))
+
+
+def _left(room: RoomState, member: int, connected: Collection[int], *, is_removed: bool = False) -> list[RoomEvent]:
+    """A member is gone for good. In a running game a bot finishes for them. The new host is a connected member, or else
     the member who joined first."""
-    happened: list[RoomEvent] = []
+    left: list[RoomEvent] = []
     if (seat := room.seat_of(member)) is not None:
         bot = room.settings.takeover_bot
         is_played_on = room.is_playing and not room.settings.is_deal_only
-        happened.append(events.SeatTaken(seat=seat, bot=bot) if is_played_on else events.SeatFreed(seat=seat))
-    happened.append(events.MemberLeft(member=member, is_removed=is_removed))
+        left.append(events.SeatTaken(seat=seat, bot=bot) if is_played_on else events.SeatFreed(seat=seat))
+    left.append(events.MemberLeft(member=member, is_removed=is_removed))
     if room.host == member:
         others = [other for other in room.members if other != member]
-        happened.append(events.HostNamed(member=next_host(room, connected) or min(others, default=None)))
-    return happened
+        left.append(events.HostNamed(member=next_host(room, connected) or min(others, default=None)))
+    return left
 
 
 def next_host(room: RoomState, connected: Collection[int]) -> int | None:
@@ -157,38 +162,43 @@ def next_host(room: RoomState, connected: Collection[int]) -> int | None:
     return min(others, key=lambda one: (room.seat_of(one) is None or room.is_played_for(one), one), default=None)
 
 
-def kick(room: RoomState, presence: Presence, member: int, other: int) -> list[RoomEvent]:
+def kick(room: RoomState, context: Context, member: int, request: ask.Kick) -> Decision:
+    other, presence = request.member, context.presence
     require_other(room, member, other)
-    return leave_room(room, other, presence.connected, is_removed=True)
+    removed = _left(room, other, presence.connected, is_removed=True)
+    return happened(*removed)._replace(presence=presence.with_ban(room, other, context.now))
 
 
-def pardon(room: RoomState, other: int) -> list[RoomEvent]:
-    if other not in room.removed:
-        refuse("room/no_member", "removed", member=other)
-    return [events.MemberPardoned(member=other)]
+def pardon(room: RoomState, context: Context, member: int, request: ask.Pardon) -> Decision:
+    if request.member not in room.removed:
+        refuse("room/no_member", "removed", member=request.member)
+    return happened(events.MemberPardoned(member=request.member))
 
 
-def hand_over(room: RoomState, member: int, other: int) -> list[RoomEvent]:
-    require_other(room, member, other)
-    return [events.HostNamed(member=other)]
+def hand_over(room: RoomState, context: Context, member: int, request: ask.HandOver) -> Decision:
+    require_other(room, member, request.member)
+    return happened(events.HostNamed(member=request.member))
 
 
 # Talk
 
 
-def chat(room: RoomState, member: int, text: str) -> list[RoomEvent]:
-    require_voice(room, member)
+def chat(room: RoomState, context: Context, member: int, request: ask.Chat) -> Decision:
+    if room.is_playing and not room.settings.is_deal_only:
+        refuse("room/stage", "chat")
+    require_may_talk(room, member)
+    text = request.text
     if len(text) > LONGEST_LINE or not is_showable(text):
         refuse("talk/text", most=LONGEST_LINE)
-    return [events.LineChatted(member=member, name=room.members[member].name, text=text)]
+    return happened(events.LineChatted(member=member, name=room.members[member].name, text=text))
 
 
-def silence(room: RoomState, other: int, *, is_silenced: bool) -> list[RoomEvent]:
-    require_member(room, other)
-    return [events.MemberSilenced(member=other, is_silenced=is_silenced)]
+def silence(room: RoomState, context: Context, member: int, request: ask.Silence) -> Decision:
+    require_member(room, request.member)
+    return happened(events.MemberSilenced(member=request.member, is_silenced=request.is_silenced))
 
 
-def require_voice(room: RoomState, member: int) -> None:
+def require_may_talk(room: RoomState, member: int) -> None:
     if not room.settings.has_chat:
         refuse("talk/silenced", "chat")
     if room.members[member].is_silenced:

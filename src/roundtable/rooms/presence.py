@@ -75,10 +75,10 @@ class Presence(NamedTuple):
 
     def is_given_up(self, room: RoomState, member: int, now: int) -> bool:
         """Whether a member has been away for longer than the room waits."""
-        patience = room.settings.takeover_seconds
-        if patience is None or member in self.connected:
+        limit = room.settings.takeover_seconds
+        if limit is None or member in self.connected:
             return False
-        return self.last_seen_in(room, member) + patience * 1000 <= now
+        return self.last_seen_in(room, member) + limit * 1000 <= now
 
     def lost(self, room: RoomState, now: int) -> set[int]:
         """Members who have been away for so long that they may have lost their device."""

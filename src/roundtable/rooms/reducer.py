@@ -18,7 +18,7 @@ from roundtable.rooms.state import GameClock, Member, Place, RoomState
 from roundtable.storage import Row
 
 CHAT_KEPT = 200
-SHOWN_OUT_KEPT = 40  # the latest
+REMOVED_KEPT = 40  # members, the latest
 ROWS_AT_ONCE = 200  # that are read before other tasks get a turn
 
 
@@ -45,7 +45,7 @@ async def read_state(rows: Sequence[Row], known: RoomState, clock: int) -> RoomS
             state.absorb_entry(entries[-1], rows[place].at)
         else:
             act = ENCODED_ENTRIES.decode(row.entry)
-            state.remember_act(act.actor, act.id, bytes(act.action).decode())
+            state.remember_act(act.actor, act.id, bytes(act.action))
         if place % ROWS_AT_ONCE == ROWS_AT_ONCE - 1:
             await asyncio.sleep(0)
     if entries and state.is_table_set:
@@ -59,9 +59,9 @@ async def read_state(rows: Sequence[Row], known: RoomState, clock: int) -> RoomS
 def absorb_row(state: RoomState, row: RoomRow[Any], at: int) -> None:
     absorb_all(state, row.events)
     state.changes += 1
-    state.told_at = at
+    state.public_at = at
     if row.id and row.member in state.members:
-        state.answered.keep(row.member, row.id, row.fingerprint)
+        state.request_ids.keep(row.member, row.id, row.fingerprint)
 
 
 def absorb_all(state: RoomState, happened: Iterable[RoomEvent]) -> None:
@@ -74,7 +74,7 @@ def absorb(state: RoomState, event: Any) -> None:
         case events.RoomOpened(code=code, settings=settings):
             state.code, state.settings = code, settings
         case events.SetupChanged(game=game, setup=setup):
-            _lay_table(state, read_setup(game, bytes(setup)))
+            _change_setup(state, read_setup(game, bytes(setup)))
         case events.SettingsChosen(settings=settings):
             state.settings = settings
         case events.MemberJoined(member=member, name=name, key=key):
@@ -83,13 +83,13 @@ def absorb(state: RoomState, event: Any) -> None:
         case events.MemberLeft(member=member, is_removed=is_removed):
             left = _forget(state, member)
             if is_removed and left:
-                state.removed = dict([*state.removed.items(), (member, left)][-SHOWN_OUT_KEPT:])
+                state.removed = dict([*state.removed.items(), (member, left)][-REMOVED_KEPT:])
         case events.MemberPardoned(member=member):
             state.removed.pop(member, None)
         case events.HostNamed(member=member, was_vacant=was_vacant):
             state.host, state.was_vacant = member, was_vacant
         case events.SeatTaken(seat=seat, member=member, bot=bot):
-            _assign(state, seat, Place(member, bot, is_left_behind=bot is not None and state.is_table_set))
+            _assign(state, seat, Place(member, bot, finishes_game=bot is not None and state.is_table_set))
         case events.SeatFreed(seat=seat):
             _assign(state, seat, Place())
         case events.BotStoodIn(seat=seat, bot=bot):
@@ -126,7 +126,7 @@ def absorb(state: RoomState, event: Any) -> None:
             assert_never(event)
 
 
-def _lay_table(state: RoomState, setup: Setup) -> None:
+def _change_setup(state: RoomState, setup: Setup) -> None:
     state.setup = setup
     state.places = [*state.places, *(Place() for _ in range(setup.seats))][: setup.seats]
     _reset_ready(state)
@@ -154,8 +154,7 @@ def _transfer(state: RoomState, seat: int, member: int) -> None:
 
 
 def _forget(state: RoomState, member: int) -> Member | None:
-    state.answered.forget(member)
-    state.acted.forget(member)
+    state.request_ids.forget(member)
     state.asked_for.pop(member, None)
     return state.members.pop(member, None)
 

@@ -15,14 +15,13 @@ from roundtable.protocol import bodies
 from roundtable.rooms.archive import Archive
 from roundtable.rooms.commands import no_such_room, unreadable
 from roundtable.rooms.guests import clean_name, new_token, read_code, room_codes
-from roundtable.rooms.room import Room
-from roundtable.rooms.services import Services, Unsaved
+from roundtable.rooms.room import Room, Services, Unsaved
 from roundtable.storage import Conflict, LogFailed
 
 SWEEP_SECONDS = 30  # between two sweeps for idle rooms
 RETRY_SECONDS = 1  # between two attempts to read a room that could not be read
-AHEAD = 1000  # milliseconds before its deadline at which a room is read
-LEAP = 250  # milliseconds by which the two clocks may come apart before timers are set again
+READ_AHEAD = 1000  # milliseconds before its deadline at which a room is read
+CLOCK_JUMP = 250  # milliseconds by which the two clocks may come apart before timers are set again
 ROOMS_PER_TURN = 100  # that a sweep checks before other tasks get a turn
 READS_AT_ONCE = 4  # rooms that are read concurrently
 LISTED = 100
@@ -40,13 +39,13 @@ class RoomRegistry:
         self._most_rooms = most_rooms
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deadlines: list[tuple[int, str]] = []  # when rooms have to be read
-        self._chores: list[tuple[int, str]] = []  # when others have to be read, if no deadline is closer
-        self._late: set[str] = set()  # rooms whose deadline passed before the server started, and that are not read yet
+        self._wakeups: list[tuple[int, str]] = []  # when rooms without a near deadline have to be read
+        self._overdue: set[str] = set()  # rooms not yet read whose deadline passed before the server started
         self._unsaved: dict[str, Unsaved] = {}  # of rooms that were dropped during a game
         self._broken: set[str] = set()  # rooms that stopped because they could not be read; members were not seen since
         self._since = self._services.now()
         self._ahead = 0  # milliseconds by which the clock is ahead of the event loop's
-        self._rounds: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> int:
         """Schedule every open room in the log; how many there are."""
@@ -55,21 +54,25 @@ class RoomRegistry:
         for code, summary in summaries.items():
             if summary.deadline is not None:
                 self._deadlines.append((summary.deadline, code))
-            due = summary.wakes_at if summary.patience is None else min(summary.wakes_at, now + summary.patience)
-            self._chores.append((due, code))
-        self._late = {code for due, code in self._deadlines if due <= now}
+            due = (
+                summary.wakes_at
+                if summary.takeover_grace is None
+                else min(summary.wakes_at, now + summary.takeover_grace)
+            )
+            self._wakeups.append((due, code))
+        self._overdue = {code for due, code in self._deadlines if due <= now}
         heapq.heapify(self._deadlines)
-        heapq.heapify(self._chores)
-        self._rounds = asyncio.get_running_loop().create_task(self._run())
+        heapq.heapify(self._wakeups)
+        self._task = asyncio.get_running_loop().create_task(self._run())
         return len(summaries)
 
     @property
-    def is_in_time(self) -> bool:
-        """Whether every room is read whose deadline passed while no server ran."""
-        return not self._late
+    def has_caught_up(self) -> bool:
+        """Whether every room was read whose deadline passed while no server ran."""
+        return not self._overdue
 
     async def stop(self) -> None:
-        for task in (*self._loading.values(), *([self._rounds] if self._rounds else [])):
+        for task in (*self._loading.values(), *([self._task] if self._task else [])):
             task.cancel()
         for room in self.rooms.values():
             room.stop()
@@ -134,10 +137,10 @@ class RoomRegistry:
     async def listed(self) -> list[bodies.RoomListed]:
         """The public rooms."""
         try:
-            shown = await self._services.log.shown(LISTED)
+            lines = await self._services.log.listed(LISTED)
         except LogFailed as failed:
             raise unreadable() from failed
-        return [msgspec.json.decode(summary, type=bodies.RoomListed) for summary in shown]
+        return [msgspec.json.decode(line, type=bodies.RoomListed) for line in lines]
 
     async def record(self, typed: str, number: int) -> bytes:
         """The record of a finished game, even if its room is closed."""
@@ -178,7 +181,7 @@ class RoomRegistry:
         while True:
             now = self._services.now()
             try:
-                self._notice_leap(now)
+                self._check_clocks(now)
                 if next_check <= now:
                     next_check = now + RETRY_SECONDS * 1000
                     self._drop_all_broken()
@@ -189,21 +192,25 @@ class RoomRegistry:
                     await asyncio.gather(*map(self._read_if_needed, codes))
                     continue
             except Exception:
-                logger.exception("the registry could not look after its rooms")
-            due = [next_check, *(at - AHEAD for at, _ in self._deadlines[:1]), *(at for at, _ in self._chores[:1])]
+                logger.exception("reading due rooms or dropping idle ones failed")
+            due = [
+                next_check,
+                *(at - READ_AHEAD for at, _ in self._deadlines[:1]),
+                *(at for at, _ in self._wakeups[:1]),
+            ]
             await asyncio.sleep(min(1.0, max(0.005, (min(due) - now) / 1000)))
 
-    def _notice_leap(self, now: int) -> None:
-        """Timers count by a clock that stands still while the machine sleeps."""
+    def _check_clocks(self, now: int) -> None:
+        """The event loop's clock, by which timers count, stands still while the machine sleeps."""
         ahead = now - round(asyncio.get_running_loop().time() * 1000)
-        if abs(ahead - self._ahead) > LEAP:
+        if abs(ahead - self._ahead) > CLOCK_JUMP:
             self._ahead = ahead
             for room in list(self.rooms.values()):
                 room.check_clock()
 
     def _take_due(self, now: int) -> list[str]:
-        """Deadlines come first: rooms in which only bots want to move can wait."""
-        for wakes, until in ((self._deadlines, now + AHEAD), (self._chores, now)):
+        """Deadlines come first; rooms in which only bots move can wait."""
+        for wakes, until in ((self._deadlines, now + READ_AHEAD), (self._wakeups, now)):
             if wakes and wakes[0][0] <= until:
                 return [heapq.heappop(wakes)[1] for _ in range(READS_AT_ONCE) if wakes and wakes[0][0] <= until]
         return []
@@ -213,10 +220,10 @@ class RoomRegistry:
             if code not in self.rooms:
                 await self._load(code)
         except RoomRefused:
-            heapq.heappush(self._deadlines, (self._services.now() + AHEAD + RETRY_SECONDS * 1000, code))
+            heapq.heappush(self._deadlines, (self._services.now() + READ_AHEAD + RETRY_SECONDS * 1000, code))
         except Exception:
             logger.exception("a room cannot be read")
-        self._late.discard(code)
+        self._overdue.discard(code)
         await asyncio.sleep(0)
 
     # Out of memory
@@ -226,10 +233,10 @@ class RoomRegistry:
             self._drop_broken(room)
 
     def _drop_broken(self, room: Room) -> None:
-        """A room stopped by itself. What is due in it stays due: it is read again soon."""
+        """Drop a room that stopped because it could not be read, and schedule another attempt."""
         del self.rooms[room.code]
         self._broken.add(room.code)
-        heapq.heappush(self._deadlines, (self._services.now() + AHEAD, room.code))
+        heapq.heappush(self._deadlines, (self._services.now() + READ_AHEAD, room.code))
 
     async def _sweep(self) -> None:
         for number, (code, room) in enumerate(list(self.rooms.items()), 1):
@@ -237,13 +244,13 @@ class RoomRegistry:
                 await asyncio.sleep(0)
             if self.rooms.get(code) is not room or room.is_stopped:  # it was read again since, or will be
                 continue
-            if room.is_idle and (room.state.is_closed or room.rests_for > 2 * SWEEP_SECONDS * 1000):
+            if room.is_idle and (room.state.is_closed or room.idle_for > 2 * SWEEP_SECONDS * 1000):
                 self._drop_idle(room)
 
     def _drop_idle(self, room: Room) -> None:
         room.stop()
         del self.rooms[room.code]
         if not room.state.is_closed:
-            heapq.heappush(self._deadlines, (self._services.now() + room.rests_for, room.code))
+            heapq.heappush(self._deadlines, (self._services.now() + room.idle_for, room.code))
         if room.state.is_playing:
             self._unsaved[room.code] = room.unsaved

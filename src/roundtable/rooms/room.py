@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from roundtable.core.chance import SEED_BYTES
 from roundtable.core.entries import Entry
 from roundtable.core.errors import RoomRefused, RoundTableError
 from roundtable.core.play import Play
@@ -15,28 +16,45 @@ from roundtable.protocol import bodies
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER, encoded_entry
 from roundtable.rooms import commands, dispatcher, members
+from roundtable.rooms.archive import Executor, run_inline
 from roundtable.rooms.bot_scheduler import BotTurns, GamePhase, ask_bots, draw_turns, thinking_time
-from roundtable.rooms.bot_workers import Question
-from roundtable.rooms.commands import Command, Context, Decision, Effect, busy
-from roundtable.rooms.dispatcher import ROUTES, Step
-from roundtable.rooms.events import GameRow, RoomRow
-from roundtable.rooms.guests import new_token
+from roundtable.rooms.bot_workers import BotWorkers, Question
+from roundtable.rooms.commands import Command, Context, Decision, busy
+from roundtable.rooms.dispatcher import ROUTES, HandlerCall
+from roundtable.rooms.events import GameRow
+from roundtable.rooms.guests import Entropy, new_token
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.reducer import absorb_row, read_state
-from roundtable.rooms.services import Services, Unsaved
 from roundtable.rooms.sessions import Connections, Session, Update, text_of
-from roundtable.rooms.snapshot import snapshot, visible_to_spectators
+from roundtable.rooms.snapshot import snapshot, summary_of, visible_to_spectators
 from roundtable.rooms.state import RoomState
-from roundtable.rooms.summary import summary_of
 from roundtable.rooms.timers import next_due
-from roundtable.storage import Conflict, LogFailed, RoomSummary, Row
+from roundtable.storage import Conflict, Log, LogFailed, RoomSummary, Row
 
-COME_AGAIN = (1013, "room/busy")  # how connections are closed to a room that cannot be read
-TRIES = 8  # at a row that other servers keep writing first
-ANSWERED = (commands.Act, commands.Ask)  # commands with an id: each gets exactly one reply over its connection
-RETRY_AFTER = 500  # milliseconds after a failed write before anything that is due is tried again
+CLOSE_BUSY = (1013, "room/busy")  # how connections to a room that cannot be read are closed
+MOST_ATTEMPTS = 8  # at writing a row, while other servers keep writing first
+ANSWERED = (commands.ActCommand, commands.AskCommand)  # commands with an id: each gets exactly one reply
+RETRY_AFTER = 500  # milliseconds between a failed write and the next attempt at anything that is due
 
 logger = logging.getLogger("roundtable.rooms")
+
+
+class Services(NamedTuple):
+    """What rooms need of the server."""
+
+    log: Log
+    now: Callable[[], int]  # milliseconds since 1970
+    entropy: Entropy
+    workers: BotWorkers
+    executor: Executor = run_inline  # for records of finished games
+
+
+class Unsaved(NamedTuple):
+    """What a room knows besides its log; the registry keeps it while the room is not in memory."""
+
+    since: int  # when the server began to see members, by the server's clock
+    last_seen: Mapping[int, int] = {}  # by the room's clock
+    ahead: int = 0  # milliseconds by which the room's clock is ahead of the server's
 
 
 class Room:
@@ -61,12 +79,12 @@ class Room:
         self._summary_key: object = None
         self._text = ""  # the snapshot that was published last
         self._text_key: object = None
-        self._moment: object = None  # the phase and clock for which the timer was set
+        self._timer_key: object = None  # the phase and clock for which the timer was set
         self._timer: asyncio.TimerHandle | None = None
-        self._due = 0  # when the timer rings
-        self._retry_at = 0  # after a failed write, nothing is tried before
+        self._due = 0  # when the timer fires
+        self._retry_at = 0  # when a command of the timer may be tried after a failed write
         self._turns = BotTurns()
-        self._thoughts: set[asyncio.Task[None]] = set()  # of bots that were asked
+        self._bot_tasks: set[asyncio.Task[None]] = set()
 
     def now(self) -> int:
         """The room's time in milliseconds since 1970. It goes on from the last row, even if the server's clock was set
@@ -85,10 +103,10 @@ class Room:
     def is_idle(self) -> bool:
         """Whether the room can be dropped from memory and read again when it is needed."""
         is_working = self._worker is not None and not self._worker.done()
-        return not (self._queue or is_working or self.sessions or self._thoughts)
+        return not (self._queue or is_working or self.sessions or self._bot_tasks)
 
     @property
-    def rests_for(self) -> int:
+    def idle_for(self) -> int:
         """Milliseconds until something is due."""
         return next_due(self.state, self._context(self.now())) - self.now()
 
@@ -100,8 +118,8 @@ class Room:
 
     async def open(self, opened: bodies.OpenRoom, setup: Any, token: str, network: str) -> int:
         """Write the first row; `Conflict` where there is a room with this code already."""
-        happened = members.opened(self.code, opened.settings, setup, opened.name, token)
-        await self._append(self._apply(Decision([RoomRow(events=happened)])))
+        first = members.opened(self.code, opened.settings, setup, opened.name, token)
+        await self._append(self._apply(commands.happened(*first)))
         self._presence = self._presence.from_network(self.state, 1, network)
         self._publish()
         return 1
@@ -115,15 +133,15 @@ class Room:
         self._publish()
         return not self.state.is_closed
 
-    # The way in
+    # Commands from outside
 
     def enter(self, session: Session, enter: protocol.Enter) -> None:
         """A connection says who it is and what it heard last."""
         if self.is_stopped:
-            self._connections.close(session, *COME_AGAIN)
+            self._connections.close(session, *CLOSE_BUSY)
         else:
             self._connections.entering[session] = None
-            self._dispatch(commands.Enter(session, enter))
+            self._dispatch(commands.EnterCommand(session, enter))
 
     def say(self, session: Session, message: Any) -> None:
         """A message from a client that has entered."""
@@ -131,47 +149,43 @@ class Room:
 
     def leave(self, session: Session) -> None:
         """A connection has ended."""
-        self._dispatch(commands.Leave(session))
+        self._dispatch(commands.ConnectionLost(session))
 
     async def join(self, name: str, *, watch: bool, token: str | None = None, network: str = "") -> tuple[int, str]:
         """The new member's number and token, or those of the member who joined with the same token."""
         token = token or new_token(self._services.entropy)
-        member: int = await self._call(commands.Join(name, token, network, watch))
+        member: int = await self._call(commands.JoinCommand(name, token, network, watch))
         return member, token
 
     async def ask(self, token: str, request: Any, id: str = "") -> None:
         """A member's request without a connection; `RoundTableError` where it is refused."""
-        await self._call(commands.Request(token, request, id))
+        await self._call(commands.RequestCommand(token, request, id))
 
     async def look(self) -> str:
         """The room as everyone may see it, in JSON."""
-        text: str = await self._call(commands.Look())
+        text: str = await self._call(commands.LookCommand())
         return text
-
-    async def read_on(self) -> None:
-        """Take in what another server has written since."""
-        await self._call(commands.ReadOn())
 
     def check_clock(self) -> None:
         """The clock has jumped: do now what is due now."""
         if self._timer:
             self._timer.cancel()
-            self._ring()
+            self._on_timer()
 
     def stop(self) -> None:
         """Drop the room from memory. Commands that wait are refused, to be sent to another room with the same code."""
         self.is_stopped = True
-        self._connections.close_entering(*COME_AGAIN)
+        self._connections.close_entering(*CLOSE_BUSY)
         if self._timer:
             self._timer.cancel()
         self._queue.clear()
         for reply in self._waiting:
             if not reply.done():
                 reply.set_exception(busy())
-        for task in [*self._thoughts, *([self._worker] if self._worker else [])]:
+        for task in [*self._bot_tasks, *([self._worker] if self._worker else [])]:
             if task is not asyncio.current_task():
                 task.cancel()
-        self._timer = self._worker = None  # they hold the room
+        self._timer = self._worker = None  # break the reference cycles with the room
 
     # One command after the other
 
@@ -216,12 +230,13 @@ class Room:
             if self._is_stale:
                 await self._reload()
             if route.reads_log:
-                await self._read_on()
-            for step in route.steps:
+                await self._refresh()
+            seed = self._services.entropy(SEED_BYTES) if route.draws_seed else b""
+            for call in route.calls:
                 try:
-                    answer = await self._take(step, command)
+                    answer = await self._take(call, command, seed)
                 except RoomRefused:
-                    if not step.is_optional:
+                    if not call.is_optional:
                         raise
         except RoundTableError as error:
             self._refuse(command, reply, error)
@@ -244,15 +259,15 @@ class Room:
 
     # Decide, append, publish
 
-    async def _take(self, step: Step, command: Command) -> Any:
+    async def _take(self, call: HandlerCall, command: Command, seed: bytes) -> Any:
         """Do what the handler decides, and reply. If another server writes first, read the room and decide again."""
         if self._is_stale:
             await self._reload()
-        now, tries = self.now(), TRIES
-        while tries:
-            decision = self._decide(step, command, now)
+        now, attempts = self.now(), MOST_ATTEMPTS
+        while attempts:
+            decision = self._decide(call, command, self._context(now, seed))
             if isinstance(decision, RoundTableError):
-                if not await self._read_on():  # otherwise the reason may be gone
+                if not await self._refresh():  # with new rows, the command may no longer be refused
                     try:
                         raise decision
                     finally:
@@ -264,19 +279,19 @@ class Room:
                 continue
             else:
                 await self._reload()
-            tries -= 1
+            attempts -= 1
         raise busy()
 
-    def _decide(self, step: Step, command: Command, now: int) -> Decision | RoundTableError:
-        """The error is returned, because compiled code must not wait while it handles an exception."""
+    def _decide(self, call: HandlerCall, command: Command, context: Context) -> Decision | RoundTableError:
+        """The error is returned, so that the caller does not await while it handles an exception."""
         try:
-            return step.handler(self.state, self._context(now), command)
+            return call.handler(self.state, context, command)
         except RoundTableError as refused:
             return refused
 
-    def _context(self, now: int) -> Context:
-        has_connections, is_thinking = bool(self._connections.sessions), bool(self._thoughts)
-        return Context(now, self._current_presence(), has_connections, self._turns, is_thinking, self._services.entropy)
+    def _context(self, now: int, seed: bytes = b"") -> Context:
+        has_connections, is_thinking = bool(self._connections.sessions), bool(self._bot_tasks)
+        return Context(now, self._current_presence(), has_connections, self._turns, is_thinking, seed)
 
     def _current_presence(self) -> Presence:
         connected = self._connections.members
@@ -315,8 +330,8 @@ class Room:
         state = self.state
         key = state.summary_key
         summary = self._summary if key == self._summary_key else summary_of(state)
-        news = None if summary == self._summary else summary
-        await self._services.log.append(self.code, state.version, rows, news)
+        changed = None if summary == self._summary else summary
+        await self._services.log.append(self.code, state.version, rows, changed)
         state.version += len(rows)
         state.written_at = rows[-1].at
         self._summary, self._summary_key = summary, key
@@ -334,24 +349,13 @@ class Room:
         elif decision.turns is not None:
             self._set_timer()
         for effect in decision.effects:
-            self._carry_out(effect)
+            self._connections.apply(effect, self.now())
         if decision.reply is not None and isinstance(command, ANSWERED):
             command.session.send(decision.reply)
 
-    def _carry_out(self, effect: Effect) -> None:
-        match effect:
-            case commands.Connect(session, member, enter):
-                self._connections.connect(session, member, enter, self.now())
-            case commands.Disconnect(session):
-                self._connections.disconnect(session)
-            case commands.Close(session, code, reason):
-                self._connections.close(session, code, reason)
-            case commands.CloseAll(code, reason):
-                self._connections.close_all(code, reason)
-
     def _publish(self) -> None:
-        """Tell every connection what is new to it; draw the bots' turns and set the timer where the phase is new."""
-        if self._is_stale:  # it may never have been written
+        """Send every connection what is new to it; draw the bots' turns and set the timer where the phase is new."""
+        if self._is_stale:  # the state may never have been written
             self._set_timer()
             return
         state, now = self.state, self.now()
@@ -364,9 +368,9 @@ class Room:
         visible = visible_to_spectators(state, now) if state.settings.spectator_delay else None
         self._connections.publish(Update(state, now, self._text, has_room_changed=has_room_changed, visible=visible))
         play, clock = state.play, state.clock
-        moment = play and (state.number, play.phase.number, clock.ends_at, clock.is_paused)
-        if has_room_changed or moment != self._moment or visible is not None or not self._timer:
-            self._moment = moment  # within a phase, nothing gets due sooner than before
+        timer_key = play and (state.number, play.phase.number, clock.ends_at, clock.is_paused)
+        if has_room_changed or timer_key != self._timer_key or visible is not None or not self._timer:
+            self._timer_key = timer_key  # within a phase, nothing becomes due sooner than before
             self._turns = draw_turns(self._turns, state, now)
             self._set_timer()
 
@@ -384,32 +388,34 @@ class Room:
         self._is_stale = False
         self._publish()
 
-    async def _read_on(self) -> bool:
-        """Whether another server has written since; then the room is read again."""
+    async def _refresh(self) -> bool:
+        """Whether another server has written to the room since it was read; then it is read again."""
+        if not self._services.log.is_shared:
+            return False
         try:
-            has_news = bool(await self._services.log.read(self.code, self.state.version))
+            is_behind = bool(await self._services.log.read(self.code, self.state.version))
         except LogFailed as failed:
             raise busy() from failed
-        if has_news:
+        if is_behind:
             await self._reload()
-        return has_news
+        return is_behind
 
     def _mark_stale(self) -> None:
-        """Publish nothing before the room was read again. A full disk must not keep the server busy: what is due is
-        tried again after a while."""
+        """Publish nothing until the room was read again. What is due is tried again after a while, so that a full disk
+        does not keep the server busy."""
         self._is_stale = True
         self._retry_at = self.now() + RETRY_AFTER
         self._set_timer()
 
     def _give_up(self) -> None:
-        """Memory and log may differ, and the log cannot be read: clients have to come again, to a new `Room`."""
-        self._connections.close_all(*COME_AGAIN)
+        """Memory and log may differ, and the log cannot be read: clients have to reconnect, to a new `Room`."""
+        self._connections.close_all(*CLOSE_BUSY)
         self.stop()
 
     # Time and bots
 
     def _set_timer(self) -> None:
-        """It may ring too early, and is then set again: cheaper than moving it with every command."""
+        """The timer may fire too early, and is then set again: cheaper than moving it with every command."""
         if self.is_stopped or self.state.is_closed:
             return
         now = self.now()
@@ -419,9 +425,9 @@ class Room:
                 return
             self._timer.cancel()
         self._due = due
-        self._timer = asyncio.get_running_loop().call_later(max(0, due - now) / 1000, self._ring)
+        self._timer = asyncio.get_running_loop().call_later(max(0, due - now) / 1000, self._on_timer)
 
-    def _ring(self) -> None:
+    def _on_timer(self) -> None:
         self._timer = None
         if max(self._due, self._retry_at) > self.now():
             self._set_timer()
@@ -429,19 +435,19 @@ class Room:
             self._dispatch(commands.Tick())
 
     def _ask_bots(self, questions: Sequence[Question]) -> None:
-        thought = asyncio.get_running_loop().create_task(self._think(questions, self.state.phase_played))
-        self._thoughts.add(thought)
-        thought.add_done_callback(self._stop_thinking)
+        task = asyncio.get_running_loop().create_task(self._await_bots(questions, self.state.phase_played))
+        self._bot_tasks.add(task)
+        task.add_done_callback(self._finish_bots)
 
-    async def _think(self, questions: Sequence[Question], phase: GamePhase | None) -> None:
+    async def _await_bots(self, questions: Sequence[Question], phase: GamePhase | None) -> None:
         step = thinking_time(self.state)
         for seat, move in await ask_bots(self._services.workers, questions, step, self.now):
             self._dispatch(commands.BotMove(seat, phase, move))
 
-    def _stop_thinking(self, thought: asyncio.Task[None]) -> None:
-        self._thoughts.discard(thought)
-        if thought.cancelled():
+    def _finish_bots(self, task: asyncio.Task[None]) -> None:
+        self._bot_tasks.discard(task)
+        if task.cancelled():
             return
-        if thought.exception() is not None:
-            logger.error("a bot could not think", exc_info=thought.exception())
+        if task.exception() is not None:
+            logger.error("asking bots failed", exc_info=task.exception())
         self._set_timer()

@@ -1,10 +1,10 @@
-"""The connections to a room: what each was told last, and what it has to be told next."""
+"""The connections to a room: what each has been sent, and what has to be sent next."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from roundtable.core.catalogue import SOURCE
 from roundtable.core.errors import RoundTableError
@@ -16,7 +16,7 @@ from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.core.state import Phase
 from roundtable.protocol import PROTOCOL, Asked, Message, Over, Refused, Welcome, encoded, encoded_offers
-from roundtable.protocol import rooms as told_of
+from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER, encoded_setup, text_of_value
 from roundtable.rooms.state import RoomState
 
@@ -37,7 +37,7 @@ class Port(Protocol):
 
 
 class Update:
-    """What sessions are brought up to date with. An event for several listeners is encoded once."""
+    """The room as sessions catch up with it. An event for several listeners is encoded once."""
 
     __slots__ = (
         "_texts",
@@ -82,15 +82,15 @@ class Update:
         """A View in JSON: the fold of the first so many events that a listener heard."""
         text = self._views.get((listener, heard))
         if text is None:
-            told = play.events_for(listener)
-            known = play.view(listener) if heard == len(told) else fold(play.game, told[:heard])
-            text = text_of(told_of.View(number=heard, view=encoded(known.facts())))
+            events = play.events_for(listener)
+            known = play.view(listener) if heard == len(events) else fold(play.game, events[:heard])
+            text = text_of(protocol.View(number=heard, view=encoded(known.facts())))
             self._views[listener, heard] = text
         return text
 
 
 class Session:
-    """One socket in a room: its member, and what they have been told."""
+    """One socket in a room: its member, and what has been sent to it."""
 
     def __init__(self, port: Port, network: str = "") -> None:
         self.port = port
@@ -105,21 +105,21 @@ class Session:
         self._is_new = True
         self._heard_as: Seat | None = None  # the seat under which the client says it heard that much
         self._listener: Seat = SPECTATOR
-        self._greeted = 0
+        self._welcomed = 0
         self._phase: Phase | None = None  # in which it was asked last
         self._options: Options = ()  # what it was offered then
         self._clock: object = None
         self._is_over = False
         self._waiting: list[str] = []
 
-    def enter(self, member: int | None, enter: told_of.Enter, now: int) -> None:
+    def enter(self, member: int | None, enter: protocol.Enter, now: int) -> None:
         self.is_connected = True
         self.member = member
         self.wants_views = enter.views
         self.lang = language_or_english(enter.lang)
         self.number, self.heard, self.chatted = enter.number, max(0, enter.heard), max(0, enter.chatted)
         self._heard_as = enter.heard_as
-        self.send(told_of.Entered(member=member, now=now))
+        self.send(protocol.Entered(member=member, now=now))
 
     def send(self, message: Message) -> None:
         self._waiting.append(text_of(message))
@@ -131,7 +131,7 @@ class Session:
             self._waiting = []
 
     def catch_up(self, now: Update) -> None:
-        """Queue everything that this listener has not been told yet."""
+        """Queue everything that this listener has not been sent yet."""
         if now.has_room_changed or self._is_new:
             self._waiting.append(now.room_text)
             self._is_new = False
@@ -146,47 +146,47 @@ class Session:
         begin = room.chatted - len(missing) + 1
         self.chatted = room.chatted
         return [
-            text_of(told_of.Chatted(number=number, member=line.member, name=line.name, text=line.text))
+            text_of(protocol.Chatted(number=number, member=line.member, name=line.name, text=line.text))
             for number, line in enumerate(missing, begin)
         ]
 
     def _game(self, now: Update, play: Play[Any, Any]) -> None:
         listener, waiting = self._listener, self._waiting
-        if now.has_room_changed or not self._greeted:
+        if now.has_room_changed or not self._welcomed:
             seat = now.room.seat_of(self.member)
             listener = SPECTATOR if seat is None else seat
         is_watching = listener == SPECTATOR
         if is_watching and not now.may_be_watched:
             return
-        is_greeted = self._greeted != now.room.number or listener != self._listener
-        if is_greeted:
-            waiting.append(self._greet(now, play, listener))
+        is_welcomed = self._welcomed != now.room.number or listener != self._listener
+        if is_welcomed:
+            waiting.append(self._welcome(now, play, listener))
         is_current = not is_watching or now.visible is None
-        told = play.events_for(listener)
-        end = len(told) if is_current else min(len(told), now.visible or 0)
+        events = play.events_for(listener)
+        end = len(events) if is_current else min(len(events), now.visible or 0)
         is_news = end > self.heard
         if is_news:
             for place in range(self.heard, end):
-                waiting.append(now.line(told[place], place + 1))
+                waiting.append(now.line(events[place], place + 1))
             self.heard = end
         if not is_watching and now.phase is not None and (is_news or self._phase is None):
             self._ask(now, play, listener, now.phase)
         if is_current:
-            self._tell_clock(now)
-        if self.wants_views and self.heard and (is_news or is_greeted):
+            self._send_clock(now)
+        if self.wants_views and self.heard and (is_news or is_welcomed):
             waiting.append(now.view(play, listener, self.heard))
-        if play.outcome is not None and not self._is_over and self.heard == len(told):
+        if play.outcome is not None and not self._is_over and self.heard == len(events):
             self._is_over = True
             waiting.append(text_of(Over(outcome=encoded(play.outcome))))
 
-    def _greet(self, now: Update, play: Play[Any, Any], listener: Seat) -> str:
-        """A game that is new to this socket: where it sits, and from which event on it is told."""
-        heard_as = self._listener if self._greeted else self._heard_as
+    def _welcome(self, now: Update, play: Play[Any, Any], listener: Seat) -> str:
+        """A Welcome to a game that is new to this socket, which also sets the event from which it catches up."""
+        heard_as = self._listener if self._welcomed else self._heard_as
         is_same = self.number == now.room.number and heard_as in (None, listener)
         end = len(play.events_for(listener)) if listener != SPECTATOR or now.visible is None else now.visible
         if not is_same or self.heard > end:
             self.heard = 0
-        self._greeted = self.number = now.room.number
+        self._welcomed = self.number = now.room.number
         self._listener = listener
         self._phase = self._clock = None
         self._is_over = False
@@ -208,12 +208,12 @@ class Session:
         offered = encoded_offers(options, phase.number)
         self.send(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
 
-    def _tell_clock(self, now: Update) -> None:
+    def _send_clock(self, now: Update) -> None:
         if now.clock is None or now.clock == self._clock:
             return
         self._clock = now.clock
         phase, ends_at, is_paused = now.clock
-        self.send(told_of.Clock(phase=phase, ends_at=ends_at, is_paused=is_paused, now=now.time))
+        self.send(protocol.Clock(phase=phase, ends_at=ends_at, is_paused=is_paused, now=now.time))
 
 
 def frames_of(lines: Sequence[str]) -> list[str]:
@@ -242,6 +242,33 @@ def text_of(message: Message) -> str:
     return ENCODER.encode(message).decode()
 
 
+# Effects on connections
+
+
+class Connect(NamedTuple):
+    session: Session
+    member: int | None
+    enter: protocol.Enter
+
+
+class Disconnect(NamedTuple):
+    session: Session
+
+
+class Close(NamedTuple):
+    session: Session
+    code: int
+    reason: str
+
+
+class CloseAll(NamedTuple):
+    code: int
+    reason: str
+
+
+Effect = Connect | Disconnect | Close | CloseAll
+
+
 class Connections:
     """All sessions of a room."""
 
@@ -249,27 +276,38 @@ class Connections:
         self.sessions: dict[Session, None] = {}
         self.entering: dict[Session, None] = {}  # those whose Enter waits in the queue
         self.members: frozenset[int] = frozenset()  # who is connected
-        self._must_check = False  # whether a session may no longer belong here
+        self._must_check_members = False  # whether a session may no longer belong here
 
-    def connect(self, session: Session, member: int | None, enter: told_of.Enter, now: int) -> None:
+    def apply(self, effect: Effect, now: int) -> None:
+        match effect:
+            case Connect(session, member, enter):
+                self.connect(session, member, enter, now)
+            case Disconnect(session):
+                self.disconnect(session)
+            case Close(session, code, reason):
+                self.close(session, code, reason)
+            case CloseAll(code, reason):
+                self.close_all(code, reason)
+
+    def connect(self, session: Session, member: int | None, enter: protocol.Enter, now: int) -> None:
         self.entering.pop(session, None)
         self.sessions[session] = None
         session.enter(member, enter, now)
         own = [one for one in self.sessions if member is not None and one.member == member]
         if len(own) > MOST_CONNECTIONS:
             self.close(own[0], 1013, "server/full")
-        self._count()
+        self._update_members()
 
     def disconnect(self, session: Session) -> None:
         session.is_connected = False
         del self.sessions[session]
-        self._count()
+        self._update_members()
 
     def close(self, session: Session, code: int, reason: str) -> None:
         session.is_connected = False
         self.sessions.pop(session, None)
         self.entering.pop(session, None)
-        self._count()
+        self._update_members()
         session.flush()
         session.port.close(code, reason)
 
@@ -285,26 +323,26 @@ class Connections:
         for session in list(self.sessions):
             try:
                 session.catch_up(update)
-            except Exception:  # the others are told all the same
-                logger.exception("a connection could not be told")
+            except Exception:  # the other sessions are served all the same
+                logger.exception("messages for a connection could not be made")
                 self.close(session, 1011, "server/broken")
-        self._must_check = self._must_check or update.has_room_changed
+        self._must_check_members = self._must_check_members or update.has_room_changed
 
     def flush(self, room: RoomState) -> None:
         """Close the sessions that no longer belong here; send all others what is waiting for them."""
-        if self._must_check:
-            self._close_strangers(room)
+        if self._must_check_members:
+            self._close_former(room)
         for session in self.sessions:
             session.flush()
 
-    def _close_strangers(self, room: RoomState) -> None:
+    def _close_former(self, room: RoomState) -> None:
         """Sessions of former members, and spectators where they are no longer allowed."""
-        self._must_check = False
+        self._must_check_members = False
         for session in list(self.sessions):
             if not (room.settings.has_spectators if session.member is None else session.member in room.members):
                 self.close(session, 4003, "room/removed" if session.member in room.removed else "room/unknown")
 
-    def _count(self) -> None:
+    def _update_members(self) -> None:
         members = frozenset(session.member for session in self.sessions if session.member is not None)
         if members != self.members:
             self.members = members

@@ -1,4 +1,4 @@
-"""What everyone may see of a room, and how much of a game spectators may have heard by now."""
+"""What is derived from a room's state: what everyone may see of it, and its summary for the registry."""
 
 from __future__ import annotations
 
@@ -10,15 +10,20 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.core.setup import Setup
 from roundtable.games import spec_named
 from roundtable.protocol import rooms as protocol
-from roundtable.protocol.encoding import encoded_setup
-from roundtable.rooms.commands import Context, Decision, Look
+from roundtable.protocol.bodies import RoomListed
+from roundtable.protocol.encoding import ENCODER, encoded_setup
+from roundtable.rooms import game, timers
+from roundtable.rooms.commands import Context, Decision, LookCommand
 from roundtable.rooms.lobby import problems
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.sessions import text_of
-from roundtable.rooms.state import RoomState
+from roundtable.rooms.state import HOUR, RoomState
+from roundtable.storage import RoomSummary
+
+MINUTE = 60_000  # milliseconds
 
 
-def look(room: RoomState, context: Context, command: Look) -> Decision:
+def look(room: RoomState, context: Context, command: LookCommand) -> Decision:
     return Decision(reply=text_of(snapshot(room, context.presence)))
 
 
@@ -100,3 +105,47 @@ def _notices_of_setup(setup: Setup) -> list[protocol.NoticeShown]:
 
 def quests_of(setup: Setup) -> tuple[protocol.QuestShown, ...]:
     return tuple(protocol.QuestShown(**plan._asdict()) for plan in setup.plans())
+
+
+# For the registry
+
+
+def summary_of(room: RoomState) -> RoomSummary:
+    """An idle room wakes at a full hour, possibly too early, so that its summary does not change with every row."""
+    listing = _listed(room) if room.settings.is_public else b""
+    wakes_at = timers.lasts_until(room) // HOUR * HOUR
+    return RoomSummary(wakes_at, not room.is_closed, listing, _deadline(room), _takeover_grace(room))
+
+
+def _deadline(room: RoomState) -> int | None:
+    if room.play is None or not room.is_playing:
+        return None
+    return room.clock.ends_at if room.play.is_dealt else game.deal_at(room)
+
+
+def _takeover_grace(room: RoomState) -> int | None:
+    """How long after a server's start the room can stay unread: bots move without being asked, and they stand in for
+    players who do not reconnect."""
+    settings = room.settings
+    if not room.is_playing or settings.is_deal_only:
+        return None
+    if any(place.player for place in room.places):
+        return 0
+    waits = [] if settings.takeover_seconds is None else [settings.takeover_seconds * 1000]
+    if room.clock.ends_at is not None:  # by a clock that may have been set since
+        waits.append(MINUTE)
+    return min(waits, default=None)
+
+
+def _listed(room: RoomState) -> bytes:
+    """The room's line in the list of public rooms."""
+    host = room.members.get(room.host or 0)
+    line = RoomListed(
+        code=room.code,
+        game=room.setup.game,
+        stage=room.stage,
+        seats=len(room.places),
+        free=sum(place.is_free for place in room.places),
+        host=host.name if host else "",
+    )
+    return ENCODER.encode(line)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from hashlib import blake2b
+from typing import Any, Literal
 
 from roundtable.core import events as happened
 from roundtable.core.entries import Entry
+from roundtable.core.errors import IllegalAction
 from roundtable.core.events import Event
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR
@@ -17,7 +19,7 @@ from roundtable.protocol.rooms import Settings
 from roundtable.rooms.events import LineChatted
 from roundtable.rooms.guests import is_key_of, seat_name
 
-IDS_KEPT = 256  # request ids remembered of each member
+IDS_KEPT = 256  # of each member
 HOUR = 3_600_000  # milliseconds
 
 CLOCK_EVENTS = frozenset(  # the events that change the clock
@@ -30,8 +32,6 @@ CLOCK_EVENTS = frozenset(  # the events that change the clock
         happened.GameEnded,
     }
 )
-
-T = TypeVar("T")
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Place:
     member: int | None = None
     bot: str | None = None
     stand_in: str | None = None
-    is_left_behind: bool = False  # whether the bot finishes a game for a member who left the room
+    finishes_game: bool = False  # whether the bot finishes a game for a member who left the room
 
     @property
     def is_free(self) -> bool:
@@ -63,18 +63,28 @@ class Place:
         return self.bot or self.stand_in
 
 
-class IdempotencyCache(Generic[T]):
-    """What the latest request ids of each member stand for."""
+def fingerprint(text: bytes) -> int:
+    """A short hash of a request or an action, the same on every server."""
+    return int.from_bytes(blake2b(text, digest_size=7).digest(), "big")
+
+
+class IdempotencyCache:
+    """The latest ids of each member, of requests and of acts in any game, each with the fingerprint of its content."""
 
     def __init__(self) -> None:
-        self._by_member: dict[int, dict[str, T]] = {}
+        self._by_member: dict[int, dict[str, int]] = {}
 
-    def get(self, member: int | None, id: str) -> T | None:
-        return self._by_member.get(member or 0, {}).get(id)
+    def has(self, member: int | None, id: str) -> bool:
+        return id in self._by_member.get(member or 0, ())
 
-    def keep(self, member: int, id: str, what: T) -> None:
+    def require_same(self, member: int | None, id: str, text: bytes) -> None:
+        """Refuse a known id that stood for something else."""
+        if self._by_member[member or 0][id] != fingerprint(text):
+            raise IllegalAction("action/id_reused")
+
+    def keep(self, member: int, id: str, mark: int) -> None:
         kept = self._by_member.setdefault(member, {})
-        kept[id] = what
+        kept[id] = mark
         if len(kept) > IDS_KEPT:
             del kept[next(iter(kept))]
 
@@ -138,8 +148,7 @@ class RoomState:
     is_closed: bool = False
     chatted: int = 0
     chat: list[LineChatted] = field(default_factory=list)  # the latest lines
-    answered: IdempotencyCache[int] = field(default_factory=IdempotencyCache)  # requests: their fingerprint
-    acted: IdempotencyCache[tuple[int, int]] = field(default_factory=IdempotencyCache)  # acts: game number and hash
+    request_ids: IdempotencyCache = field(default_factory=IdempotencyCache)
 
     number: int = 0  # of the game on the table
     is_table_set: bool = False  # whether a game is on the table, running or over
@@ -147,7 +156,7 @@ class RoomState:
     clock: GameClock = field(default_factory=GameClock)
     times: list[int] = field(default_factory=list)  # when each entry of the game was written
 
-    told_at: int = 0  # when the last row was written that everyone heard of
+    public_at: int = 0  # when the last row was written that everyone heard of
     written_at: int = 0  # when the last row was written
     version: int = 0  # how many rows there are
     changes: int = 0  # how often the room has come to look different
@@ -180,7 +189,7 @@ class RoomState:
     def summary_key(self) -> object:
         """As long as this stays the same, so does the room's summary."""
         game = self.play and (self.play.is_dealt, self.play.is_over)
-        return self.changes, game, self.clock.ends_at, self.told_at // HOUR
+        return self.changes, game, self.clock.ends_at, self.public_at // HOUR
 
     @property
     def seat_names(self) -> tuple[str, ...]:
@@ -227,19 +236,18 @@ class RoomState:
         """Take in an entry of the game that was written at this time."""
         self.times.append(at)
         if entry.id:
-            self.remember_act(entry.actor, entry.id, text_of_value(entry.action))
+            self.remember_act(entry.actor, entry.id, text_of_value(entry.action).encode())
         for event in entry.events:
             if event.__class__ in CLOCK_EVENTS:
                 self.clock.absorb(event, at)
             if event.audience is EVERYONE or SPECTATOR in event.audience:
-                self.told_at = at
+                self.public_at = at
 
-    def remember_act(self, seat: int, id: str, action: str) -> None:
-        """An id stays its member's through all games, so that no act is repeated in another game. The hash is never
-        written, so any hash will do."""
+    def remember_act(self, seat: int, id: str, action: bytes) -> None:
+        """An id stays its member's through all games, so that no act is repeated in another game."""
         member = self.places[seat].member if 0 <= seat < len(self.places) else None
         if id and member is not None:
-            self.acted.keep(member, id, (self.number, hash(action)))
+            self.request_ids.keep(member, id, fingerprint(action))
 
 
 def _member_with(token: str, people: Mapping[int, Member]) -> int | None:

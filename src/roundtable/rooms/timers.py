@@ -6,14 +6,15 @@ from roundtable.core import actions as act
 from roundtable.core.seats import HOST, Seat
 from roundtable.rooms import events, game, members
 from roundtable.rooms.bot_scheduler import BotTurns, take_turns
-from roundtable.rooms.commands import NOTHING, CloseAll, Context, Decision, Tick
-from roundtable.rooms.events import RoomEvent, RoomRow
-from roundtable.rooms.state import RoomState
-from roundtable.rooms.summary import lasts_until
+from roundtable.rooms.commands import NOTHING, Context, Decision, Tick, happened
+from roundtable.rooms.sessions import CloseAll
+from roundtable.rooms.state import HOUR, RoomState
 
 HOST_AWAY_SECONDS = 60  # without a connection while another member is connected, before that member becomes the host
 STUCK_SECONDS = 5  # for a phase that waits for bots alone which have nothing to do
 WATCHED_LASTS = 60_000  # milliseconds after which an idle room with connections is checked again
+LOBBY_LASTS = 2 * HOUR  # without new rows and connections; a multiple of an hour, as RoomState.summary_key expects
+GAME_LASTS = 24 * HOUR
 
 # When. All times are in milliseconds since 1970.
 
@@ -38,6 +39,11 @@ def _dues(room: RoomState, context: Context) -> list[int]:
     if delay := room.settings.spectator_delay * 1000:
         due += [at + delay for at in room.times if at + delay > context.now][:1]
     return due
+
+
+def lasts_until(room: RoomState) -> int:
+    """When a room is closed if there are no connections and no new rows."""
+    return room.public_at + (GAME_LASTS if room.is_playing else LOBBY_LASTS)
 
 
 def expires_at(room: RoomState, context: Context) -> int:
@@ -66,9 +72,9 @@ def takeovers(room: RoomState, context: Context) -> list[tuple[int, Seat]]:
     for seat, place in enumerate(room.places):
         if place.member is None or place.player:
             continue
-        patience = settings.idle_seconds if place.member in presence.connected else settings.takeover_seconds
-        if patience is not None:
-            due.append((presence.last_seen_in(room, place.member) + patience * 1000, seat))
+        limit = settings.idle_seconds if place.member in presence.connected else settings.takeover_seconds
+        if limit is not None:
+            due.append((presence.last_seen_in(room, place.member) + limit * 1000, seat))
     return due
 
 
@@ -82,7 +88,7 @@ def _is_stuck(room: RoomState, context: Context) -> bool:
 
 def _stuck_until(room: RoomState, turns: BotTurns) -> int:
     """Counted from what everyone heard and from the bots' turns, so that no secret move changes it (C8)."""
-    return max(room.told_at, turns.last_answer(room)) + STUCK_SECONDS * 1000
+    return max(room.public_at, turns.last_answer(room)) + STUCK_SECONDS * 1000
 
 
 # What
@@ -95,10 +101,10 @@ def tick(room: RoomState, context: Context, command: Tick) -> Decision:
     if room.is_closed:
         return NOTHING
     if expires_at(room, context) <= now:
-        return Decision([_row(events.RoomClosed())], effects=[CloseAll(4004, "room/unknown")])
+        return happened(events.RoomClosed())._replace(effects=[CloseAll(4004, "room/unknown")])
     if any(at <= now for at in handovers(room, context)):
         host = members.next_host(room, context.presence.connected)
-        return Decision([_row(events.HostNamed(member=host, was_vacant=True))], is_more_due=True)
+        return happened(events.HostNamed(member=host, was_vacant=True))._replace(is_more_due=True)
     if room.play is None or not room.is_playing:
         return NOTHING
     if not room.play.is_dealt:
@@ -106,7 +112,7 @@ def tick(room: RoomState, context: Context, command: Tick) -> Decision:
     for at, seat in takeovers(room, context):
         if at <= now:
             stood_in = events.BotStoodIn(seat=seat, bot=room.settings.takeover_bot)
-            return Decision([_row(stood_in)], is_more_due=True)
+            return happened(stood_in)._replace(is_more_due=True)
     return _tick_phase(room, context)
 
 
@@ -121,7 +127,3 @@ def _tick_phase(room: RoomState, context: Context) -> Decision:
         countdown = act.StartCountdown(phase=room.play.phase.number, seconds=STUCK_SECONDS)
         return Decision(game.played(room, context.now, HOST, countdown))
     return NOTHING
-
-
-def _row(event: RoomEvent) -> RoomRow[RoomEvent]:
-    return RoomRow(events=[event])

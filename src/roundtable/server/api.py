@@ -1,4 +1,4 @@
-"""The HTTP API, as a table: every route, what it takes, what it answers, and what can go wrong."""
+"""The HTTP API: every route with its body, its response and its refusals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from roundtable.server.game_text import GameText, game_text
 from roundtable.server.limits import Buckets, Limits, rate_limit_key
 from roundtable.server.readiness import READY, Health, Readiness
 from roundtable.server.records import Records
-from roundtable.server.routes import Row, address_of, is_from_this_machine, language_of, token_of
+from roundtable.server.routes import ApiRoute, address_of, is_from_this_machine, language_of, token_of
 from roundtable.text.narration import narrate, part_title
 
 TEXT_SECONDS = 300  # for which a client may cache the text of a game
@@ -66,7 +66,7 @@ class CueShown(Struct, kw_only=True):
 
 
 class Script(Struct, kw_only=True):
-    """What a narrator reads out at this table; it follows from what everybody knows."""
+    """What a narrator reads out at this table; it follows from public facts."""
 
     cues: list[CueShown]
 
@@ -84,7 +84,7 @@ class Address(Struct, kw_only=True):
 
 
 class Api:
-    """What the routes do."""
+    """The handlers of the routes."""
 
     def __init__(
         self, registry: RoomRegistry, limits: Limits, readiness: Readiness, address: Callable[[], str] = str
@@ -96,33 +96,37 @@ class Api:
         self._joined = Buckets(limits.joined_per_minute, 60, time.monotonic)
         self._asked = Buckets(limits.asked_per_minute, 60, time.monotonic)
         self._records = Buckets(limits.records_per_minute, 60, time.monotonic)
-        self.rows = (
-            Row("GET", "/health", "health", "Whether the server runs.", self.health, answers=Health),
-            Row("GET", "/ready", "ready", "Whether it takes guests.", self.ready, answers=Health, refusals=(503,)),
-            Row(
+        self.routes = (
+            ApiRoute("GET", "/health", "health", "Whether the server runs.", self.health, response=Health),
+            ApiRoute(
+                "GET", "/ready", "ready", "Whether the server is ready.", self.ready, response=Health, refusals=(503,)
+            ),
+            ApiRoute(
                 "GET",
                 "/api/address",
                 "address",
-                "Where phones in the same network find this server; told to its own machine alone.",
+                "Where phones in the same network find this server; only its own machine may ask.",
                 self.address,
-                answers=Address,
+                response=Address,
                 refusals=(404, 429),
             ),
-            Row(
-                "GET", "/api/games", "games", "What can be played here.", self.games, answers=GameList, refusals=(429,)
+            ApiRoute(
+                "GET", "/api/games", "games", "What can be played here.", self.games, response=GameList, refusals=(429,)
             ),
-            Row(
+            ApiRoute(
                 "GET",
                 "/api/games/{game}/text/{language}",
                 "gameText",
                 "The sentences and the rulebook of a game, and what the fields of its events and moves are.",
                 self.game_text,
-                answers=GameText,
+                response=GameText,
                 refusals=(400, 429),
                 max_age=TEXT_SECONDS,
             ),
-            Row("GET", "/api/rooms", "listRooms", "The public rooms.", self.list, answers=Listing, refusals=(429, 503)),
-            Row(
+            ApiRoute(
+                "GET", "/api/rooms", "listRooms", "The public rooms.", self.list, response=Listing, refusals=(429, 503)
+            ),
+            ApiRoute(
                 "POST",
                 "/api/rooms",
                 "openRoom",
@@ -133,31 +137,31 @@ class Api:
                 201,
                 (400, 403, 413, 429, 503),
             ),
-            Row(
+            ApiRoute(
                 "GET",
                 "/api/rooms/{code}",
                 "lookAtRoom",
-                "A room as everybody in it sees it.",
+                "A room as everyone may see it.",
                 self.look,
-                answers=protocol.Room,
+                response=protocol.Room,
                 refusals=(404, 429, 503),
             ),
-            Row(
+            ApiRoute(
                 "POST",
                 "/api/rooms/{code}/members",
                 "joinRoom",
-                "Enter a room by a name of one's own.",
+                "Become a member of a room.",
                 self.join,
                 bodies.Join,
                 bodies.Membership,
                 201,
                 (400, 403, 404, 409, 413, 429, 503),
             ),
-            Row(
+            ApiRoute(
                 "POST",
                 "/api/rooms/{code}/requests",
                 "askRoom",
-                "Ask something of the room, as one of its members.",
+                "Send a request to the room, as one of its members.",
                 self.ask,
                 protocol.AnyRequest,
                 protocol.Room,
@@ -165,44 +169,44 @@ class Api:
                 (400, 401, 403, 404, 409, 413, 429, 503),
                 needs_token=True,
             ),
-            Row(
+            ApiRoute(
                 "GET",
                 "/api/rooms/{code}/script/{language}",
                 "script",
                 "What a narrator reads out at this table, in `en` or `vi`.",
                 self.script,
-                answers=Script,
+                response=Script,
                 refusals=(400, 404, 429, 503),
             ),
-            *Records(registry, partial(self._require_patience, for_records=True)).rows,
+            *Records(registry, partial(self._require_rate, for_records=True)).routes,
         )
 
     async def health(self, request: Request, body: Any) -> tuple[int, bytes]:
         return 200, ENCODER.encode(Health(status="ok"))
 
     async def ready(self, request: Request, body: Any) -> tuple[int, bytes]:
-        health = await self._readiness.look()
+        health = await self._readiness.check()
         if health is READY:
             return 200, ENCODER.encode(health)
         message = catalogue(language_of(request)).text(f"health.{health.status}")
         return 503, ENCODER.encode(Health(status=health.status, message=message))
 
     async def address(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_patience(request)
+        self._require_rate(request)
         if not is_from_this_machine(request):
             raise RoomRefused("server/unknown")
         return 200, ENCODER.encode(Address(address=self._address()))
 
     async def games(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_patience(request)
+        self._require_rate(request)
         return 200, GAME_LIST
 
     async def game_text(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_patience(request)
+        self._require_rate(request)
         return 200, game_text(request.path_params["game"], language_named(request.path_params["language"]))
 
     async def list(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_patience(request)
+        self._require_rate(request)
         return 200, ENCODER.encode(Listing(rooms=await self._registry.listed()))
 
     async def open(self, request: Request, body: bodies.OpenRoom) -> tuple[int, bytes]:
@@ -211,7 +215,7 @@ class Api:
         return 201, ENCODER.encode(await self._registry.open(body, rate_limit_key(address_of(request))))
 
     async def look(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_patience(request)
+        self._require_rate(request)
         room = await self._registry.find(request.path_params["code"])
         return 200, (await room.look()).encode()
 
@@ -224,14 +228,14 @@ class Api:
         return 201, ENCODER.encode(bodies.Membership(room=room.code, member=member, token=token))
 
     async def ask(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_patience(request)
+        self._require_rate(request)
         token = token_of(request)
         room = await self._registry.find(request.path_params["code"])
         await room.ask(token, body, request.headers.get("idempotency-key", ""))
         return 200, (await room.look()).encode()
 
     async def script(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_patience(request)
+        self._require_rate(request)
         language = language_named(request.path_params["language"])
         room = await self._registry.find(request.path_params["code"])
         setup = room.state.setup
@@ -243,8 +247,8 @@ class Api:
         ]
         return 200, ENCODER.encode(Script(cues=cues))
 
-    def _require_patience(self, request: Request, *, for_records: bool = False) -> None:
-        """Records are long and take a while to make; their limit is lower."""
+    def _require_rate(self, request: Request, *, for_records: bool = False) -> None:
+        """Refuse requests beyond the rate limit. It is lower for records, which take longer to make."""
         address = address_of(request)
         if not self._asked.take(address) or (for_records and not self._records.take(address)):
             raise RoomRefused("server/too_fast")
@@ -254,9 +258,9 @@ def _game_list() -> bytes:
     games = []
     for game in all_games():
         takes = setup_schema(game.setup_type)
-        usual = game.setup_type(seats=game.setup_type.fewest)
+        defaults = game.setup_type(seats=game.setup_type.fewest)
         options = [
-            OptionShown(name=option.name, default=plain(getattr(usual, option.name)), takes=takes[option.name])
+            OptionShown(name=option.name, default=plain(getattr(defaults, option.name)), takes=takes[option.name])
             for option in fields(game.setup_type)
             if option.name != "seats"
         ]

@@ -21,12 +21,12 @@ from roundtable.rooms import RoomRegistry, Services
 from roundtable.server.api import Api
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import MeasuredLog, Metrics
-from roundtable.server.middleware import Guard
+from roundtable.server.middleware import OriginMiddleware
 from roundtable.server.openapi import document
 from roundtable.server.readiness import Readiness
-from roundtable.server.routes import is_from_this_machine, refusal, routes
+from roundtable.server.routes import is_from_this_machine, refusal, starlette_routes
 from roundtable.server.sockets import Sockets
-from roundtable.server.static_files import front_page, is_a_persons, page_routes
+from roundtable.server.static_files import accepts_html, front_page, page_routes
 from roundtable.storage import LogFailed
 
 SOCKET_PATH = "/socket"
@@ -55,17 +55,17 @@ class Application:
         self._has_open_metrics = has_open_metrics
         self._on_start = on_start
         self._on_failure = on_failure
-        readiness = Readiness(log, lambda: self._has_started and self.registry.is_in_time)
+        readiness = Readiness(log, lambda: self._has_started and self.registry.has_caught_up)
         api = Api(self.registry, limits, readiness, address)
-        described = {"/openapi.json": document(api.rows), "/schemas/messages.json": protocol_schema()}
-        paths: list[Any] = [*routes(api.rows)]
-        paths += [Route(path, _fixed(content)) for path, content in described.items()]
+        described = {"/openapi.json": document(api.routes), "/schemas/messages.json": protocol_schema()}
+        paths: list[Any] = [*starlette_routes(api.routes)]
+        paths += [Route(path, _json_endpoint(content)) for path, content in described.items()]
         paths += [Route("/metrics", self._show_metrics), *page_routes()]
         app = Starlette(routes=paths, lifespan=self._lifespan, exception_handlers={HTTPException: _not_found})
-        self._guarded: ASGIApp = Guard(_parted(app, Sockets(self.registry, limits, self.metrics)), origins)
+        self._app: ASGIApp = OriginMiddleware(_with_sockets(app, Sockets(self.registry, limits, self.metrics)), origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._guarded(scope, receive, send)
+        await self._app(scope, receive, send)
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -77,13 +77,13 @@ class Application:
             if not self._on_failure:
                 raise
             self._on_failure(failed)
-        watch = asyncio.get_running_loop().create_task(self.metrics.watch_the_loop())
+        stalls = asyncio.get_running_loop().create_task(self.metrics.measure_stalls())
         self._has_started = True
         try:
             yield
         finally:
             self._has_started = False
-            watch.cancel()
+            stalls.cancel()
             await self.registry.stop()
             self._workers.close()
             await self._log.close()
@@ -93,11 +93,11 @@ class Application:
         if not self._has_open_metrics and not is_from_this_machine(request):
             return refusal(RoomRefused("server/unknown"), request)
         self.metrics.rooms = len(self.registry.rooms)
-        return Response(self.metrics.shown(), media_type="text/plain; version=0.0.4; charset=utf-8")
+        return Response(self.metrics.exposition(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-def _parted(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
-    """Sockets have one address and skip Starlette's routing."""
+def _with_sockets(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
+    """Sockets have one path and skip Starlette's routing."""
 
     async def route(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
@@ -111,7 +111,7 @@ def _parted(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
     return route
 
 
-def _fixed(content: Any) -> Callable[[Request], Awaitable[Response]]:
+def _json_endpoint(content: Any) -> Callable[[Request], Awaitable[Response]]:
     body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
     async def serve(request: Request) -> Response:
@@ -122,7 +122,7 @@ def _fixed(content: Any) -> Callable[[Request], Awaitable[Response]]:
 
 async def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    if status == 404 and is_a_persons(request):
+    if status == 404 and accepts_html(request):
         return front_page().answer(request, status)
     answer = refusal(RoomRefused("server/unknown"), request, status)
     if isinstance(error, HTTPException):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-# It counts while the machine sleeps, too; where there is none, monotonic time has to do.
+# CLOCK_BOOTTIME also counts while the machine sleeps; not every system has it.
 CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 

@@ -1,4 +1,4 @@
-"""What a client needs to tell a game that it has no screens for: its sentences, its rulebook, what its fields are."""
+"""What a client needs to describe a game that it has no screens for: sentences, rulebook, and the kinds of fields."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ READING_SECONDS = 10.0  # in which a request has to arrive whole, its body inclu
 logger = logging.getLogger("roundtable.server")
 
 
-class Connection(H11Protocol):
+class LimitedHttpProtocol(H11Protocol):
     """One connection, until it ends or becomes a WebSocket, which `server/sockets.py` counts."""
 
     most_per_address: int = Limits().sockets_per_address
@@ -65,7 +65,7 @@ class Connection(H11Protocol):
             self._deadline = None
 
     def _release(self) -> None:
-        """Stop to time and to count this connection."""
+        """Stop timing and counting this connection."""
         self._cancel_deadline()
         self.open_by_address[self._address] -= 1
         if self.open_by_address[self._address] <= 0:
@@ -73,10 +73,10 @@ class Connection(H11Protocol):
         self._address = ""
 
 
-def http_class(limits: Limits, trusted: Sequence[str]) -> type[Connection]:
+def http_class(limits: Limits, trusted: Sequence[str]) -> type[LimitedHttpProtocol]:
     """The class that uvicorn makes one of for each connection of a server with these limits and its own count."""
 
-    class Limited(Connection):
+    class Limited(LimitedHttpProtocol):
         most_per_address = limits.sockets_per_address
         proxies = tuple(map(ip_network, trusted))
         open_by_address: ClassVar[Counter[str]] = Counter()

@@ -13,12 +13,12 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 
 from roundtable.storage import Log, LogFailed, RoomSummary, Row
 
-BEAT = 0.02  # seconds between two measurements of the event loop's delay
+STALL_INTERVAL = 0.02  # seconds between two measurements of the event loop's delay
 COMMIT_BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)  # seconds
 STALL_BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
 
 
-class Times:
+class Histogram:
     """A histogram of seconds."""
 
     def __init__(self, bounds: Sequence[float]) -> None:
@@ -30,7 +30,7 @@ class Times:
         self._counts[bisect_left(self._bounds, seconds)] += 1
         self._sum += seconds
 
-    def shown(self, name: str, description: str) -> Metric:
+    def family(self, name: str, description: str) -> Metric:
         bounds = (*map(str, self._bounds), "+Inf")
         return HistogramMetricFamily(
             name, description, list(zip(bounds, accumulate(self._counts), strict=True)), self._sum
@@ -47,30 +47,32 @@ class Metrics:
         self.unreadable = 0
         self.rows = 0
         self.failed_writes = 0
-        self.commits = Times(COMMIT_BUCKETS)
-        self.stalls = Times(STALL_BUCKETS)
+        self.commits = Histogram(COMMIT_BUCKETS)
+        self.stalls = Histogram(STALL_BUCKETS)
         self._registry = CollectorRegistry()
         self._registry.register(self)
 
-    def shown(self) -> bytes:
+    def exposition(self) -> bytes:
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
         yield GaugeMetricFamily("roundtable_sockets", "Sockets that are connected.", self.sockets)
         yield GaugeMetricFamily("roundtable_rooms", "Rooms in memory.", self.rooms)
         yield CounterMetricFamily("roundtable_said", "Messages that clients sent.", self.said)
-        yield CounterMetricFamily("roundtable_unreadable", "Messages that were none of ours.", self.unreadable)
+        yield CounterMetricFamily("roundtable_unreadable", "Messages that could not be read.", self.unreadable)
         yield CounterMetricFamily("roundtable_rows", "Rows written to the log.", self.rows)
         yield CounterMetricFamily("roundtable_failed_writes", "Attempts to write that failed.", self.failed_writes)
-        yield self.commits.shown("roundtable_commit_seconds", "How long it took until rows were safe.")
-        yield self.stalls.shown("roundtable_stall_seconds", "How long the event loop was held up, at each look.")
+        yield self.commits.family("roundtable_commit_seconds", "Time until rows were committed.")
+        yield self.stalls.family(
+            "roundtable_stall_seconds", "Time for which the event loop was blocked, at each measurement."
+        )
 
-    async def watch_the_loop(self) -> None:
+    async def measure_stalls(self) -> None:
         """Measure how long the event loop is blocked."""
         while True:
             before = time.monotonic()
-            await asyncio.sleep(BEAT)
-            self.stalls.add(max(0.0, time.monotonic() - before - BEAT))
+            await asyncio.sleep(STALL_INTERVAL)
+            self.stalls.add(max(0.0, time.monotonic() - before - STALL_INTERVAL))
 
 
 class MeasuredLog:
@@ -79,10 +81,11 @@ class MeasuredLog:
     def __init__(self, log: Log, metrics: Metrics) -> None:
         self._log = log
         self._metrics = metrics
+        self.is_shared = log.is_shared
         self.read = log.read
         self.summaries = log.summaries
         self.open_rooms = log.open_rooms
-        self.shown = log.shown
+        self.listed = log.listed
         self.close = log.close
 
     async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:

@@ -1,4 +1,4 @@
-"""The door: who may ask at all, how large a request may be, and what every answer says about itself."""
+"""ASGI middleware: allowed origins, the size of request bodies, and headers of every response."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ HEADERS = (
 logger = logging.getLogger("roundtable.server")
 
 
-class Guard:
-    """Stands before every route, sockets included."""
+class OriginMiddleware:
+    """Refuses pages of other sites and large bodies, on every route and socket; adds security headers."""
 
     def __init__(self, app: ASGIApp, origins: Collection[str]) -> None:
         self._app = app
@@ -45,8 +45,8 @@ class Guard:
             await self._request(scope, receive, send)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A page of another site is turned away before the socket is accepted."""
-        if self.is_welcome(scope):
+        """A page of another site is refused before the socket is accepted."""
+        if self.is_allowed_origin(scope):
             await self._app(scope, receive, send)
         else:
             await receive()
@@ -63,7 +63,7 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *(one for one in HEADERS if one[0] not in given)]
             await send(message)
 
-        if not self.is_welcome(scope, is_visit=scope["method"] not in UNSAFE):
+        if not self.is_allowed_origin(scope, is_safe=scope["method"] not in UNSAFE):
             await answer(scope, send_with_headers, 403, RoomRefused("server/origin"))
             return
         try:
@@ -72,28 +72,28 @@ class Guard:
                 too_large = RoomRefused("server/too_large", most=LONGEST_BODY)
                 await answer(scope, send_with_headers, 413, too_large)
                 return
-            await self._app(scope, _given(body, receive), send_with_headers)
+            await self._app(scope, _replayed(body, receive), send_with_headers)
         except Exception:
             logger.exception("a request failed")
             if has_begun:
                 raise
             await answer(scope, send_with_headers, 500, RoomRefused("server/broken"))
 
-    def is_welcome(self, scope: Scope, *, is_visit: bool = False) -> bool:
-        """A browser names the origin of its page, which must be ours by scheme, host and port. Programs name none, and
-        neither does a browser that follows a link."""
+    def is_allowed_origin(self, scope: Scope, *, is_safe: bool = False) -> bool:
+        """Whether `Origin` is this server by scheme, host and port, or a trusted site. Programs send none, and neither
+        does a browser that follows a link."""
         headers = {name: text.decode("latin-1") for name, text in scope["headers"]}
         origin = headers.get(b"origin")
         if origin in self._origins:  # another site that the operator trusts
             return True
-        if headers.get(b"sec-fetch-site") == "cross-site" and not is_visit:
+        if headers.get(b"sec-fetch-site") == "cross-site" and not is_safe:
             return False
         scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
         return origin is None or origin == f"{scheme}://{headers.get(b'host', '')}"
 
 
 async def read_body(scope: Scope, receive: Receive) -> bytes | None:
-    """The whole body, or None where it is longer than we read."""
+    """The whole body, or None where it is longer than LONGEST_BODY."""
     body = bytearray()
     while True:
         message = await receive()
@@ -106,14 +106,14 @@ async def read_body(scope: Scope, receive: Receive) -> bytes | None:
             return bytes(body)
 
 
-def _given(body: bytes, receive: Receive) -> Receive:
-    """A body that was read already, handed on; after it whatever comes."""
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that returns the body that was read already, and then whatever comes next."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def give() -> Message:
+    async def receive_again() -> Message:
         return waiting.pop() if waiting else await receive()
 
-    return give
+    return receive_again
 
 
 async def answer(scope: Scope, send: Send, status: int, error: RoundTableError) -> None:

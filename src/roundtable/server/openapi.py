@@ -1,4 +1,4 @@
-"""The HTTP API as an OpenAPI document, made from the table of routes itself.
+"""The HTTP API as an OpenAPI document, generated from the routes.
 
 python -m roundtable.server.openapi > docs/openapi.json
 """
@@ -18,29 +18,29 @@ from roundtable.rooms import RoomRegistry
 from roundtable.server.api import Api
 from roundtable.server.limits import Limits
 from roundtable.server.readiness import Readiness
-from roundtable.server.routes import Row
+from roundtable.server.routes import ApiRoute
 
 REASONS = {
-    400: "What was asked for makes no sense.",
-    401: "The request does not say who asks.",
-    403: "Not for this member, or not for this page.",
+    400: "The request is invalid.",
+    401: "The request has no token.",
+    403: "This member, or a page of this site, may not do this.",
     404: "There is no such room, or you are not in it.",
-    409: "Not at this moment.",
+    409: "Not possible now.",
     413: "The request is too large.",
     429: "Too many requests; wait a while.",
-    503: "Not now; ask again.",
+    503: "Temporarily unavailable; try again.",
 }
 
 
-def document(rows: Sequence[Row]) -> dict[str, Any]:
-    kinds = [kind for row in rows for kind in (row.takes, row.answers) if kind is not None]
+def document(routes: Sequence[ApiRoute]) -> dict[str, Any]:
+    kinds = [kind for route in routes for kind in (route.body, route.response) if kind is not None]
     schemas, components = msgspec.json.schema_components([*kinds, Fault], ref_template="#/components/schemas/{name}")
     for component in components.values():  # Python 3.13 and later unindent a docstring, earlier ones do not
         component["description"] = " ".join(component["description"].split())
     named = dict(zip(map(str, [*kinds, Fault]), schemas, strict=True))
     paths: dict[str, Any] = {}
-    for row in rows:
-        paths.setdefault(row.path, {})[row.method.lower()] = _operation(row, named)
+    for route in routes:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, named)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -57,37 +57,37 @@ def document(rows: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-def _operation(row: Row, named: dict[str, Any]) -> dict[str, Any]:
+def _operation(route: ApiRoute, named: dict[str, Any]) -> dict[str, Any]:
     fault = {"application/json": {"schema": named[str(Fault)]}}
-    refused = {str(status): {"description": REASONS[status], "content": fault} for status in row.refusals}
-    answer = {"schema": named[str(row.answers)]} if row.answers is not None else {"schema": {"type": "string"}}
-    if row.name == "ready":
+    refused = {str(status): {"description": REASONS[status], "content": fault} for status in route.refusals}
+    answer = {"schema": named[str(route.response)]} if route.response is not None else {"schema": {"type": "string"}}
+    if route.name == "ready":
         refused["503"] = {
-            "description": "It is still starting, or cannot write anything down.",
+            "description": "The server is starting, or cannot write to its log.",
             "content": {"application/json": answer},
         }
-    answers = {str(row.status): {"description": row.summary, "content": {row.media: answer}}, **refused}
-    operation: dict[str, Any] = {"operationId": row.name, "summary": row.summary, "responses": answers}
+    answers = {str(route.status): {"description": route.summary, "content": {route.media_type: answer}}, **refused}
+    operation: dict[str, Any] = {"operationId": route.name, "summary": route.summary, "responses": answers}
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-        for name in re.findall(r"\{(\w+)\}", row.path)
+        for name in re.findall(r"\{(\w+)\}", route.path)
     ]
-    if row.needs_token:
+    if route.needs_token:
         operation["security"] = [{"member": []}]
-        key = "An id of your own: the same request under the same id is granted once."
+        key = "An id of your own: a repeated request with the same id is done once."
         parameters.append({"name": "idempotency-key", "in": "header", "description": key, "schema": {"type": "string"}})
     if parameters:
         operation["parameters"] = parameters
-    if row.takes is not None:
-        body = {"application/json": {"schema": named[str(row.takes)]}}
+    if route.body is not None:
+        body = {"application/json": {"schema": named[str(route.body)]}}
         operation["requestBody"] = {"required": True, "content": body}
     return operation
 
 
 def document_text() -> str:
-    """The document as it is kept with the others; describing the routes needs no rooms behind them."""
-    rows = Api(cast(RoomRegistry, None), Limits(), cast(Readiness, None)).rows
-    return json.dumps(document(rows), indent=1, ensure_ascii=False) + "\n"
+    """The document as it is committed; describing the routes needs no rooms."""
+    routes = Api(cast(RoomRegistry, None), Limits(), cast(Readiness, None)).routes
+    return json.dumps(document(routes), indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Games that are over, over HTTP: their records, to be kept and verified, and their replays, to be stepped through."""
+"""Routes for finished games: their records and replays."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from starlette.requests import Request
 from roundtable.core.errors import RoomRefused
 from roundtable.protocol.bodies import Replay
 from roundtable.rooms import RoomRegistry
-from roundtable.server.routes import Row
+from roundtable.server.routes import ApiRoute
 
 RECORD = "application/jsonl"
 
 
 class Records:
-    """What the routes do; `require_patience` refuses requests beyond the rate limit."""
+    """The handlers of the routes; `require_rate` refuses requests beyond the rate limit."""
 
-    def __init__(self, registry: RoomRegistry, require_patience: Callable[[Request], None]) -> None:
+    def __init__(self, registry: RoomRegistry, require_rate: Callable[[Request], None]) -> None:
         self._registry = registry
-        self._require_patience = require_patience
-        self.rows = (
-            Row(
+        self._require_rate = require_rate
+        self.routes = (
+            ApiRoute(
                 "GET",
                 "/api/rooms/{code}/games/{number}/record",
                 "gameRecord",
@@ -30,25 +30,25 @@ class Records:
                 self.record,
                 status=200,
                 refusals=(404, 409, 429, 503),
-                media=RECORD,
+                media_type=RECORD,
             ),
-            Row(
+            ApiRoute(
                 "GET",
                 "/api/rooms/{code}/games/{number}/replay/{listener}",
                 "gameReplay",
                 "A game that is over, to be stepped through as a listener followed it.",
                 self.replay,
-                answers=Replay,
+                response=Replay,
                 refusals=(404, 409, 429, 503),
             ),
         )
 
     async def record(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_patience(request)
+        self._require_rate(request)
         return 200, await self._registry.record(request.path_params["code"], number_of(request))
 
     async def replay(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_patience(request)
+        self._require_rate(request)
         code, listener = request.path_params["code"], request.path_params["listener"]
         return 200, await self._registry.replay(code, number_of(request), listener)
 

@@ -1,4 +1,4 @@
-"""A route as a row of a table, and what stands between a request and what it asks for: bodies, refusals, who asks."""
+"""API routes as values, their Starlette endpoints, and what every request needs: body, refusal, token, address."""
 
 from __future__ import annotations
 
@@ -44,41 +44,41 @@ STATUS = {
     "game/over": 409,
     "action/no_clock": 409,
     "action/not_now": 409,
-}  # every other refusal is 400: what was asked for makes no sense
+}  # every other refusal is 400
 
-FORWARDED = ("forwarded", "via", "x-forwarded-", "x-real-ip")  # how headers begin that only a proxy sends
+FORWARDED = ("forwarded", "via", "x-forwarded-", "x-real-ip")  # prefixes of headers that only a proxy sends
 RETRY_AFTER = {"server/too_fast": "60", "talk/too_fast": "3"}  # seconds
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-class Row(NamedTuple):
-    """One route."""
+class ApiRoute(NamedTuple):
+    """One route; OpenAPI is generated from it, too."""
 
     method: str
     path: str
     name: str
     summary: str
-    does: Callable[[Request, Any], Awaitable[tuple[int, bytes]]]
-    takes: Any = None
-    answers: Any = None
+    handler: Callable[[Request, Any], Awaitable[tuple[int, bytes]]]
+    body: Any = None
+    response: Any = None
     status: int = 200
     refusals: tuple[int, ...] = ()
     needs_token: bool = False
-    media: str = JSON
+    media_type: str = JSON
     max_age: int = 0  # seconds for which the answer may be cached
 
 
-def endpoint(row: Row) -> Endpoint:
-    """A route as Starlette wants it: the body read strictly, refusals told in one shape."""
-    decoder = msgspec.json.Decoder(row.takes) if row.takes is not None else None
-    headers = {"cache-control": f"public, max-age={row.max_age}"} if row.max_age else None
+def endpoint(route: ApiRoute) -> Endpoint:
+    """An endpoint for Starlette, which decodes the body strictly and answers every refusal in one form."""
+    decoder = msgspec.json.Decoder(route.body) if route.body is not None else None
+    headers = {"cache-control": f"public, max-age={route.max_age}"} if route.max_age else None
 
     async def serve(request: Request) -> Response:
         try:
             body = None if decoder is None else read(decoder, await request.body())
-            status, answer = await row.does(request, body)
-            return Response(answer, status, headers, row.media)
+            status, answer = await route.handler(request, body)
+            return Response(answer, status, headers, route.media_type)
         except RoundTableError as refused:
             return refusal(refused, request)
         except Exception:
@@ -88,15 +88,15 @@ def endpoint(row: Row) -> Endpoint:
     return serve
 
 
-def routes(rows: Sequence[Row]) -> list[Route]:
-    """One route for every path, so that a wrong method is answered with all right ones."""
+def starlette_routes(routes: Sequence[ApiRoute]) -> list[Route]:
+    """One route for every path, so that a wrong method is answered with the allowed ones."""
     by_path: dict[str, dict[str, Endpoint]] = {}
-    for row in rows:
-        by_path.setdefault(row.path, {})[row.method] = endpoint(row)
-    return [Route(path, _chosen(methods), methods=list(methods)) for path, methods in by_path.items()]
+    for route in routes:
+        by_path.setdefault(route.path, {})[route.method] = endpoint(route)
+    return [Route(path, _by_method(methods), methods=list(methods)) for path, methods in by_path.items()]
 
 
-def _chosen(methods: Mapping[str, Endpoint]) -> Endpoint:
+def _by_method(methods: Mapping[str, Endpoint]) -> Endpoint:
     async def serve(request: Request) -> Response:
         return await methods["GET" if request.method == "HEAD" else request.method](request)
 

@@ -29,12 +29,12 @@ from roundtable.server.clock import steady_clock
 from roundtable.server.http_protocol import http_class
 from roundtable.server.limits import Limits
 from roundtable.server.websocket_protocol import is_server_error, websocket_class
-from roundtable.storage import Log, LogFailed, MemoryLog, SqliteLog
+from roundtable.storage import Log, MemoryLog, SqliteLog
 
 BACKLOG = 4096
 HIGHEST_PORT = 65_535
-MOST_ON_ITS_WAY = 128 * 1024  # bytes that the system holds for one connection; all that come in inherit it
-MOST_READ_AT_ONCE = 16 * 1024  # bytes of one connection that are parsed before other connections get a turn
+SEND_BUFFER = 128 * 1024  # bytes of each connection, inherited from the listening socket
+RECEIVE_BUFFER = 16 * 1024  # bytes of one connection that are parsed before other connections get a turn
 SITE = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 DEMO = bodies.OpenRoom(name="Demo", seats=5, settings=protocol.Settings(is_public=True))
 
@@ -53,23 +53,23 @@ class ServerOptions(NamedTuple):
     limits: Limits = Limits()
 
 
-def serve(serving: ServerOptions) -> None:
-    """Serve until told to stop."""
-    require_sites(serving.origins)
-    require_proxies(serving.trusted_proxies)
+def serve(options: ServerOptions) -> None:
+    """Serve until a signal stops the server."""
+    require_sites(options.origins)
+    require_proxies(options.trusted_proxies)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
-    listening = listen(serving.host, serving.port)
+    listening = listen(options.host, options.port)
     try:
-        is_new, log = open_log(serving.database)
+        is_new, log = open_log(options.database)
     except SetupError:
         listening.close()
         raise
     allow_many_connections()
     port = listening.getsockname()[1]
 
-    async def greet(registry: RoomRegistry) -> None:
-        demo = await open_demo(registry) if is_new or serving.has_demo else None
-        print(greeting(serving.host, port, demo), flush=True)
+    async def announce(registry: RoomRegistry) -> None:
+        demo = await open_demo(registry) if is_new or options.has_demo else None
+        print(startup_message(options.host, port, demo), flush=True)
         tune_garbage_collection()
 
     failures: list[Exception] = []
@@ -79,22 +79,22 @@ def serve(serving: ServerOptions) -> None:
         server.should_exit = True
 
     services = Services(
-        log, steady_clock(), secrets.token_bytes, BotProcessPool(serving.bot_processes), thread_executor()
+        log, steady_clock(), secrets.token_bytes, BotProcessPool(options.bot_processes), thread_executor()
     )
     app = Application(
         services,
-        limits=serving.limits,
-        origins=serving.origins,
-        has_open_metrics=serving.has_open_metrics,
-        address=lambda: address_of(serving.host, port),
-        on_start=greet,
+        limits=options.limits,
+        origins=options.origins,
+        has_open_metrics=options.has_open_metrics,
+        address=lambda: address_of(options.host, port),
+        on_start=announce,
         on_failure=give_up,
     )
     config = uvicorn.Config(
         app,
         loop="auto",
-        http=http_class(serving.limits, serving.trusted_proxies),
-        ws=websocket_class(serving.limits),
+        http=http_class(options.limits, options.trusted_proxies),
+        ws=websocket_class(options.limits),
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
@@ -102,19 +102,19 @@ def serve(serving: ServerOptions) -> None:
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=bool(serving.trusted_proxies),
-        forwarded_allow_ips=list(serving.trusted_proxies),
+        proxy_headers=bool(options.trusted_proxies),
+        forwarded_allow_ips=list(options.trusted_proxies),
         timeout_graceful_shutdown=3,
         backlog=BACKLOG,
     )
     logging.getLogger("uvicorn.error").addFilter(is_server_error)
     server = uvicorn.Server(config)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with suppress(KeyboardInterrupt):  # uvicorn ends in good order, and then repeats the signal that it was sent
+    with suppress(KeyboardInterrupt):  # after a graceful shutdown uvicorn raises the signal again
         server.run(sockets=[listening])
     for failed in failures:
         reason = str(failed.__cause__ or failed)
-        raise SetupError("setup/option", "database_lost", database=serving.database, reason=reason) from failed
+        raise SetupError("setup/option", "database_lost", database=options.database, reason=reason) from failed
 
 
 def require_sites(origins: Sequence[str]) -> None:
@@ -132,7 +132,7 @@ def require_proxies(addresses: Sequence[str]) -> None:
 
 
 def allow_many_connections() -> None:
-    """As many as the system lets us have; the usual 1,024 would not do for two hundred tables."""
+    """Raise the limit of open files: the usual 1,024 are too few for two hundred tables."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -149,27 +149,26 @@ def open_log(database: str) -> tuple[bool, Log]:
         raise SetupError("setup/option", "database", found=shown(database))
     path = Path(database.removeprefix(prefix))
     is_new = not path.exists()
-    claim(path)
-    try:
-        return is_new, SqliteLog(path)
-    except LogFailed as failed:
-        raise SetupError("setup/option", "database_failed", reason=str(failed)) from failed
+    is_locked = lock_database(path)
+    return is_new, SqliteLog(path, is_shared=not is_locked)
 
 
-def claim(path: Path) -> None:
-    """One server to a file: each knows only its own guests, and two would play for each other's. The system gives it
-    back when this process ends, however that comes about."""
+def lock_database(path: Path) -> bool:
+    """Lock the file for this server alone; False where the system has no such locks. Each of two servers on one file
+    would let bots stand in for players who are connected to the other. The lock ends with the process."""
     try:
         held = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     except OSError as broken:
         raise SetupError("setup/option", "database_file", path=str(path), reason=str(broken.strerror)) from broken
-    with suppress(ImportError):
+    try:
         import fcntl
-
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as taken:
-            raise SetupError("setup/option", "database_taken", path=str(path)) from taken
+    except ImportError:
+        return False
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as taken:
+        raise SetupError("setup/option", "database_taken", path=str(path)) from taken
+    return True
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -181,10 +180,10 @@ def listen(host: str, port: int) -> socket.socket:
         family, *_, address = found[0]
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_ON_ITS_WAY)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MOST_READ_AT_ONCE)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
         listening.bind(address)
-        listening.listen(BACKLOG)  # from here on guests wait at the door rather than find none
+        listening.listen(BACKLOG)  # from here on clients wait instead of being refused
     except (OSError, UnicodeError) as refused:
         if listening:
             listening.close()
@@ -203,7 +202,7 @@ async def open_demo(registry: RoomRegistry) -> str:
     return opened.room
 
 
-def greeting(host: str, port: int, demo: str | None) -> str:
+def startup_message(host: str, port: int, demo: str | None) -> str:
     address = address_of(host, port)
     link = f"{address}/r/{demo}" if demo else address
     lines = [f"Round Table is open at {address}"]
@@ -236,7 +235,7 @@ def reachable(host: str) -> str:
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: the system only says which way it would go
+            probe.connect(("192.0.2.1", 9))  # nothing is sent; the system only chooses a route
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"

@@ -20,8 +20,8 @@ from roundtable.server.metrics import Metrics
 from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
 from roundtable.server.websocket_protocol import SAID_WINDOW, Peer, peer_of
 
-NETWORKS = 3  # at least so many networks are needed to fill a room with spectators
-FIRST_WORD = 10.0  # seconds until the first message
+NETWORKS = 3  # one network may take at most this fraction of a room's spectators
+ENTER_TIMEOUT = 10.0  # seconds until the first message
 
 UNKNOWN = (4003, "room/unknown")
 FULL = (1013, "server/full")
@@ -105,7 +105,7 @@ class Sockets:
     async def _enter(self, session: Session, outbox: Outbox, receive: Receive) -> tuple[Room, Watcher | None] | None:
         """The first message names the room and the token. A wrong token and a wrong room get the same answer."""
         try:
-            async with asyncio.timeout(FIRST_WORD):
+            async with asyncio.timeout(ENTER_TIMEOUT):
                 text = said_in(await receive())
             if text is None:
                 return None

@@ -1,7 +1,7 @@
-"""The pages that a browser finds: the built web app, or how to build it.
+"""The built web app, or a page that says how to build it.
 
-`web/` is built into `src/roundtable/web_app/` (docs/web.md). All of it is read once; what is not among the files that
-were read cannot be asked for.
+`web/` is built into `src/roundtable/web_app/` (docs/web.md). Its files are read once, at the start; no other file is
+served.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ POLICY = "; ".join(
         "base-uri 'none'",
     )
 )
-AT_EVERY_VISIT = "no-cache"  # asked for again, and sent again only if it has changed
-FOR_GOOD = "public, max-age=31536000, immutable"  # its name changes with what is in it
-WORTH_PACKING = ("text/", "image/svg", "application/json", "application/manifest+json")
+REVALIDATE = "no-cache"
+IMMUTABLE = "public, max-age=31536000, immutable"  # for names that contain a hash
+COMPRESSIBLE = ("text/", "image/svg", "application/json", "application/manifest+json")
 HTML = "text/html; charset=utf-8"
 TYPES = {
     ".html": HTML,
@@ -45,7 +45,7 @@ TYPES = {
     ".md": "text/plain; charset=utf-8",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
-}  # whatever this machine believes
+}  # not left to the machine's own table
 
 NOT_BUILT = b"""<!doctype html>
 <html lang="en">
@@ -71,36 +71,36 @@ class Page(NamedTuple):
     """A file as it is sent."""
 
     body: bytes
-    packed: bytes | None
-    media: str
-    keeping: str
-    tag: str
+    gzipped: bytes | None
+    media_type: str
+    cache_control: str
+    etag: str
 
     @classmethod
     def of(cls, name: str, body: bytes) -> Page:
         media = TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-        packed = gzip.compress(body, mtime=0) if media.startswith(WORTH_PACKING) else None
-        keeping = FOR_GOOD if name.startswith("assets/") else AT_EVERY_VISIT
-        return cls(body, packed, media, keeping, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
+        gzipped = gzip.compress(body, mtime=0) if media.startswith(COMPRESSIBLE) else None
+        cache_control = IMMUTABLE if name.startswith("assets/") else REVALIDATE
+        return cls(body, gzipped, media, cache_control, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
 
     async def show(self, request: Request) -> Response:
         return self.answer(request)
 
     def answer(self, request: Request, status: int = 200) -> Response:
-        headers = {"cache-control": self.keeping, "etag": self.tag, "vary": "accept-encoding"}
-        if self.media == HTML:
+        headers = {"cache-control": self.cache_control, "etag": self.etag, "vary": "accept-encoding"}
+        if self.media_type == HTML:
             headers["content-security-policy"] = POLICY
-        if status == 200 and request.headers.get("if-none-match") == self.tag:
+        if status == 200 and request.headers.get("if-none-match") == self.etag:
             return Response(status_code=304, headers=headers)
-        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            packing = {"content-encoding": "gzip"}
-            return Response(self.packed, status, headers=headers | packing, media_type=self.media)
-        return Response(self.body, status, headers=headers, media_type=self.media)
+        if self.gzipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            encoding = {"content-encoding": "gzip"}
+            return Response(self.gzipped, status, headers=headers | encoding, media_type=self.media_type)
+        return Response(self.body, status, headers=headers, media_type=self.media_type)
 
 
 @cache
 def page_routes(folder: Path = BUILT) -> tuple[Route, ...]:
-    """Every screen is the same page, which reads its address itself; every other file is found under its name."""
+    """Every screen is the same page, which reads its own address; other files have their names as paths."""
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     screens = (Route(screen, front_page(folder).show) for screen in SCREENS)
     others = ((name, body) for name, body in files.items() if name != FRONT)
@@ -113,7 +113,7 @@ def front_page(folder: Path = BUILT) -> Page:
     return Page.of(FRONT, path.read_bytes() if path.is_file() else NOT_BUILT)
 
 
-def is_a_persons(request: Request) -> bool:
+def accepts_html(request: Request) -> bool:
     """Whether a browser asks for a page, and not a program for JSON."""
     wanted = request.headers.get("accept", "")
     return (

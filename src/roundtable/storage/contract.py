@@ -1,8 +1,8 @@
-"""What a room asks of the place where it is written down.
+"""The event log of rooms, as a contract that every store fulfils.
 
-A room is a list of rows, numbered from 1. A writer says how many rows it knows of; if there are more by now,
-nothing is written, and they have to read on and decide again. So however many servers hold a room open, its rows have
-one order, and nothing above this contract needs to know which store it is or who else uses it.
+A room is a list of rows, numbered from 1. A writer says how many rows it knows. If there are more by now, nothing is
+written (`Conflict`), and the writer has to read the new rows and decide again. So the rows of a room have one order, no
+matter how many servers have it in memory.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ class Row(NamedTuple):
 
 
 class RoomSummary(NamedTuple):
-    """What can be known of a room without reading it: when it must be looked after, and what a list of rooms shows."""
+    """What is known of a room without reading its rows: when it has to be read, and its line in the list of rooms."""
 
-    wakes_at: int  # milliseconds since 1970, after which an idle room is closed
+    wakes_at: int  # milliseconds since 1970: when an idle room has to be read, to be closed
     is_open: bool
-    shown: bytes  # for the list of public rooms; empty where the room is in no list
-    deadline: int | None = None  # milliseconds since 1970: what is due in its game, to within a second
-    patience: int | None = None  # milliseconds from a server's start until a bot takes over for an absent member
+    listing: bytes  # a line for the list of public rooms; empty where the room is not public
+    deadline: int | None = None  # milliseconds since 1970: when its game needs the server
+    takeover_grace: int | None = None  # milliseconds after a server's start until bots may have to move
 
 
 class Conflict(Exception):
@@ -37,7 +37,9 @@ class LogFailed(Exception):
 
 
 class Log(Protocol):
-    """Rows that stay. `append` returns only when they would survive the loss of the machine's power."""
+    """A durable store: `append` returns only when the rows would survive a power failure."""
+
+    is_shared: bool  # whether another server may append to the same rooms
 
     async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
         """Write rows after the `known` first ones, all or none; `Conflict` if there are more than those. A summary goes
@@ -56,13 +58,13 @@ class Log(Protocol):
         """How many rooms are open, without reading any."""
         ...
 
-    async def shown(self, most: int) -> list[bytes]:
-        """What public rooms show; first whatever has changed latest. Rows that change nothing in the list leave its
-        order alone, or everybody could watch secret moves being made."""
+    async def listed(self, most: int) -> list[bytes]:
+        """The lines of public rooms, the latest changed first. A row that changes no line must not change the order, or
+        the list would reveal when secret moves are made."""
         ...
 
     async def try_to_write(self) -> None:
-        """Write something that changes nothing; `LogFailed` where rows could not be written now."""
+        """A no-op write; `LogFailed` where rows could not be written now."""
         ...
 
     async def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""Rooms in memory, gone with the process: for tests, and for tables that need not outlive it."""
+"""A log in memory, lost when the process ends: for tests, and for tables that need not outlive the server."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from roundtable.storage.contract import Conflict, RoomSummary, Row
 
 
 class MemoryLog:
-    """The contract in its plainest form."""
+    """The simplest store. `is_shared` is for several servers in one process."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_shared: bool = False) -> None:
+        self.is_shared = is_shared
         self._rows: dict[str, list[Row]] = {}
         self._summaries: dict[str, RoomSummary] = {}
 
@@ -21,7 +22,7 @@ class MemoryLog:
         written.extend(rows)
         if summary is None:
             return
-        if room not in self._summaries or self._summaries[room].shown != summary.shown:
+        if room not in self._summaries or self._summaries[room].listing != summary.listing:
             self._summaries.pop(room, None)  # what has changed latest comes last
         self._summaries[room] = summary
 
@@ -34,12 +35,12 @@ class MemoryLog:
     async def open_rooms(self) -> int:
         return sum(summary.is_open for summary in self._summaries.values())
 
-    async def shown(self, most: int) -> list[bytes]:
-        listed = [summary.shown for summary in self._summaries.values() if summary.is_open and summary.shown]
+    async def listed(self, most: int) -> list[bytes]:
+        listed = [summary.listing for summary in self._summaries.values() if summary.is_open and summary.listing]
         return listed[::-1][:most]
 
     async def try_to_write(self) -> None:
-        """There is always room."""
+        """Memory can always be written."""
 
     async def close(self) -> None:
         """Nothing is held open."""

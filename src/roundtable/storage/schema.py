@@ -15,7 +15,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 
-from roundtable.storage.contract import LogFailed
+from roundtable.core.errors import SetupError
 
 # Step N takes a file from user_version N to N + 1.
 MIGRATIONS = (
@@ -26,8 +26,8 @@ MIGRATIONS = (
     );
     CREATE TABLE ends (room TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, place INTEGER NOT NULL);
     CREATE TABLE summaries (
-        room TEXT PRIMARY KEY, wakes_at INTEGER NOT NULL, is_open INTEGER NOT NULL, shown BLOB NOT NULL,
-        changed_at INTEGER NOT NULL, deadline INTEGER, patience INTEGER
+        room TEXT PRIMARY KEY, wakes_at INTEGER NOT NULL, is_open INTEGER NOT NULL, listing BLOB NOT NULL,
+        changed_at INTEGER NOT NULL, deadline INTEGER, takeover_grace INTEGER
     ) WITHOUT ROWID;
     CREATE INDEX open_summaries ON summaries (is_open, changed_at);
     CREATE VIEW log AS SELECT * FROM rows LEFT JOIN summaries USING (room);
@@ -38,27 +38,25 @@ MIGRATIONS = (
             VALUES (new.room, new.version, new.at, new.line, (SELECT place FROM ends WHERE room = new.room));
         INSERT INTO ends VALUES (new.room, new.version, last_insert_rowid())
             ON CONFLICT (room) DO UPDATE SET version = excluded.version, place = excluded.place;
-        INSERT INTO summaries (room, wakes_at, is_open, shown, changed_at, deadline, patience)
-            SELECT new.room, new.wakes_at, new.is_open, new.shown, new.at, new.deadline, new.patience
+        INSERT INTO summaries (room, wakes_at, is_open, listing, changed_at, deadline, takeover_grace)
+            SELECT new.room, new.wakes_at, new.is_open, new.listing, new.at, new.deadline, new.takeover_grace
             WHERE new.wakes_at IS NOT NULL
             ON CONFLICT (room) DO UPDATE SET
-                wakes_at = excluded.wakes_at, is_open = excluded.is_open, shown = excluded.shown,
-                deadline = excluded.deadline, patience = excluded.patience,
-                changed_at = iif(shown = excluded.shown, changed_at, excluded.changed_at);
+                wakes_at = excluded.wakes_at, is_open = excluded.is_open, listing = excluded.listing,
+                deadline = excluded.deadline, takeover_grace = excluded.takeover_grace,
+                changed_at = iif(listing = excluded.listing, changed_at, excluded.changed_at);
     END;
     """,
 )
 
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a file to the newest schema; refuse one that a newer version has written, and leave it alone."""
+def migrate(connection: sqlite3.Connection, path: str) -> None:
+    """Bring a file to the newest schema. One that a newer version has written is refused and left as it is."""
     connection.execute("BEGIN IMMEDIATE")
-    (taken,) = connection.execute("PRAGMA user_version").fetchone()
-    if taken > len(MIGRATIONS):
-        raise LogFailed(
-            f"The database was written by a newer Round Table (schema {taken}); this one knows {len(MIGRATIONS)}."
-        )
-    for number, step in enumerate(MIGRATIONS[taken:], taken + 1):
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        raise SetupError("setup/option", "database_newer", path=path, found=version, known=len(MIGRATIONS))
+    for number, step in enumerate(MIGRATIONS[version:], version + 1):
         for statement in _statements(step):
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {number}")
@@ -67,8 +65,8 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 def write_nothing_new(connection: sqlite3.Connection) -> None:
     """A no-op write for readiness checks: SQLite writes `user_version` even when it stays the same."""
-    (taken,) = connection.execute("PRAGMA user_version").fetchone()
-    connection.execute(f"PRAGMA user_version = {taken}")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    connection.execute(f"PRAGMA user_version = {version}")
 
 
 def _statements(step: str) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Rooms in a SQLite file. One thread writes, and everything that waits goes into one transaction: a group commit.
+"""A log in a SQLite file. One thread writes, and puts all waiting appends into one transaction: a group commit.
 
-So the rate of moves does not hang on how long the disk takes, and what was answered is on the disk (WAL, FULL).
+So throughput does not depend on the latency of the disk, and what was acknowledged is on the disk (WAL, FULL).
 """
 
 from __future__ import annotations
@@ -17,22 +17,23 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple, TypeVar
 
+from roundtable.core.errors import SetupError
 from roundtable.storage.contract import Conflict, LogFailed, RoomSummary, Row
 from roundtable.storage.schema import migrate, write_nothing_new
 
 T = TypeVar("T")
 
-ROWS_AT_ONCE = 1_000  # in one statement, which takes 32,766 values at the most
-MOST_AT_ONCE = 100  # appends in one transaction; their callers are woken together, which delays the next transaction
-PACE = 0.004  # seconds from one transaction to the next, so that under load many appends share one
-CHECKPOINT_AFTER = 4_000  # rows that the write-ahead log holds before they are brought into the file
-CACHE = 32 * 1024  # KiB of pages that the writer need not read again
-PATIENCE = 10.0  # seconds to wait for another process that is writing
+ROWS_PER_STATEMENT = 1_000  # SQLite takes at most 32,766 values in a statement
+APPENDS_PER_TRANSACTION = 100  # more would delay the next transaction, because their callers are woken together
+COMMIT_INTERVAL = 0.004  # seconds from one transaction to the next, so that under load many appends share one
+CHECKPOINT_AFTER = 4_000  # rows in the write-ahead log
+CACHE = 32 * 1024  # KiB of pages for the writer
+BUSY_TIMEOUT = 10.0  # seconds to wait for another process that is writing
 CLOSED = "The log is closed."
-NO_ROOM = ""  # under this code nothing is written but what was written before
+PROBE = ""  # a pseudo-room for write probes
 
-# Rows from the last one back, place by place, which is quick whatever SQLite has learnt of the file. All of them in one
-# step: at each more the event loop might get in between, for milliseconds.
+# Follows `before` from the last row of a room. One step returns all rows: between two steps of a query, the event loop
+# may hold the interpreter lock for milliseconds.
 ROWS_AFTER = """
     WITH RECURSIVE found (place) AS (
         SELECT place FROM ends WHERE room = :room AND version > :after
@@ -43,7 +44,7 @@ ROWS_AFTER = """
     SELECT group_concat((SELECT version || ' ' || at || ' ' || hex(line) FROM rows WHERE rows.place = found.place))
         FROM found
 """
-APPEND = "INSERT INTO log (room, version, at, line, wakes_at, is_open, shown, deadline, patience) VALUES "
+APPEND = "INSERT INTO log (room, version, at, line, wakes_at, is_open, listing, deadline, takeover_grace) VALUES "
 NO_SUMMARY = (None,) * len(RoomSummary._fields)
 
 
@@ -57,9 +58,13 @@ class _Append(NamedTuple):
 
 
 class SqliteLog:
-    """The embedded store. Any number of processes may open the same file."""
+    """The embedded store. Any number of processes may open the same file; `is_shared` says whether others do.
 
-    def __init__(self, path: Path | str) -> None:
+    `SetupError` where the file cannot be used.
+    """
+
+    def __init__(self, path: Path | str, *, is_shared: bool = False) -> None:
+        self.is_shared = is_shared
         self._path = str(path)
         self._queue: SimpleQueue[_Append | None] = SimpleQueue()
         self._is_closed = False
@@ -85,16 +90,18 @@ class SqliteLog:
     async def read(self, room: str, after: int = 0) -> list[Row]:
         def rows() -> list[Row]:
             (joined,) = self._reading.execute(ROWS_AFTER, {"room": room, "after": after}).fetchone()
-            return _apart(joined) if joined else []
+            return _split(joined) if joined else []
 
         return await self._ask(rows)
 
     async def summaries(self) -> dict[str, RoomSummary]:
-        question = "SELECT room, wakes_at, shown, deadline, patience FROM summaries WHERE is_open ORDER BY changed_at"
+        question = (
+            "SELECT room, wakes_at, listing, deadline, takeover_grace FROM summaries WHERE is_open ORDER BY changed_at"
+        )
         return await self._ask(
             lambda: {
-                room: RoomSummary(wakes_at, True, shown, deadline, patience)
-                for room, wakes_at, shown, deadline, patience in self._reading.execute(question)
+                room: RoomSummary(wakes_at, True, listing, deadline, takeover_grace)
+                for room, wakes_at, listing, deadline, takeover_grace in self._reading.execute(question)
             }
         )
 
@@ -102,12 +109,14 @@ class SqliteLog:
         question = "SELECT count(*) FROM summaries WHERE is_open = 1"  # by the index: closed rooms are not read
         return await self._ask(lambda: int(self._reading.execute(question).fetchone()[0]))
 
-    async def shown(self, most: int) -> list[bytes]:
-        question = "SELECT shown FROM summaries WHERE is_open AND shown != x'' ORDER BY changed_at DESC, room LIMIT ?"
-        return await self._ask(lambda: [shown for (shown,) in self._reading.execute(question, (most,))])
+    async def listed(self, most: int) -> list[bytes]:
+        question = (
+            "SELECT listing FROM summaries WHERE is_open AND listing != x'' ORDER BY changed_at DESC, room LIMIT ?"
+        )
+        return await self._ask(lambda: [listing for (listing,) in self._reading.execute(question, (most,))])
 
     async def try_to_write(self) -> None:
-        await self.append(NO_ROOM, 0, (), None)
+        await self.append(PROBE, 0, (), None)
 
     async def close(self) -> None:
         """Write what is queued, then close the file."""
@@ -126,7 +135,7 @@ class SqliteLog:
             raise LogFailed(CLOSED)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reader, question)
-        except (sqlite3.Error, ValueError, OverflowError) as broken:  # the latter for what SQLite cannot be asked
+        except (sqlite3.Error, ValueError, OverflowError) as broken:  # the latter two for parameters out of range
             raise LogFailed(str(broken)) from broken
 
     # In the writer's thread
@@ -134,11 +143,11 @@ class SqliteLog:
     def _write(self) -> None:
         begun = 0.0
         while (first := self._queue.get()) is not None:
-            time.sleep(max(0.0, begun + PACE - time.monotonic()))
+            time.sleep(max(0.0, begun + COMMIT_INTERVAL - time.monotonic()))
             begun = time.monotonic()
             waiting: list[_Append] = [first]
             is_closing = False
-            while len(waiting) < MOST_AT_ONCE and not self._queue.empty():
+            while len(waiting) < APPENDS_PER_TRANSACTION and not self._queue.empty():
                 following = self._queue.get()
                 if following is None:
                     is_closing = True
@@ -161,11 +170,10 @@ class SqliteLog:
             _checkpoint(self._writing)
 
     def _commit(self, waiting: Sequence[_Append]) -> None:
-        """All of them in one transaction. An append that came too late is left out, and so is one that no database
-        takes; the others do not suffer."""
+        """Commit appends in one transaction. Those that conflict, or that SQLite cannot store, fail by themselves."""
         try:
             late = self._written(waiting)
-        except Exception as broken:  # whatever it was, the thread has to live on for those who come next
+        except Exception as broken:  # the thread has to survive every error
             with suppress(sqlite3.Error):
                 self._writing.rollback()
             if len(waiting) > 1 and not isinstance(broken, sqlite3.OperationalError):
@@ -178,10 +186,10 @@ class SqliteLog:
         _answer(answers)
 
     def _written(self, waiting: Sequence[_Append]) -> set[int]:
-        """Write them; the places of those who came too late. Most often it is one statement, which is a transaction of
-        its own: at each more the event loop might get in between, for milliseconds."""
+        """Write appends; the places of those that conflict. Usually it takes a single statement, which is a transaction
+        by itself: between two statements, the event loop may hold the interpreter lock for milliseconds."""
         rows = [row for append in waiting for row in _rows_of(append)]
-        if len(rows) > ROWS_AT_ONCE or not all(append.rows for append in waiting):
+        if len(rows) > ROWS_PER_STATEMENT or not all(append.rows for append in waiting):
             return self._write_each(waiting)
         try:
             self._insert(rows)
@@ -190,13 +198,13 @@ class SqliteLog:
         return set()
 
     def _insert(self, rows: Sequence[tuple[object, ...]]) -> None:
-        for place in range(0, len(rows), ROWS_AT_ONCE):
-            some = rows[place : place + ROWS_AT_ONCE]
+        for place in range(0, len(rows), ROWS_PER_STATEMENT):
+            some = rows[place : place + ROWS_PER_STATEMENT]
             values = ",".join(["(?,?,?,?,?,?,?,?,?)"] * len(some))
             self._writing.execute(APPEND + values, [part for row in some for part in row])
 
     def _write_each(self, waiting: Sequence[_Append]) -> set[int]:
-        """One after the other; the places of those who came too late."""
+        """Write appends one by one in a transaction; the places of those that conflict."""
         late = set()
         self._writing.execute("BEGIN IMMEDIATE")
         for place, append in enumerate(waiting):
@@ -206,7 +214,7 @@ class SqliteLog:
                 continue
             if append.rows:
                 self._insert(_rows_of(append))
-        if any(append.room == NO_ROOM for append in waiting):
+        if any(append.room == PROBE for append in waiting):
             write_nothing_new(self._writing)
         self._writing.execute("COMMIT")
         return late
@@ -219,7 +227,7 @@ def _checkpoint(connection: sqlite3.Connection) -> None:
 
 
 def _rows_of(append: _Append) -> list[tuple[object, ...]]:
-    """As they are written; the summary goes with the last."""
+    """The rows of an append as they are inserted; the summary goes with the last."""
     rows: list[tuple[object, ...]] = [
         (append.room, version, *row, *NO_SUMMARY) for version, row in enumerate(append.rows, append.known + 1)
     ]
@@ -228,7 +236,7 @@ def _rows_of(append: _Append) -> list[tuple[object, ...]]:
     return rows
 
 
-def _apart(joined: str) -> list[Row]:
+def _split(joined: str) -> list[Row]:
     rows = sorted((int(version), int(at), line) for version, at, line in (one.split(" ") for one in joined.split(",")))
     return [Row(at, bytes.fromhex(line)) for _, at, line in rows]
 
@@ -241,18 +249,18 @@ def _create_private(path: str) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as broken:
-        raise LogFailed(f"{path} can't be used as a database: {broken.strerror}.") from broken
+        raise _unusable(path, str(broken.strerror)) from broken
 
 
 def _open(path: str) -> sqlite3.Connection:
-    """Closing a connection undoes what it has begun, so a file that cannot be used stays as it was."""
+    """Closing a connection rolls back its transaction, so a file that cannot be used stays as it was."""
     connection = _connect(path)
     try:
-        migrate(connection)
+        migrate(connection, path)
     except Exception as broken:
         connection.close()
         if isinstance(broken, sqlite3.Error):
-            raise LogFailed(f"{path} can't be used as a database: {broken}.") from broken
+            raise _unusable(path, str(broken)) from broken
         raise
     connection.execute(f"PRAGMA cache_size = -{CACHE}")
     connection.execute("PRAGMA wal_autocheckpoint = 0")  # see `_checkpoint_when_due`
@@ -262,19 +270,23 @@ def _open(path: str) -> sqlite3.Connection:
 def _connect(path: str) -> sqlite3.Connection:
     connection = None
     try:
-        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False)
         _use_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
     except sqlite3.Error as broken:
         if connection:
             connection.close()
-        raise LogFailed(f"{path} can't be used as a database: {broken}.") from broken
+        raise _unusable(path, str(broken)) from broken
     return connection
 
 
+def _unusable(path: str, reason: str) -> SetupError:
+    return SetupError("setup/option", "database_file", path=path, reason=reason)
+
+
 def _use_wal(connection: sqlite3.Connection) -> None:
-    """A new file takes to WAL once; SQLite does not wait for another process that is just about to do the same."""
-    given_up = time.monotonic() + PATIENCE
+    """Switch to WAL; retry on SQLITE_BUSY, because the busy timeout does not apply to this switch."""
+    given_up = time.monotonic() + BUSY_TIMEOUT
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
