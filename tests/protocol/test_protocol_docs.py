@@ -1,4 +1,4 @@
-"""docs/protocol.md: every message and request has an example, in exactly the encoding that the server uses."""
+"""docs/protocol.md and docs/room-requests.md: every message and request has an example, as the server encodes it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from roundtable.core.play import LONGEST_ID
 from roundtable.core.seats import SPECTATOR
 from roundtable.games import GAMES, new_game
 from roundtable.protocol import Reader, line
-from roundtable.protocol.bodies import Fault
+from roundtable.protocol.bodies import ErrorBody
 from roundtable.protocol.encoding import ENCODER, LONGEST
-from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Settings
+from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Room, Settings
 from roundtable.protocol.schema import protocol_schema, schema_text
 from roundtable.rooms import (
     archive,
@@ -50,11 +50,23 @@ from support.scenes import SEED
 from support.schemas import fits
 
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
-EXAMPLES = [line for block in re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL) for line in block.splitlines()]
+REQUESTS_PAGE = (ROOT / "docs" / "room-requests.md").read_text(encoding="utf-8")
 REQUESTS = get_args(AnyRequest)
 ASKED = {kind.__name__ for kind in REQUESTS}
-REQUESTED = [example for example in EXAMPLES if json.loads(example)["is"] in ASKED]
-SAID = [example for example in EXAMPLES if example not in REQUESTED]
+
+
+def examples(page: str) -> list[str]:
+    """One on each line; a block that begins with a brace alone is one example, laid out for people."""
+    found = []
+    for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL):
+        is_laid_out = block.startswith("{\n")
+        found += [ENCODER.encode(json.loads(block)).decode()] if is_laid_out else block.splitlines()
+    return found
+
+
+SAID = examples(DOCUMENT)
+REQUESTED = examples(REQUESTS_PAGE)
+WHOLE_ROOM = next(json.loads(example) for example in SAID if json.loads(example)["is"] == "Room")
 ANY = Reader(*FROM_SERVER, *TO_SERVER)
 ANY_REQUEST: msgspec.json.Decoder[Any] = msgspec.json.Decoder(AnyRequest)
 
@@ -82,7 +94,7 @@ def test_every_message_has_an_example_and_is_named_under_its_direction() -> None
 
 def test_every_request_has_an_example_and_a_row() -> None:
     assert {type(ANY_REQUEST.decode(example)) for example in REQUESTED} == set(REQUESTS)
-    assert [name for name in ASKED if not re.search(rf"^\| .*`{name}`.* \|$", DOCUMENT, re.MULTILINE)] == []
+    assert [name for name in ASKED if not re.search(rf"^\| `{name}`: .* \|$", REQUESTS_PAGE, re.MULTILINE)] == []
 
 
 # The schema
@@ -191,6 +203,14 @@ def exchange(block: str) -> Exchange:
     return Exchange(method, path, headers, bodies[0] if bodies else None, int(lines[status]), answer)
 
 
+def whole(answer: str, row: ApiRoute) -> bytes:
+    """An answer with the fields that the page leaves out; those of a room are as in the example of the whole one."""
+    written = answer.replace(",…}", "}").encode()
+    shown = json.loads(written)
+    assert ENCODER.encode(shown) == written
+    return ENCODER.encode(WHOLE_ROOM | shown) if row.response is Room else written
+
+
 ROWS = Api(None, Limits(), None).routes  # type: ignore[arg-type]  # no request is made here
 EXCHANGES = [exchange(block) for block in re.findall(r"```http\n(.*?)```", DOCUMENT, re.DOTALL)]
 
@@ -205,9 +225,10 @@ def test_every_example_over_http_is_read_and_spelled_as_the_server_does(shown: E
     if row.needs_token and shown.status == row.status:
         assert shown.headers["Authorization"].startswith("Bearer ")
     if shown.status == row.status and row.response is not None:
-        assert ENCODER.encode(msgspec.json.decode(shown.answer, type=row.response)) == shown.answer.encode()
+        answer = whole(shown.answer, row)
+        assert ENCODER.encode(msgspec.json.decode(answer, type=row.response)) == answer
     elif shown.status != row.status:
-        fault = msgspec.json.decode(shown.answer, type=Fault)
+        fault = msgspec.json.decode(shown.answer, type=ErrorBody)
         assert fault.code in CODES
         assert ENCODER.encode(fault) == shown.answer.encode()
     else:
@@ -229,7 +250,7 @@ def test_every_route_has_an_example_and_every_status_is_explained() -> None:
 
 
 def test_the_settings_are_listed_with_their_defaults() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| ", DOCUMENT, re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \| ([^|]+) \| ", REQUESTS_PAGE, re.MULTILINE)
     usual = {name: usual.strip("`") for name, _, usual in rows}
     said = {
         name: msgspec.json.encode(part).decode().strip('"') for name, part in msgspec.structs.asdict(Settings()).items()
@@ -264,7 +285,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"must have been without a connection for {presence.LOST_SECONDS} seconds",
         f"six signs out of `{guests.CODE_LETTERS}`",
     ):
-        assert promise in DOCUMENT
+        assert promise in DOCUMENT + REQUESTS_PAGE
     assert (guests.CODE_LENGTH, sockets.ENTER_TIMEOUT, timers.STUCK_SECONDS) == (6, 10, 5)
     assert MOST_MARKS == 6
     assert presence.BAN_LASTS == 10 * 60_000

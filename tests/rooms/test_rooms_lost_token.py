@@ -45,12 +45,12 @@ async def test_a_lost_seat_is_given_back_by_the_host_and_everybody_is_told(loop:
     harness = await room_with_game(loop, log=log)
     await propose(harness)
     lost, found = await lose(harness)
-    assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
-    assert harness.people[1].shown["asked_for"] == [{"member": found.member, "seat": LOST}]
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
+    assert harness.people[1].shown["seat_claims"] == [{"member": found.member, "seat": LOST}]
     assert await harness.host.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "done"
     for guest in (found, *harness.people):
         assert guest.shown["seats"][LOST] == {"member": found.member, "bot": None, "stand_in": None}
-        assert guest.shown["asked_for"] == []
+        assert guest.shown["seat_claims"] == []
         assert notices(guest) == ["seat_regained"]
         assert [one["name"] for one in guest.shown["members"]].count("Guest 2") == 1
         assert lost.member not in [one["member"] for one in guest.shown["members"]]
@@ -68,7 +68,7 @@ async def test_what_the_seat_knows_is_told_after_the_hosts_yes_and_not_before(lo
     await propose(harness)
     lost, found = await lose(harness)
     watcher = await harness.watch()
-    assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
     assert found.events == watcher.events
     assert found.last("Welcome")["seat"] == SPECTATOR
     assert found.all("Asked") == []
@@ -88,7 +88,7 @@ async def test_a_member_who_comes_back_to_another_seat_than_they_listened_from_h
     harness = await room_with_game(loop)
     await propose(harness)
     lost, found = await lose(harness)
-    assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
     await found.leave()
     assert await harness.host.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "done"
     back = await found.again(number=1, heard=found.heard[-1], heard_as=found.last("Welcome")["seat"])
@@ -101,10 +101,10 @@ async def test_a_member_who_comes_back_to_another_seat_than_they_listened_from_h
 async def test_the_host_says_no(loop: VirtualLoop) -> None:
     harness = await room_with_game(loop)
     lost, found = await lose(harness)
-    assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
     assert await harness.people[1].ask(ask.GrantSeat(member=found.member, is_granted=True)) == "room/not_host"
     assert await harness.host.ask(ask.GrantSeat(member=found.member, is_granted=False)) == "done"
-    assert harness.host.shown["asked_for"] == []
+    assert harness.host.shown["seat_claims"] == []
     assert await harness.host.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "room/no_member"
     assert found.last("Welcome")["seat"] == SPECTATOR
     assert (await lost.again()).last("Welcome")["seat"] == LOST
@@ -114,18 +114,18 @@ async def test_the_host_says_no(loop: VirtualLoop) -> None:
 async def test_the_seat_of_a_connected_player_cannot_be_taken(loop: VirtualLoop) -> None:
     harness = await room_with_game(loop)
     thief = await harness.join("Guest 2")
-    assert await thief.ask(ask.RegainSeat(seat=LOST)) == "room/seat"
+    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
     await harness.people[LOST].leave()
     await asyncio.sleep(LOST_SECONDS - 1)
-    assert await thief.ask(ask.RegainSeat(seat=LOST)) == "room/seat"
+    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
     await asyncio.sleep(1)
-    assert await thief.ask(ask.RegainSeat(seat=LOST)) == "done"
+    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "done"
     back = await harness.people[LOST].again()
-    assert back.shown["asked_for"] == []
+    assert back.shown["seat_claims"] == []
     assert await harness.host.ask(ask.GrantSeat(member=thief.member, is_granted=True)) == "room/no_member"
     await back.leave()
     await asyncio.sleep(LOST_SECONDS)
-    assert harness.host.shown["asked_for"] == []  # it has to be asked for again
+    assert harness.host.shown["seat_claims"] == []  # it has to be asked for again
     assert thief.last("Welcome")["seat"] == SPECTATOR
 
 
@@ -133,13 +133,13 @@ async def test_the_seat_of_a_connected_player_cannot_be_taken(loop: VirtualLoop)
 async def test_a_seat_is_regained_by_those_who_have_none_and_from_people(loop: VirtualLoop) -> None:
     harness = await room_with_game(loop, 4)
     _, found = await lose(harness)
-    assert await harness.people[1].ask(ask.RegainSeat(seat=LOST)) == "room/seat"
-    assert await found.ask(ask.RegainSeat(seat=4)) == "room/seat"  # a bot's
-    assert await found.ask(ask.RegainSeat(seat=5)) == "room/seat"
-    assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
-    assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
+    assert await harness.people[1].ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
+    assert await found.ask(ask.ClaimSeat(seat=4)) == "room/seat"  # a bot's
+    assert await found.ask(ask.ClaimSeat(seat=5)) == "room/seat"
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
     assert await found.ask(ask.Leave()) == "done"
-    assert harness.host.shown["asked_for"] == []
+    assert harness.host.shown["seat_claims"] == []
 
 
 @virtual_time_test
@@ -147,7 +147,7 @@ async def test_a_player_who_regains_a_seat_plays_on_for_the_bot_that_stood_in(lo
     harness = await room_with_game(loop, options=TIMED, takeover_seconds=20)
     _, found = await lose(harness)
     assert harness.host.shown["seats"][LOST]["stand_in"] == "careful"
-    assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
     assert await harness.host.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "done"
     assert harness.host.shown["seats"][LOST]["stand_in"] is None
     await harness.play_on()
@@ -163,7 +163,7 @@ async def test_a_host_who_has_lost_their_device_is_let_back_by_the_next(loop: Vi
     await lost.leave()
     await asyncio.sleep(LOST_SECONDS)
     found = await harness.join("Host")
-    assert await found.ask(ask.RegainSeat(seat=0)) == "done"
+    assert await found.ask(ask.ClaimSeat(seat=0)) == "done"
     await asyncio.sleep(60)
     assert second.shown["host"] == second.member
     assert await second.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "done"
@@ -177,7 +177,7 @@ async def test_where_spectators_are_not_allowed_a_player_who_lost_their_device_w
 ) -> None:
     harness = await room_with_game(loop, has_spectators=False)
     lost, found = await lose(harness)
-    assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
     assert (found.all("Welcome"), found.events) == ([], [])
     assert await harness.host.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "done"
     assert found.events == lost.events
@@ -191,7 +191,7 @@ async def test_what_was_said_of_a_seat_goes_with_it(loop: VirtualLoop) -> None:
     await asyncio.sleep(LOST_SECONDS)
     found, other = await harness.join("Guest 4"), await harness.join("Guest 5")
     for guest, seat in ((found, 4), (other, 5)):
-        assert await guest.ask(ask.RegainSeat(seat=seat)) == "done"
+        assert await guest.ask(ask.ClaimSeat(seat=seat)) == "done"
     for guest in (found, other):
         assert await harness.host.ask(ask.GrantSeat(member=guest.member, is_granted=True)) == "done"
     assert notices(harness.host) == ["seat_regained"]
@@ -205,8 +205,8 @@ async def test_what_was_said_of_a_seat_goes_with_it(loop: VirtualLoop) -> None:
 async def test_a_seat_that_goes_to_another_member_is_no_longer_asked_for(loop: VirtualLoop) -> None:
     harness = await room_with_members(loop, 5)
     lost, found = await lose(harness)
-    assert await found.ask(ask.RegainSeat(seat=LOST)) == "done"
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
     assert await harness.host.ask(ask.Kick(member=lost.member)) == "done"
     await settle()
-    assert harness.host.shown["asked_for"] == []
+    assert harness.host.shown["seat_claims"] == []
     assert await found.ask(ask.TakeSeat(seat=LOST)) == "done"

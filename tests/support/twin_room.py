@@ -171,7 +171,7 @@ class TwinRoom:
         play.deal(chosen=self.deal)
         self._shadow = play.state
         rows = written_lines(self._beginning(), play.entries)
-        listed = bodies.RoomListed(
+        listed = bodies.ListedRoom(
             code=CODE, game=self.table.setup.game, stage="playing", seats=self.table.setup.seats, free=0, host="Host"
         )
         await self.log.append(

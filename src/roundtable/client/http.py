@@ -1,4 +1,4 @@
-"""The HTTP API of a server with typed bodies: opening a room, joining it, asking something of it, reading records."""
+"""A client of the HTTP API with typed bodies: open or join a room, send it a request, read records."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import msgspec
 from roundtable.client.retries import Retries, RetryPolicy, refusal
 from roundtable.core.catalogue import SOURCE
 from roundtable.core.errors import Unreadable, shown
-from roundtable.protocol.bodies import Fault, Join, Membership, OpenRoom
+from roundtable.protocol.bodies import ErrorBody, Join, Membership, OpenRoom
 from roundtable.protocol.encoding import ENCODER
 from roundtable.protocol.rooms import Request, Room
 
@@ -67,9 +67,9 @@ class HttpApi:
                 return await asyncio.to_thread(_send, request)
             except (OSError, IncompleteRead) as lost:
                 await retries.wait(lost)
-            except HTTPException as rubbish:
-                found = shown(rubbish)
-                raise Unreadable("text/unreadable", "http", address=self._url, found=found) from rubbish
+            except HTTPException as invalid:
+                found = shown(invalid)
+                raise Unreadable("text/unreadable", "http", address=self._url, found=found) from invalid
 
 
 def _with_token(wanted: Wanted) -> Wanted:
@@ -84,19 +84,19 @@ def _send(request: HttpRequest) -> bytes:
             return bytes(answer.read())
     except HTTPError as refused:
         with refused:
-            fault = _fault(refused)
-        raise refusal(fault) from None
+            error = _error_body(refused)
+        raise refusal(error) from None
 
 
-def _fault(refused: HTTPError) -> Fault:
+def _error_body(refused: HTTPError) -> ErrorBody:
     """Why the server refused; an answer that a proxy gave while the server was away is a lost connection."""
     text = refused.read()
     try:
-        return msgspec.json.decode(text, type=Fault)
+        return msgspec.json.decode(text, type=ErrorBody)
     except msgspec.DecodeError as other:
         if refused.code >= 500:
             raise ConnectionError(f"HTTP status {refused.code}") from other
-        raise Unreadable("text/unreadable", "message", expected=[Fault.__name__], reason=str(other)) from other
+        raise Unreadable("text/unreadable", "message", expected=[ErrorBody.__name__], reason=str(other)) from other
 
 
 def _read(kind: type[Answer], text: bytes) -> Answer:

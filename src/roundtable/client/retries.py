@@ -16,7 +16,7 @@ from roundtable.core.errors import (
     SetupError,
     Unreadable,
 )
-from roundtable.protocol.bodies import Fault
+from roundtable.protocol.bodies import ErrorBody
 from roundtable.protocol.messages import Refused
 
 LONGEST_DELAY = 16.0  # seconds
@@ -64,9 +64,9 @@ class Retries:
         await asyncio.sleep(min(delay, self._deadline - now))
 
 
-def refusal(fault: Refused | Fault) -> RoundTableError:
+def refusal(error: Refused | ErrorBody) -> RoundTableError:
     """The error that the server described, of the class that its code belongs to."""
-    return kind_of(fault.code).of([Problem(fault.code, fault.variant, fault.values, said=fault.message)])
+    return kind_of(error.code).of([Problem(error.code, error.variant, error.values, said=error.message)])
 
 
 def kind_of(code: str) -> type[RoundTableError]:

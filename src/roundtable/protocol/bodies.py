@@ -1,4 +1,4 @@
-"""What the HTTP API takes and answers (docs/protocol.md), but for a room, which is told as everywhere else."""
+"""Bodies of the HTTP API (docs/protocol.md), except a room's, which is the message `Room`."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from msgspec import Meta, Raw, field
 from roundtable.core.events import Event
 from roundtable.core.state import TableState
 from roundtable.games import DEFAULT_GAME
-from roundtable.protocol.rooms import Part, QuestShown, SeatNumber, Settings
+from roundtable.protocol.rooms import Part, QuestInfo, SeatNumber, Settings
 
 Token = Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
 
 
 class OpenRoom(Part):
-    """Open a room and become its host. Said again with the same token, it opens no other."""
+    """Open a room and become its host. Repeated with the same token, it opens no other."""
 
     name: str
     game: str = DEFAULT_GAME
     seats: SeatNumber = 5
     options: dict[str, Any] = field(default_factory=dict)
     settings: Settings = Settings()
-    token: Token | None = None  # one's own, at least 128 random bits; else the server draws one
+    token: Token | None = None  # the client's own, at least 128 random bits; without one, the server draws it
 
 
 class Join(Part):
@@ -34,15 +34,15 @@ class Join(Part):
 
 
 class Membership(Part):
-    """Who you are now. Keep the token: it is the only proof, and the server keeps nothing to show it by again."""
+    """Your membership. Keep the token: the server stores only its hash, and cannot send it again."""
 
     room: str
     member: int
     token: str
 
 
-class Step(Part):
-    """One step of a game that is told again: what was heard, and which parts of the view are different after it."""
+class ReplayStep(Part):
+    """One step of a replay: the events that the listener heard, and the parts of the view that changed."""
 
     events: Annotated[Raw, tuple[Event, ...]]
     changes: Annotated[Raw, TableState]
@@ -53,11 +53,11 @@ class Replay(Part):
 
     game: str
     names: tuple[str, ...]
-    quests: tuple[QuestShown, ...]
-    steps: tuple[Step, ...]
+    quests: tuple[QuestInfo, ...]
+    steps: tuple[ReplayStep, ...]
 
 
-class RoomListed(Part):
+class ListedRoom(Part):
     """A public room in the list."""
 
     code: str
@@ -68,7 +68,7 @@ class RoomListed(Part):
     host: str
 
 
-class Fault(Part, omit_defaults=True):
+class ErrorBody(Part, omit_defaults=True):
     """Why a request was refused (docs/errors.md)."""
 
     code: str

@@ -1,4 +1,4 @@
-"""Messages and values of a table as canonical JSON, and back. What cannot be read is refused, never guessed at."""
+"""Messages and values of a game as canonical JSON, and back. Decoding is strict."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CONDUCT: tuple[type[Action], ...] = (Say, Remark, AskCountdown, AskCallOff, Cont
 MOVES_KEPT, LONGEST_KEPT = 10_000, 256  # moves that are cached, and their longest text in bytes
 ENCODER = Encoder(order="sorted")  # the same bytes as `core.codec.encode`, several times as fast; a test compares them
 
-# Encoding. A value that comes back at every table is encoded once.
+# Encoding. A value that recurs in many games is encoded once.
 
 
 def encoded(value: object) -> Raw:
@@ -114,7 +114,7 @@ class Reader:
 
 
 class GameReader:
-    """Reads what clients and tables of one game say."""
+    """Decodes messages of one game."""
 
     def __init__(self, game: Game[Any, Any]) -> None:
         facts: tuple[type, ...] = (*COMMON_EVENTS, *game.events, *game.parts, Outcome, game.setup_type)
@@ -123,7 +123,7 @@ class GameReader:
         self._moves: dict[bytes, Move] = {}
 
     def from_player(self, line: bytes) -> Act | Pass:
-        """What a player said; `Unreadable` where it is neither an Act nor a Pass."""
+        """A message of a player; `Unreadable` where it is neither an Act nor a Pass."""
         if len(line) > LONGEST:
             raise Unreadable("text/unreadable", "long", most=LONGEST)
         said: Act | Pass = self._reader.read(line)

@@ -1,4 +1,4 @@
-"""Lines of a record as they were encoded, read back."""
+"""Decoding the entries of a record."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from roundtable.core.events import Event
 from roundtable.core.values import Unremembered
 from roundtable.games import codec_of, game_named
 
-VALUES_KEPT = 16_384  # that were read and come back at every table
+VALUES_KEPT = 16_384  # decoded values that are cached, because they recur in many games
 
 
 class EncodedEntry(Struct, kw_only=True, forbid_unknown_fields=True):
-    """An entry whose action and events have not been read."""
+    """An entry whose action and events have not been decoded."""
 
     action: Raw
     actor: int
@@ -30,7 +30,7 @@ ENCODED_ENTRIES = Decoder(EncodedEntry)
 
 
 class EntryReader:
-    """Reads the entries of a game as they were encoded. What comes back at every table is read once."""
+    """Decodes the entries of a game. A value that recurs is decoded once."""
 
     def __init__(self, game: str) -> None:
         self._codec = codec_of(game_named(game))

@@ -20,8 +20,8 @@ PROTOCOL = 1  # raised when a program written for the old messages would misread
 
 
 class Message(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag=True):
-    """One line of the conversation. What the table itself speaks of (events, actions, a setup) is in it as encoded
-    by `protocol.encoding`, so that an event that many hear is encoded once."""
+    """A message. Values of the game in it (events, actions, a setup) are encoded beforehand by `protocol.encoding`, so
+    that an event for many listeners is encoded once."""
 
     def __repr__(self) -> str:
         """A message may hold secrets, and must be safe to log."""
@@ -32,7 +32,7 @@ class Message(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", 
 
 
 class Welcome(Message):
-    """The first line: which game, where you sit, what was agreed on, and what the seats are called."""
+    """The first message of a game: which game, your seat, the setup, and the names of the seats."""
 
     protocol: int
     game: str
@@ -42,14 +42,14 @@ class Welcome(Message):
 
 
 class Heard(Message):
-    """Something happened, and you may know. Your numbers go up by one; they tell nothing of what others heard."""
+    """An event that you may know. Your numbers go up by one, and reveal nothing of what others heard."""
 
     number: int
     event: Annotated[Raw, Event]
 
 
 class Asked(Message):
-    """This is all you may do in a phase, and how long you may think. Answer with one Act or a Pass."""
+    """All that you may do in this phase, and for how long. Answer with one Act or a Pass."""
 
     phase: int
     name: str
@@ -58,23 +58,23 @@ class Asked(Message):
 
 
 class Answered(Message):
-    """Your act with this id is done and written down."""
+    """Your act with this id was done and recorded."""
 
     id: str
 
 
 class Refused(Message, omit_defaults=True):
-    """Your act with this id has changed nothing, and why (docs/errors.md). No id: the line could not be read."""
+    """Your act with this id was refused and changed nothing (docs/errors.md). No id: the line could not be read."""
 
     id: str
     code: str
     message: str
-    variant: str = ""  # of the sentence (refusal.* in the catalogues), and the values in it, for clients that say it
-    values: dict[str, Any] = {}  # in another language
+    variant: str = ""  # of the sentence (refusal.* in the catalogues), for clients that translate it
+    values: dict[str, Any] = {}  # in the sentence
 
 
 class Over(Message):
-    """The last line: how the game ended."""
+    """The last message of a game: how it ended."""
 
     outcome: Annotated[Raw, Outcome]
 

@@ -1,4 +1,4 @@
-"""What a seat may do, listed so that a short program can simply take one of the moves listed."""
+"""What a seat may do, as a list of moves, so that a short program can take one of them."""
 
 from __future__ import annotations
 

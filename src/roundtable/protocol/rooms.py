@@ -1,6 +1,6 @@
-"""What people say about a room rather than in a game: who sits where, what is played, when it starts.
+"""Messages about a room, outside the game: who sits where, what is played, when it starts.
 
-Requests go to the HTTP API or, as an `Ask`, over a socket; docs/protocol.md has an example of each.
+Requests go to the HTTP API or, as an `Ask`, over a socket; docs/room-requests.md has an example of each.
 """
 
 from __future__ import annotations
@@ -26,23 +26,25 @@ class Part(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
-    """How a room is held, whatever is played in it; the host chooses."""
+    """The settings of a room, which the host chooses; they apply to every game in it."""
 
     is_public: bool = False
     has_chat: bool = True
     has_spectators: bool = True
     spectator_delay: Seconds = 0
     takeover_seconds: Annotated[int, Meta(ge=5, le=3600)] | None = 60  # null: no bot takes over
-    idle_seconds: Annotated[int, Meta(ge=30, le=3600)] | None = None  # null: nor for those who are here and say nothing
+    idle_seconds: Annotated[int, Meta(ge=30, le=3600)] | None = (
+        None  # null: no bot takes over for a connected player who does nothing
+    )
     takeover_bot: BotName = "careful"
     bot_seconds: Annotated[int, Meta(ge=0, le=60)] = 1  # how long bots wait before they answer
     contribution_seconds: Annotated[int, Meta(ge=0, le=60)] = (
         0  # how long the deal waits for the players' own randomness
     )
-    is_deal_only: bool = False  # roles are dealt to phones, and the game is played by people round a real table
+    is_deal_only: bool = False  # roles are dealt to phones, and people play around a real table
 
     def changed(self, change: SettingsChange) -> Settings:
-        """These settings, but for those that the change names."""
+        """These settings with the change applied."""
         return replace(self, **{name: value for name, value in asdict(change).items() if value is not UNSET})
 
 
@@ -59,7 +61,7 @@ else:  # the same fields, each of which may be left out
     )
 
 
-# What a member asks for
+# Requests of members
 
 
 class Request(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag=True):
@@ -67,7 +69,7 @@ class Request(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", 
 
 
 class TakeSeat(Request):
-    """Take a free seat, or move to it; a bot makes room."""
+    """Take a free seat, or move to it."""
 
     seat: SeatNumber
 
@@ -82,14 +84,14 @@ class SayReady(Request):
     is_ready: bool
 
 
-class RegainSeat(Request):
+class ClaimSeat(Request):
     """Say that the seat of a member who is away is yours, and that you have lost your token; the host decides."""
 
     seat: SeatNumber
 
 
 class Chat(Request):
-    """A line for everybody in the room, while no game is played."""
+    """A line for everyone in the room, while no game is played."""
 
     text: str
 
@@ -99,7 +101,7 @@ class Leave(Request):
 
 
 class ChangeTable(Request):
-    """The host lays another table: what is not named stays as it is."""
+    """The host changes the game, its options or the number of seats; what is left out stays as it is."""
 
     game: str | None = None
     seats: SeatNumber | None = None
@@ -107,13 +109,13 @@ class ChangeTable(Request):
 
 
 class ChangeSettings(Request):
-    """The host chooses how the room is held: what is not named stays as it is."""
+    """The host changes settings of the room; what is left out stays as it is."""
 
     settings: SettingsChange
 
 
 class SeatBot(Request):
-    """The host puts a bot on a free seat, or on all of them where none is named."""
+    """The host puts a bot on a free seat, or on all free seats where none is given."""
 
     seat: SeatNumber | None = None
     bot: BotName = "careful"
@@ -167,7 +169,7 @@ class Rematch(Request):
 
 
 class HoldClock(Request):
-    """The host stops the clock, lets it run on, gives more time, or starts a countdown where no clock runs."""
+    """The host pauses or resumes the clock, extends the phase, or starts a countdown where no clock runs."""
 
     do: Literal["pause", "resume", "extend", "countdown"]
     seconds: Annotated[int, Meta(ge=1, le=3600)] = 60
@@ -181,7 +183,7 @@ AnyRequest = (
     TakeSeat
     | LeaveSeat
     | SayReady
-    | RegainSeat
+    | ClaimSeat
     | Chat
     | Leave
     | ChangeTable
@@ -200,10 +202,10 @@ AnyRequest = (
 )
 
 
-# What everybody in a room is told
+# From the server, to everyone in a room
 
 
-class MemberShown(Part):
+class MemberInfo(Part):
     """A member of the room."""
 
     member: int
@@ -220,14 +222,14 @@ class RemovedMember(Part):
     name: str
 
 
-class SeatWanted(Part):
+class SeatClaim(Part):
     """A member who claims this seat after losing their token."""
 
     member: int
     seat: int
 
 
-class SeatShown(Part):
+class SeatInfo(Part):
     """A seat: a member, a bot, or empty; and the bot that plays for an absent member."""
 
     member: int | None
@@ -235,7 +237,7 @@ class SeatShown(Part):
     stand_in: str | None
 
 
-class ProblemShown(Part, omit_defaults=True):
+class ProblemInfo(Part, omit_defaults=True):
     """One reason why the game cannot start; the message is in English, for all members alike."""
 
     code: str
@@ -244,8 +246,8 @@ class ProblemShown(Part, omit_defaults=True):
     values: dict[str, Any] = {}
 
 
-class QuestShown(Part):
-    """A quest as the rules have it for this table: how many go, how many Fails it takes, how many proposals."""
+class QuestInfo(Part):
+    """A quest by the rules of this table: the size of its team, the Fails that it needs, the proposals allowed."""
 
     quest: int
     size: int
@@ -253,15 +255,15 @@ class QuestShown(Part):
     proposals: int
 
 
-class NoticeShown(Part):
-    """Something to know about the table that was chosen, or about the room."""
+class NoticeInfo(Part):
+    """Something that players should know about the setup or the room."""
 
     code: str
     message: str
 
 
-class SideShown(Part):
-    """How many a side has, and the cards for them; where there are more cards than seats, the deal draws among them."""
+class SideInfo(Part):
+    """How many seats a side has, and its roles; where there are more roles than seats, the deal draws among them."""
 
     side: str
     seats: int
@@ -269,7 +271,7 @@ class SideShown(Part):
 
 
 class Room(Message):
-    """All there is to know about a room outside the game. Each one replaces the one before."""
+    """All that is public about a room outside the game. Each one replaces the one before."""
 
     code: str
     stage: Literal["lobby", "playing", "over", "closed"]
@@ -277,20 +279,20 @@ class Room(Message):
     game: str
     setup: Annotated[Raw, Setup]
     roles: tuple[str, ...]  # that are dealt, or, in THavalon, that can be
-    quests: tuple[QuestShown, ...]  # none where a game has no quests
+    quests: tuple[QuestInfo, ...]  # none where a game has no quests
     settings: Settings
     host: int | None
-    members: tuple[MemberShown, ...]
+    members: tuple[MemberInfo, ...]
     removed: tuple[RemovedMember, ...]
-    seats: tuple[SeatShown, ...]
-    asked_for: tuple[SeatWanted, ...]
-    problems: tuple[ProblemShown, ...]
-    notices: tuple[NoticeShown, ...]
-    casting: tuple[SideShown, ...]
+    seats: tuple[SeatInfo, ...]
+    seat_claims: tuple[SeatClaim, ...]
+    problems: tuple[ProblemInfo, ...]
+    notices: tuple[NoticeInfo, ...]
+    casting: tuple[SideInfo, ...]
 
 
 class Entered(Message):
-    """You are in: which member you are (null for a guest who watches), and the server's time in milliseconds."""
+    """The server accepted your Enter: your member number (null for a spectator), and its time in milliseconds."""
 
     member: int | None
     now: int
@@ -315,25 +317,25 @@ class Clock(Message):
 
 
 class View(Message):
-    """All that you know, as one object: what every Heard up to this number comes to."""
+    """All that you know, as one object: the fold of every Heard up to this number."""
 
     number: int
     view: Annotated[Raw, TableState]
 
 
-# What a client says on a socket
+# From a client, on a socket
 
 
 class Enter(Message):
-    """The first line: which room, who you are, and what you saw last. Without a token you watch."""
+    """The first message: the room, your token, and what you received last. Without a token you watch."""
 
     room: str
     token: str | None = None
     number: int = 0  # of the game you were in
-    heard: int = 0  # the last Heard you saw of it
-    heard_as: int | None = None  # as which seat, so the last Welcome said; you may have another one by now
-    chatted: int = 0  # the last Chatted you saw
-    views: bool = False  # whether you want a View after whatever you hear
+    heard: int = 0  # the last Heard you received of it
+    heard_as: int | None = None  # the seat in the last Welcome; you may have another one by now
+    chatted: int = 0  # the last Chatted you received
+    views: bool = False  # whether you want a View after every Heard
     lang: Language = "en"  # of the sentences in Refused; English where the server does not speak it
 
 

@@ -1,4 +1,4 @@
-"""The messages as a JSON Schema, made from the messages themselves, so that no program has to guess a field.
+"""The messages as a JSON Schema, generated from their types.
 
 python -m roundtable.protocol.schema > docs/play-schema.json
 python -m roundtable.protocol.schema protocol > docs/protocol-schema.json
@@ -41,18 +41,18 @@ SIMPLE: dict[type, Schema] = {
 
 def play_schema() -> Schema:
     """Every message, and every event, action and setup that can be inside one."""
-    said = f"What a table and a player's program say to each other, protocol {PROTOCOL}"
+    said = f"Messages between a table and a bot program, protocol {PROTOCOL}"
     return _conversation(said, ToPlayer=TO_PLAYER, ToTable=TO_TABLE)
 
 
 def protocol_schema() -> Schema:
     """Every message between a server and its clients, as docs/protocol.md explains them."""
-    said = f"What a server and its clients say to each other, protocol {PROTOCOL}"
+    said = f"Messages between a server and its clients, protocol {PROTOCOL}"
     return _conversation(said, FromServer=FROM_SERVER, ToServer=TO_SERVER)
 
 
 def _conversation(title: str, **sides: Iterable[type]) -> Schema:
-    """What each side may say, with everything that can be inside it."""
+    """The messages of each side, with every type in them."""
     writer = _Writer()
     definitions = {side: {"anyOf": [writer.of(message) for message in said]} for side, said in sides.items()}
     return {
@@ -149,7 +149,7 @@ class _Plain(_Writer):
 
 
 def _types(kind: Any) -> dict[str, Any]:
-    """What it is made of, by name."""
+    """The types of its fields, by name."""
     if _is_struct(kind):
         return get_type_hints(kind, include_extras=True)
     names = kind._fields if issubclass(kind, tuple) else [part.name for part in fields(kind)]

@@ -18,7 +18,7 @@ from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR
 from roundtable.core.state import TableState
 from roundtable.games import game_named
-from roundtable.protocol.bodies import Replay, Step
+from roundtable.protocol.bodies import Replay, ReplayStep
 from roundtable.protocol.encoding import ENCODER, encoded
 from roundtable.protocol.entries import entries_of
 from roundtable.rooms.commands import no_such_room, refuse, unreadable
@@ -176,7 +176,7 @@ def record_of(finished: FinishedGame) -> bytes:
     return b"\n".join(lines) + b"\n"
 
 
-# Step by step
+# ReplayStep by step
 
 
 def game_replay(rows: Sequence[Row], number: int, listener: str) -> Replay:
@@ -206,14 +206,14 @@ def _batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
     return (entries[place : place + size] for place in range(0, len(entries), size))
 
 
-def _steps(game: Game[Any, Any], batches: Iterator[Sequence[Entry]], hears: Hears) -> Iterator[Step]:
+def _steps(game: Game[Any, Any], batches: Iterator[Sequence[Entry]], hears: Hears) -> Iterator[ReplayStep]:
     state: TableState | None = None
     for batch in batches:
         heard = [event for entry in batch for event in entry.events if hears(event)]
         if heard:
             before, state = state, fold(game, heard) if state is None else evolve(game, state, heard)
             shown = [event for event in heard if not isinstance(event, SecretsRevealed)]  # `all` has heard it before
-            yield Step(events=encoded(shown), changes=encoded(_changes(before, state)))
+            yield ReplayStep(events=encoded(shown), changes=encoded(_changes(before, state)))
 
 
 def _changes(before: TableState | None, after: TableState) -> dict[str, Any]:

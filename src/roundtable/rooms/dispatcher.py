@@ -93,7 +93,7 @@ REQUESTS: dict[type, RequestRoute] = {
     ask.TakeSeat: RequestRoute(lobby.take_seat, in_lobby=True),
     ask.LeaveSeat: RequestRoute(lobby.leave_seat, in_lobby=True),
     ask.SayReady: RequestRoute(lobby.say_ready, in_lobby=True),
-    ask.RegainSeat: RequestRoute(lobby.claim_seat),
+    ask.ClaimSeat: RequestRoute(lobby.claim_seat),
     ask.Chat: RequestRoute(members.chat),
     ask.Leave: RequestRoute(members.leave_room),
     ask.ChangeTable: RequestRoute(lobby.change_table, host_only=True, in_lobby=True),

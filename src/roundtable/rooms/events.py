@@ -84,14 +84,14 @@ class SeatReturned(RoomEvent):
     seat: int
 
 
-class SeatAskedFor(RoomEvent):
+class SeatClaimed(RoomEvent):
     """A member claims an absent member's seat as their own, because they lost the token to it."""
 
     seat: int
     member: int
 
 
-class SeatDenied(RoomEvent):
+class ClaimDenied(RoomEvent):
     """The claim is off: the host said no, or the holder of the seat came back."""
 
     member: int
@@ -146,8 +146,8 @@ AnyRoomEvent = (
     | SeatFreed
     | BotStoodIn
     | SeatReturned
-    | SeatAskedFor
-    | SeatDenied
+    | SeatClaimed
+    | ClaimDenied
     | SeatRegained
     | ReadySaid
     | MemberSilenced

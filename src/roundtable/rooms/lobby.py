@@ -49,7 +49,7 @@ def say_ready(room: RoomState, context: Context, member: int, request: ask.SayRe
     return happened(events.ReadySaid(member=member, is_ready=request.is_ready))
 
 
-def claim_seat(room: RoomState, context: Context, member: int, request: ask.RegainSeat) -> Decision:
+def claim_seat(room: RoomState, context: Context, member: int, request: ask.ClaimSeat) -> Decision:
     """A member says that a seat is theirs, and that they have lost the device that held it."""
     seat = request.seat
     _require_seat(room, seat)
@@ -59,16 +59,16 @@ def claim_seat(room: RoomState, context: Context, member: int, request: ask.Rega
         refuse("room/seat", "no_player", seat=seat)
     if room.places[seat].member not in context.presence.lost(room, context.now):
         refuse("room/seat", "present", seat=seat)
-    return NOTHING if room.asked_for.get(member) == seat else happened(events.SeatAskedFor(seat=seat, member=member))
+    return NOTHING if room.seat_claims.get(member) == seat else happened(events.SeatClaimed(seat=seat, member=member))
 
 
 def grant_seat(room: RoomState, context: Context, member: int, request: ask.GrantSeat) -> Decision:
     claimant = request.member
-    seat = room.asked_for.get(claimant)
+    seat = room.seat_claims.get(claimant)
     if seat is None:
         refuse("room/no_member", "not_asking", member=claimant)
     if not request.is_granted:
-        return happened(events.SeatDenied(member=claimant))
+        return happened(events.ClaimDenied(member=claimant))
     if room.places[seat].member in context.presence.connected:
         refuse("room/seat", "present", seat=seat)
     return happened(events.SeatRegained(seat=seat, member=claimant))

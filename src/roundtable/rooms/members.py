@@ -77,7 +77,7 @@ def returned(room: RoomState, context: Context, member: int) -> Decision:
     if seat is None:
         return Decision(presence=presence)
     back: list[RoomEvent] = [events.SeatReturned(seat=seat)] if room.places[seat].stand_in else []
-    denied = (events.SeatDenied(member=other) for other, wanted in room.asked_for.items() if wanted == seat)
+    denied = (events.ClaimDenied(member=other) for other, wanted in room.seat_claims.items() if wanted == seat)
     return happened(*back, *denied)._replace(presence=presence)
 
 

@@ -96,10 +96,10 @@ def absorb(state: RoomState, event: Any) -> None:
             state.places[seat].stand_in = bot
         case events.SeatReturned(seat=seat):
             state.places[seat].stand_in = None
-        case events.SeatAskedFor(seat=seat, member=member):
-            state.asked_for[member] = seat
-        case events.SeatDenied(member=member):
-            state.asked_for.pop(member, None)
+        case events.SeatClaimed(seat=seat, member=member):
+            state.seat_claims[member] = seat
+        case events.ClaimDenied(member=member):
+            state.seat_claims.pop(member, None)
         case events.SeatRegained(seat=seat, member=member):
             _transfer(state, seat, member)
         case events.ReadySaid(member=member, is_ready=is_ready):
@@ -136,8 +136,8 @@ def _assign(state: RoomState, seat: int, place: Place) -> None:
     """Give the seat to another holder, or to none. Pending claims on the seat, and the new holder's own, are off."""
     state.places[seat] = place
     state.regained.discard(seat)
-    state.asked_for = {
-        member: wanted for member, wanted in state.asked_for.items() if wanted != seat and member != place.member
+    state.seat_claims = {
+        member: wanted for member, wanted in state.seat_claims.items() if wanted != seat and member != place.member
     }
 
 
@@ -155,7 +155,7 @@ def _transfer(state: RoomState, seat: int, member: int) -> None:
 
 def _forget(state: RoomState, member: int) -> Member | None:
     state.request_ids.forget(member)
-    state.asked_for.pop(member, None)
+    state.seat_claims.pop(member, None)
     return state.members.pop(member, None)
 
 

@@ -134,13 +134,13 @@ class RoomRegistry:
             raise no_such_room()
         return room
 
-    async def listed(self) -> list[bodies.RoomListed]:
+    async def listed(self) -> list[bodies.ListedRoom]:
         """The public rooms."""
         try:
             lines = await self._services.log.listed(LISTED)
         except LogFailed as failed:
             raise unreadable() from failed
-        return [msgspec.json.decode(line, type=bodies.RoomListed) for line in lines]
+        return [msgspec.json.decode(line, type=bodies.ListedRoom) for line in lines]
 
     async def record(self, typed: str, number: int) -> bytes:
         """The record of a finished game, even if its room is closed."""

@@ -10,7 +10,7 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.core.setup import Setup
 from roundtable.games import spec_named
 from roundtable.protocol import rooms as protocol
-from roundtable.protocol.bodies import RoomListed
+from roundtable.protocol.bodies import ListedRoom
 from roundtable.protocol.encoding import ENCODER, encoded_setup
 from roundtable.rooms import game, timers
 from roundtable.rooms.commands import Context, Decision, LookCommand
@@ -38,7 +38,7 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
         settings=room.settings,
         host=room.host,
         members=tuple(
-            protocol.MemberShown(
+            protocol.MemberInfo(
                 member=number,
                 name=member.name,
                 is_here=number in presence.connected,
@@ -51,11 +51,11 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
             protocol.RemovedMember(member=number, name=member.name) for number, member in room.removed.items()
         ),
         seats=tuple(
-            protocol.SeatShown(member=place.member, bot=place.bot, stand_in=place.stand_in) for place in room.places
+            protocol.SeatInfo(member=place.member, bot=place.bot, stand_in=place.stand_in) for place in room.places
         ),
-        asked_for=tuple(protocol.SeatWanted(member=member, seat=seat) for member, seat in room.asked_for.items()),
+        seat_claims=tuple(protocol.SeatClaim(member=member, seat=seat) for member, seat in room.seat_claims.items()),
         problems=tuple(
-            protocol.ProblemShown(
+            protocol.ProblemInfo(
                 code=problem.code, message=problem.message, variant=problem.variant, values=dict(problem.values)
             )
             for problem in waits
@@ -81,30 +81,30 @@ def _described(setup: Setup) -> dict[str, Any]:
         "roles": setup.possible_roles,
         "quests": quests_of(setup),
         "casting": tuple(
-            protocol.SideShown(side=side, seats=seats, roles=roles) for side, seats, roles in setup.casting()
+            protocol.SideInfo(side=side, seats=seats, roles=roles) for side, seats, roles in setup.casting()
         ),
     }
 
 
-def _notices_of_room(room: RoomState) -> list[protocol.NoticeShown]:
+def _notices_of_room(room: RoomState) -> list[protocol.NoticeInfo]:
     words, notices = catalogue(), []
     if room.was_vacant and room.host in room.members:
         said = words.text("notice.new_host", name=room.members[room.host].name)
-        notices.append(protocol.NoticeShown(code="new_host", message=said))
+        notices.append(protocol.NoticeInfo(code="new_host", message=said))
     if room.regained:
         names = [room.seat_names[seat] for seat in sorted(room.regained)]
         said = words.text("notice.seat_regained", names=listed(names, words))
-        notices.append(protocol.NoticeShown(code="seat_regained", message=said))
+        notices.append(protocol.NoticeInfo(code="seat_regained", message=said))
     return notices
 
 
-def _notices_of_setup(setup: Setup) -> list[protocol.NoticeShown]:
+def _notices_of_setup(setup: Setup) -> list[protocol.NoticeInfo]:
     words = catalogue(SOURCE, spec_named(setup.game).text)
-    return [protocol.NoticeShown(code=notice.code, message=notice.text(words)) for notice in setup.notices()]
+    return [protocol.NoticeInfo(code=notice.code, message=notice.text(words)) for notice in setup.notices()]
 
 
-def quests_of(setup: Setup) -> tuple[protocol.QuestShown, ...]:
-    return tuple(protocol.QuestShown(**plan._asdict()) for plan in setup.plans())
+def quests_of(setup: Setup) -> tuple[protocol.QuestInfo, ...]:
+    return tuple(protocol.QuestInfo(**plan._asdict()) for plan in setup.plans())
 
 
 # For the registry
@@ -140,7 +140,7 @@ def _takeover_grace(room: RoomState) -> int | None:
 def _listed(room: RoomState) -> bytes:
     """The room's line in the list of public rooms."""
     host = room.members.get(room.host or 0)
-    line = RoomListed(
+    line = ListedRoom(
         code=room.code,
         game=room.setup.game,
         stage=room.stage,

@@ -140,7 +140,7 @@ class RoomState:
     members: dict[int, Member] = field(default_factory=dict)
     places: list[Place] = field(default_factory=list)
     removed: dict[int, Member] = field(default_factory=dict)  # removed by the host, and not let back in
-    asked_for: dict[int, int] = field(default_factory=dict)  # the seat that each member claims as theirs
+    seat_claims: dict[int, int] = field(default_factory=dict)  # the seat that each member claims as theirs
     regained: set[int] = field(default_factory=set)  # seats whose claim was granted, until the next game
     host: int | None = None
     was_vacant: bool = False  # whether the previous host was away, until the next game
@@ -219,7 +219,7 @@ class RoomState:
 
     def is_seat_claimed(self, member: int) -> bool:
         """Whether another member claims this member's seat."""
-        return bool(self.asked_for) and self.seat_of(member) in self.asked_for.values()
+        return bool(self.seat_claims) and self.seat_of(member) in self.seat_claims.values()
 
     def is_played_for(self, member: int) -> bool:
         """Whether a bot plays this member's seat until they return."""

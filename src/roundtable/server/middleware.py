@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from roundtable.core.errors import RoomRefused, RoundTableError
 from roundtable.core.languages import accepted_language
-from roundtable.protocol.bodies import Fault
+from roundtable.protocol.bodies import ErrorBody
 from roundtable.protocol.encoding import ENCODER
 
 LONGEST_BODY = 16_384
@@ -120,7 +120,7 @@ async def answer(scope: Scope, send: Send, status: int, error: RoundTableError) 
     """A refusal in the language that the request accepts."""
     accepted = next((text for name, text in scope["headers"] if name == b"accept-language"), b"")
     message = error.text(accepted_language(accepted.decode("latin-1")))
-    body = ENCODER.encode(Fault(code=error.code, message=message, variant=error.variant, values=dict(error.values)))
+    body = ENCODER.encode(ErrorBody(code=error.code, message=message, variant=error.variant, values=dict(error.values)))
     headers: list[Any] = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

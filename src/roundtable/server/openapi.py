@@ -13,7 +13,7 @@ from typing import Any, cast
 import msgspec
 
 from roundtable import __version__
-from roundtable.protocol.bodies import Fault
+from roundtable.protocol.bodies import ErrorBody
 from roundtable.rooms import RoomRegistry
 from roundtable.server.api import Api
 from roundtable.server.limits import Limits
@@ -34,10 +34,12 @@ REASONS = {
 
 def document(routes: Sequence[ApiRoute]) -> dict[str, Any]:
     kinds = [kind for route in routes for kind in (route.body, route.response) if kind is not None]
-    schemas, components = msgspec.json.schema_components([*kinds, Fault], ref_template="#/components/schemas/{name}")
+    schemas, components = msgspec.json.schema_components(
+        [*kinds, ErrorBody], ref_template="#/components/schemas/{name}"
+    )
     for component in components.values():  # Python 3.13 and later unindent a docstring, earlier ones do not
         component["description"] = " ".join(component["description"].split())
-    named = dict(zip(map(str, [*kinds, Fault]), schemas, strict=True))
+    named = dict(zip(map(str, [*kinds, ErrorBody]), schemas, strict=True))
     paths: dict[str, Any] = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, named)
@@ -58,7 +60,7 @@ def document(routes: Sequence[ApiRoute]) -> dict[str, Any]:
 
 
 def _operation(route: ApiRoute, named: dict[str, Any]) -> dict[str, Any]:
-    fault = {"application/json": {"schema": named[str(Fault)]}}
+    fault = {"application/json": {"schema": named[str(ErrorBody)]}}
     refused = {str(status): {"description": REASONS[status], "content": fault} for status in route.refusals}
     answer = {"schema": named[str(route.response)]} if route.response is not None else {"schema": {"type": "string"}}
     if route.name == "ready":

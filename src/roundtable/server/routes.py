@@ -118,7 +118,7 @@ def refusal(error: RoundTableError, request: Request, status: int | None = None)
     if code == "server/unauthorised":
         headers["www-authenticate"] = "Bearer"
     message, values = error.text(language_of(request)), dict(error.values)
-    body = ENCODER.encode(bodies.Fault(code=code, message=message, variant=error.variant, values=values))
+    body = ENCODER.encode(bodies.ErrorBody(code=code, message=message, variant=error.variant, values=values))
     return Response(body, status or STATUS.get(code, 400), headers, JSON)
 
 

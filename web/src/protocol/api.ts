@@ -7,14 +7,14 @@ import type { Request, Room } from './messages';
 type Schemas = components['schemas'];
 
 export type GameList = Schemas['GameList'];
-export type GameShown = Schemas['GameShown'];
-export type OptionShown = Schemas['OptionShown'];
+export type GameInfo = Schemas['GameInfo'];
+export type OptionInfo = Schemas['OptionInfo'];
 export type GameText = Schemas['GameText'];
-export type FieldShown = Schemas['FieldShown'];
+export type FieldInfo = Schemas['FieldInfo'];
 export type Membership = Schemas['Membership'];
-export type RoomListed = Schemas['RoomListed'];
+export type ListedRoom = Schemas['ListedRoom'];
 export type Replay = Schemas['Replay'];
-export type Cue = Schemas['CueShown'];
+export type Cue = Schemas['CueInfo'];
 export type OpenRoom = {
   name: string;
   game?: string;
@@ -68,7 +68,7 @@ async function answered(path: string, how?: RequestInit): Promise<Response> {
 
 async function faultIn(answer: Response): Promise<Fault> {
   try {
-    const refusal = (await answer.json()) as Schemas['Fault'];
+    const refusal = (await answer.json()) as Schemas['ErrorBody'];
     return new Fault(refusal.code, refusal.message, refusal.variant, refusal.values);
   } catch {
     return unreachable(); // a proxy answered instead of the server

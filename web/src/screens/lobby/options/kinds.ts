@@ -1,7 +1,7 @@
 /** What a house rule takes, read from its JSON Schema. */
 import { uiOf } from '../../../games';
 import type { Chosen, Range } from '../../../games/game';
-import type { GameShown } from '../../../protocol/api';
+import type { GameInfo } from '../../../protocol/api';
 import type { Setup } from '../../../protocol/messages';
 
 export type Kind =
@@ -30,7 +30,7 @@ export function optionsOf(setup: Setup): Chosen {
   return Object.fromEntries(Object.entries(setup).filter(([name]) => !AGREED_APART.includes(name)));
 }
 
-export const defaultsOf = (game: GameShown): Chosen =>
+export const defaultsOf = (game: GameInfo): Chosen =>
   Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 
 export const isTime = (name: string) => name.endsWith('_seconds');

@@ -1,4 +1,4 @@
-/** What the host may choose about a room, and the control for each (docs/protocol.md, The settings of a room). */
+/** What the host may choose about a room, and the control for each (docs/room-requests.md, Settings). */
 import type { Settings } from '../../../protocol/messages';
 
 type Range = { least: number; most: number; step: number; first: number };
