@@ -273,7 +273,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"| {guests.LONGEST_NAME}; {LONGEST_LINE}; {LONGEST_ID} characters |",
         f"more than {outbox.MOST_WAITING // 1024} KiB of news were waiting",
         f"about {LARGEST_FRAME // 1024} KiB at most",
-        f"after {bot_workers.LONGEST_THOUGHT:.0f} seconds moves by chance",
+        f"after {bot_workers.MOVE_TIMEOUT:.0f} seconds moves at random",
         f"in steps of {bot_scheduler.ANSWER_STEP} milliseconds",
         f"at most {registry.LISTED}, the latest first",
         f"at most {archive.MOST_STEPS:,} steps",

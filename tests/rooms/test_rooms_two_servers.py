@@ -9,7 +9,7 @@ from typing import Any
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import Room, RoomRegistry
 from roundtable.rooms.timers import LOBBY_LASTS
-from roundtable.storage import MemoryLog
+from roundtable.storage import MemoryLog, Row
 from roundtable.storage.verify import verify_record
 from support.room_harness import (
     TIMED,
@@ -34,6 +34,16 @@ async def two_servers(loop: VirtualLoop, people: int = 5, **more: Any) -> tuple[
     other = registry_of(loop, log, seed="other")
     await other.start()
     return harness, other, await other.find(harness.code)
+
+
+class CountingLog(MemoryLog):
+    """Counts how often it is read."""
+
+    reads = 0
+
+    async def read(self, room: str, after: int = 0) -> list[Row]:
+        self.reads += 1
+        return await super().read(room, after)
 
 
 @virtual_time_test
@@ -179,3 +189,14 @@ async def test_a_room_that_lives_on_on_one_server_is_not_closed_by_the_other(loo
     await asyncio.sleep(60)
     assert not (await other.find(harness.code)).state.is_closed
     await other.stop()
+
+
+@virtual_time_test
+async def test_a_refusal_reads_the_log_only_where_other_servers_may_have_written(loop: VirtualLoop) -> None:
+    for is_shared in (False, True):
+        log = CountingLog(is_shared=is_shared)
+        harness = await room_with_members(loop, 2, log=log)
+        before = log.reads
+        assert await harness.people[1].ask(ask.Start()) == "room/not_host"
+        assert log.reads - before == is_shared
+        await harness.registry.stop()

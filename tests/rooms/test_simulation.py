@@ -85,6 +85,8 @@ def requests_are_forgotten(plant: pytest.MonkeyPatch) -> None:
 
 
 def acts_are_forgotten(plant: pytest.MonkeyPatch) -> None:
+    """By the room, which remembers them through all games, and by the game."""
+    plant.setattr(RoomState, "remember_act", lambda room, *act: None)
     plant.setattr(Play, "_answered", lambda play, *asked: None)
 
 

@@ -253,7 +253,7 @@ def test_a_record_without_a_deal_is_told_and_cannot_be_taken_up(tmp_path: Path) 
     record = read_record(path)
     before = path.read_bytes()
     with pytest.raises(BadRecord, match="Line 2: the record ends here, before the deal"):
-        Recorder.take_up(path, Play(GAMES["avalon"].game, record.entries), record)
+        Recorder.resume(path, Play(GAMES["avalon"].game, record.entries), record)
     assert path.read_bytes() == before
 
 
@@ -269,7 +269,7 @@ def test_a_record_cut_off_in_the_middle_can_be_read_and_taken_up(tmp_path: Path)
     with pytest.raises(BadRecord, match="before the game does"):
         verify_record(path)
     play = Play(whole.game, record.entries)
-    with Recorder.take_up(path, play, record) as recorder:
+    with Recorder.resume(path, play, record) as recorder:
         for entry in whole.entries[20:]:
             play.act(entry.actor, entry.action, entry.id)
             recorder.catch_up()

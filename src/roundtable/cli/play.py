@@ -129,7 +129,7 @@ def take_up(arguments: argparse.Namespace) -> Sitting:
     require_bot(kind or arguments.bots or DEFAULT_BOT)
     if kind and arguments.bots not in (None, kind):
         raise SetupError("setup/bot", "kept", file=path.name, name=kind)
-    return Sitting(path, play, record.names, Recorder.take_up(path, play, record))
+    return Sitting(path, play, record.names, Recorder.resume(path, play, record))
 
 
 def seat_bots(names: Sequence[str], asked_for: str | None) -> dict[Seat, Bot]:

@@ -186,12 +186,12 @@ def game_replay(rows: Sequence[Row], number: int, listener: str) -> Replay:
 
 def replay_of(finished: FinishedGame, listener: str) -> Replay:
     name, names, entries, _ = finished
-    game, hears = game_named(name), ears_of(listener, len(names))
+    game, hears = game_named(name), heard_by(listener, len(names))
     quests = quests_of(fold(game, entries[0].events).setup)
     return Replay(game=name, names=names, quests=quests, steps=tuple(_steps(game, _batches(entries), hears)))
 
 
-def ears_of(listener: str, seats: int) -> Hears:
+def heard_by(listener: str, seats: int) -> Hears:
     """Which events a listener of this name heard."""
     if listener == "all":
         return lambda event: True

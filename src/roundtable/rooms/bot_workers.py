@@ -1,4 +1,4 @@
-"""The processes in which bots think. Each question holds what the seat has heard, and nothing else."""
+"""The processes in which bots choose moves. Each question holds what the seat has heard, and nothing else."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from roundtable.core.game import fold
 from roundtable.core.seats import Seat
 from roundtable.games import game_named
 
-LONGEST_THOUGHT = 20.0  # seconds; the careful bot takes a few hundredths of a second
-STARTING = 60.0  # seconds that a process may take to start on a busy machine
-BY_CHANCE = "random"
+MOVE_TIMEOUT = 20.0  # seconds; the careful bot takes a few hundredths of a second
+START_TIMEOUT = 60.0  # seconds that a process may take to start on a busy machine
+FALLBACK_BOT = "random"
 
 logger = logging.getLogger("roundtable.rooms")
 
@@ -68,29 +68,29 @@ class InlineBotWorkers:
 class BotProcessPool:
     """Worker processes, so that no bot blocks the event loop. They start with the first question."""
 
-    def __init__(self, processes: int = 1, limit: float = LONGEST_THOUGHT) -> None:
+    def __init__(self, processes: int = 1, limit: float = MOVE_TIMEOUT) -> None:
         self._processes = processes
         self._limit = limit
         self._free = asyncio.Semaphore(processes)  # the time limit of a question begins when a process is free
         self._pool: ProcessPoolExecutor | None = None
-        self._is_awake = False  # whether the pool has answered a question
+        self._is_warm = False  # whether the pool has answered a question
 
     async def choose(self, question: Question) -> Move | None:
         """A bot that exceeds the time limit moves at random."""
         try:
-            return await self._think(question)
+            return await self._ask_worker(question)
         except TimeoutError:
-            logger.error("a bot thought for more than %g seconds, and moves by chance", self._limit)
-            return await self._think(question._replace(bot=BY_CHANCE))
+            logger.error("a bot took more than %g seconds; it moves at random", self._limit)
+            return await self._ask_worker(question._replace(bot=FALLBACK_BOT))
 
-    async def _think(self, question: Question) -> Move | None:
+    async def _ask_worker(self, question: Question) -> Move | None:
         async with self._free:
             for _ in range(2):  # a worker that was killed is replaced
                 pool = self._pool = self._pool or self._start()
                 try:
-                    async with asyncio.timeout(self._limit if self._is_awake else STARTING + self._limit):
+                    async with asyncio.timeout(self._limit if self._is_warm else START_TIMEOUT + self._limit):
                         move = await asyncio.get_running_loop().run_in_executor(pool, choose, question)
-                    self._is_awake = self._pool is pool
+                    self._is_warm = self._pool is pool
                     return move
                 except BrokenProcessPool:
                     self._kill(pool)
@@ -102,7 +102,7 @@ class BotProcessPool:
     def _kill(self, pool: ProcessPoolExecutor) -> None:
         """New processes start with the next question."""
         if self._pool is pool:
-            self._pool, self._is_awake = None, False
+            self._pool, self._is_warm = None, False
         workers = list((pool._processes or {}).values())
         for worker in workers:
             worker.kill()

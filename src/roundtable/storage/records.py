@@ -41,7 +41,7 @@ class Record(NamedTuple):
 
 
 class Recorder:
-    """Writes a game down as it is played; every line is on the disk before the next move is asked for.
+    """Records a game as it is played; every line is on the disk before the next move is asked for.
 
     The file can be read by its owner alone: it holds every secret of the game.
     """
@@ -56,15 +56,15 @@ class Recorder:
         self.catch_up()
 
     @classmethod
-    def take_up(cls, path: Path, play: Play[Any, Any], record: Record) -> Self:
-        """Go on writing where a record that was not closed stands."""
+    def resume(cls, path: Path, play: Play[Any, Any], record: Record) -> Self:
+        """Continue a record that was not closed."""
         if not play.is_dealt:
             last = len(record.entries) + 1
             raise BadRecord("record/broken", "before_deal", line=last)
         recorder = cls.__new__(cls)
         recorder._play = play
         written = path.read_bytes()
-        whole = written[: written.rfind(b"\n") + 1]  # a line that was cut off is written again
+        whole = written[: written.rfind(b"\n") + 1]  # drop a line that was cut off
         recorder._file = path.open("ab")
         recorder._file.truncate(len(whole))
         recorder._lines = len(record.entries) + 1
@@ -73,7 +73,7 @@ class Recorder:
         return recorder
 
     def catch_up(self) -> None:
-        """Write down what has happened since the last time."""
+        """Write the entries since the last call."""
         for entry in self._play.entries[self._entries :]:
             self._write({"entry": plain(entry)})
             self._entries += 1
@@ -101,19 +101,19 @@ class Recorder:
 
 
 def write_record(path: Path, play: Play[Any, Any], names: Sequence[str] = ()) -> None:
-    """Write a whole game down at once."""
+    """Write the record of a whole game."""
     Recorder(path, play, names).close()
 
 
 def read_record(path: Path) -> Record:
-    """What a record holds; `BadRecord` names the first line that is not as it was written, or that no game leaves."""
+    """Read and replay a record; `BadRecord` names the first line that was changed or breaks the rules."""
     record = read_lines(path)
-    play_again(record)
+    replay_record(record)
     return record
 
 
-def play_again(record: Record) -> Play[Any, Any]:
-    """The game that was written down, played anew: what any seal could be put on is found out here (C3)."""
+def replay_record(record: Record) -> Play[Any, Any]:
+    """Replay a record: seals only prove that lines are unchanged, not that they follow the rules (C3)."""
     again = replay(game_named(record.game), record.entries, first_line=FIRST_ENTRY)
     named, seats = len(record.names), again.state.setup.seats
     if named not in (0, seats):
@@ -125,7 +125,7 @@ def play_again(record: Record) -> Play[Any, Any]:
 
 
 def read_lines(path: Path) -> Record:
-    """What a record says, line by line, if every seal holds."""
+    """Decode a record and check its seals, without replaying it."""
     *lines, rest = path.read_bytes().split(b"\n")
     if not lines:
         raise BadRecord("record/broken", "no_line", file=path.name)
@@ -134,7 +134,7 @@ def read_lines(path: Path) -> Record:
     entries, is_closed = _read_entries(game, lines[1:], first[0])
     if not entries:
         raise BadRecord("record/broken", "no_entry", line=1)
-    if is_closed and rest:  # of an open record it is a line that was cut off while it was written
+    if is_closed and rest:  # in an open record, the rest is a line that was cut off
         raise already_closed(len(lines) + 1)
     return Record(game, names, tuple(entries), is_closed)
 
@@ -200,7 +200,7 @@ def sealed_line(line: dict[str, Any], number: int, before: str) -> tuple[str, by
 
 
 def unsealed_line(encoded: bytes, number: int, before: str) -> tuple[str, dict[str, Any]]:
-    """The seal of a line and what it says, if it stands as it was written."""
+    """The seal and the content of a line, if its seal and encoding are right."""
     try:
         line = json.loads(encoded)
         seal = line.pop("seal")

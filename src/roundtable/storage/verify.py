@@ -1,4 +1,4 @@
-"""Checking a record: its commitment, its deal, every action, and how it ended."""
+"""Verifying a record: its commitment, its deal, every action, and its outcome."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import NamedTuple
 from roundtable.core.actions import DealRoles
 from roundtable.core.errors import BadRecord
 from roundtable.core.events import Outcome
-from roundtable.storage.records import FIRST_ENTRY, Record, play_again, read_lines
+from roundtable.storage.records import FIRST_ENTRY, Record, read_lines, replay_record
 
 
 class Verdict(NamedTuple):
-    """What was found to be true of a record."""
+    """The facts of a verified record."""
 
     game: str
     seats: int
@@ -23,9 +23,9 @@ class Verdict(NamedTuple):
 
 
 def verify_record(path: Path) -> Verdict:
-    """Play the whole record again; `BadRecord` names the line at which it goes wrong."""
+    """Replay the whole record; `BadRecord` names the first line that is wrong."""
     record = read_lines(path)
-    again = play_again(record)
+    again = replay_record(record)
     last = FIRST_ENTRY + len(record.entries) - 1
     if again.outcome is None:
         raise BadRecord("record/broken", "unfinished", line=last)
