@@ -57,7 +57,7 @@ ASKED = {kind.__name__ for kind in REQUESTS}
 
 def examples(page: str) -> list[str]:
     """One on each line; a block that begins with a brace alone is one example, laid out for people."""
-    found = []
+    found: list[str] = []
     for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL):
         is_laid_out = block.startswith("{\n")
         found += [ENCODER.encode(json.loads(block)).decode()] if is_laid_out else block.splitlines()

@@ -16,7 +16,7 @@ from roundtable.rooms.bot_scheduler import BotTurns, GamePhase
 from roundtable.rooms.bot_workers import Question
 from roundtable.rooms.events import RoomEvent, RoomRow
 from roundtable.rooms.presence import Presence
-from roundtable.rooms.sessions import Effect, Session
+from roundtable.rooms.sessions import Session
 from roundtable.rooms.state import RoomState
 
 # Over a connection
@@ -109,6 +109,33 @@ class Context(NamedTuple):
     turns: BotTurns
     is_thinking: bool  # whether bots have been asked and have not answered yet
     seed: bytes = b""  # random bytes for a new game, if the route draws them
+
+
+# Effects on connections
+
+
+class Connect(NamedTuple):
+    session: Session
+    member: int | None
+    enter: protocol.Enter
+
+
+class Disconnect(NamedTuple):
+    session: Session
+
+
+class Close(NamedTuple):
+    session: Session
+    code: int
+    reason: str
+
+
+class CloseAll(NamedTuple):
+    code: int
+    reason: str
+
+
+Effect = Connect | Disconnect | Close | CloseAll
 
 
 class Decision(NamedTuple):

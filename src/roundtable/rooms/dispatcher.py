@@ -12,6 +12,7 @@ from roundtable.protocol.encoding import ENCODER, is_id
 from roundtable.rooms import commands, game, lobby, members, snapshot, timers
 from roundtable.rooms.commands import (
     NOTHING,
+    Close,
     Command,
     Context,
     Decision,
@@ -21,7 +22,7 @@ from roundtable.rooms.commands import (
     refuse,
 )
 from roundtable.rooms.events import RoomRow
-from roundtable.rooms.sessions import Close, refused_message
+from roundtable.rooms.sessions import refused_message
 from roundtable.rooms.state import RoomState, fingerprint
 
 logger = logging.getLogger("roundtable.rooms")

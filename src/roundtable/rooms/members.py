@@ -12,10 +12,12 @@ from roundtable.protocol.rooms import Settings
 from roundtable.rooms import events, lobby
 from roundtable.rooms.commands import (
     NOTHING,
+    Connect,
     ConnectionCommand,
     ConnectionLost,
     Context,
     Decision,
+    Disconnect,
     EnterCommand,
     JoinCommand,
     RequestCommand,
@@ -26,7 +28,6 @@ from roundtable.rooms.commands import (
 from roundtable.rooms.events import RoomEvent
 from roundtable.rooms.guests import clean_name, key_of
 from roundtable.rooms.reducer import absorb_all
-from roundtable.rooms.sessions import Connect, Disconnect
 from roundtable.rooms.state import RoomState
 
 MOST_MEMBERS = 40

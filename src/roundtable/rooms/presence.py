@@ -14,6 +14,14 @@ BAN_LASTS = 10 * 60_000  # milliseconds for which the network of a removed membe
 TALK_LINES, TALK_WINDOW = 3, 3_000  # lines of talk in so many milliseconds
 
 
+class Unsaved(NamedTuple):
+    """What a room knows besides its log; the registry keeps it while the room is not in memory."""
+
+    since: int  # when the server began to see members, by the server's clock
+    last_seen: Mapping[int, int] = {}  # by the room's clock
+    ahead: int = 0  # milliseconds by which the room's clock is ahead of the server's
+
+
 class Presence(NamedTuple):
     """An immutable snapshot; every change makes a new one. Times are in milliseconds since 1970."""
 

@@ -15,7 +15,8 @@ from roundtable.protocol import bodies
 from roundtable.rooms.archive import Archive
 from roundtable.rooms.commands import no_such_room, unreadable
 from roundtable.rooms.guests import clean_name, new_token, read_code, room_codes
-from roundtable.rooms.room import Room, Services, Unsaved
+from roundtable.rooms.presence import Unsaved
+from roundtable.rooms.room import Room, Services
 from roundtable.storage import Conflict, LogFailed
 
 SWEEP_SECONDS = 30  # between two sweeps for idle rooms

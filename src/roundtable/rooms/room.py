@@ -6,7 +6,8 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from roundtable.core.chance import SEED_BYTES
 from roundtable.core.entries import Entry
@@ -19,11 +20,11 @@ from roundtable.rooms import commands, dispatcher, members
 from roundtable.rooms.archive import Executor, run_inline
 from roundtable.rooms.bot_scheduler import BotTurns, GamePhase, ask_bots, draw_turns, thinking_time
 from roundtable.rooms.bot_workers import BotWorkers, Question
-from roundtable.rooms.commands import Command, Context, Decision, busy
+from roundtable.rooms.commands import Command, Context, Decision, Effect, busy
 from roundtable.rooms.dispatcher import ROUTES, HandlerCall
 from roundtable.rooms.events import GameRow
 from roundtable.rooms.guests import Entropy, new_token
-from roundtable.rooms.presence import Presence
+from roundtable.rooms.presence import Presence, Unsaved
 from roundtable.rooms.reducer import absorb_row, read_state
 from roundtable.rooms.sessions import Connections, Session, Update, text_of
 from roundtable.rooms.snapshot import snapshot, summary_of, visible_to_spectators
@@ -39,7 +40,8 @@ RETRY_AFTER = 500  # milliseconds between a failed write and the next attempt at
 logger = logging.getLogger("roundtable.rooms")
 
 
-class Services(NamedTuple):
+@dataclass(frozen=True)
+class Services:
     """What rooms need of the server."""
 
     log: Log
@@ -47,14 +49,6 @@ class Services(NamedTuple):
     entropy: Entropy
     workers: BotWorkers
     executor: Executor = run_inline  # for records of finished games
-
-
-class Unsaved(NamedTuple):
-    """What a room knows besides its log; the registry keeps it while the room is not in memory."""
-
-    since: int  # when the server began to see members, by the server's clock
-    last_seen: Mapping[int, int] = {}  # by the room's clock
-    ahead: int = 0  # milliseconds by which the room's clock is ahead of the server's
 
 
 class Room:
@@ -283,7 +277,7 @@ class Room:
         raise busy()
 
     def _decide(self, call: HandlerCall, command: Command, context: Context) -> Decision | RoundTableError:
-        """The error is returned, so that the caller does not await while it handles an exception."""
+        """The error is returned, because code compiled by mypyc must not await in an exception handler."""
         try:
             return call.handler(self.state, context, command)
         except RoundTableError as refused:
@@ -349,9 +343,20 @@ class Room:
         elif decision.turns is not None:
             self._set_timer()
         for effect in decision.effects:
-            self._connections.apply(effect, self.now())
+            self._apply_effect(effect)
         if decision.reply is not None and isinstance(command, ANSWERED):
             command.session.send(decision.reply)
+
+    def _apply_effect(self, effect: Effect) -> None:
+        match effect:
+            case commands.Connect(session, member, enter):
+                self._connections.connect(session, member, enter, self.now())
+            case commands.Disconnect(session):
+                self._connections.disconnect(session)
+            case commands.Close(session, code, reason):
+                self._connections.close(session, code, reason)
+            case commands.CloseAll(code, reason):
+                self._connections.close_all(code, reason)
 
     def _publish(self) -> None:
         """Send every connection what is new to it; draw the bots' turns and set the timer where the phase is new."""

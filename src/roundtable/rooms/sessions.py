@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from roundtable.core.catalogue import SOURCE
 from roundtable.core.errors import RoundTableError
@@ -242,33 +242,6 @@ def text_of(message: Message) -> str:
     return ENCODER.encode(message).decode()
 
 
-# Effects on connections
-
-
-class Connect(NamedTuple):
-    session: Session
-    member: int | None
-    enter: protocol.Enter
-
-
-class Disconnect(NamedTuple):
-    session: Session
-
-
-class Close(NamedTuple):
-    session: Session
-    code: int
-    reason: str
-
-
-class CloseAll(NamedTuple):
-    code: int
-    reason: str
-
-
-Effect = Connect | Disconnect | Close | CloseAll
-
-
 class Connections:
     """All sessions of a room."""
 
@@ -277,17 +250,6 @@ class Connections:
         self.entering: dict[Session, None] = {}  # those whose Enter waits in the queue
         self.members: frozenset[int] = frozenset()  # who is connected
         self._must_check_members = False  # whether a session may no longer belong here
-
-    def apply(self, effect: Effect, now: int) -> None:
-        match effect:
-            case Connect(session, member, enter):
-                self.connect(session, member, enter, now)
-            case Disconnect(session):
-                self.disconnect(session)
-            case Close(session, code, reason):
-                self.close(session, code, reason)
-            case CloseAll(code, reason):
-                self.close_all(code, reason)
 
     def connect(self, session: Session, member: int | None, enter: protocol.Enter, now: int) -> None:
         self.entering.pop(session, None)

@@ -6,8 +6,7 @@ from roundtable.core import actions as act
 from roundtable.core.seats import HOST, Seat
 from roundtable.rooms import events, game, members
 from roundtable.rooms.bot_scheduler import BotTurns, take_turns
-from roundtable.rooms.commands import NOTHING, Context, Decision, Tick, happened
-from roundtable.rooms.sessions import CloseAll
+from roundtable.rooms.commands import NOTHING, CloseAll, Context, Decision, Tick, happened
 from roundtable.rooms.state import HOUR, RoomState
 
 HOST_AWAY_SECONDS = 60  # without a connection while another member is connected, before that member becomes the host

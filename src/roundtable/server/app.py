@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from starlette.applications import Starlette
@@ -49,7 +50,7 @@ class Application:
         limits = limits or Limits()
         self.metrics = Metrics()
         log = self._log = MeasuredLog(services.log, self.metrics)
-        self.registry = RoomRegistry(services._replace(log=log), limits.rooms)
+        self.registry = RoomRegistry(replace(services, log=log), limits.rooms)
         self._workers = services.workers
         self._has_started = False
         self._has_open_metrics = has_open_metrics
