@@ -128,20 +128,23 @@ USAGE: list[tuple[list[str], str]] = [
     (["rules"], "roundtable rules: It also needs GAME; roundtable rules --help says more."),
     (["watch", "avalon"], "roundtable watch: It also needs --seats; roundtable watch --help says more."),
     (["watch", "avalon", "--seats"], "roundtable watch: --seats is followed by a value, and there is none."),
-    (["watch", "avalon", "--seats", "x"], "roundtable watch: --seats takes a whole number, and 'x' is none."),
-    (["watch", "avalon", "--seats", "9" * 5000], "roundtable watch: --seats takes a whole number, and '99999"),
+    (["watch", "avalon", "--seats", "x"], "roundtable watch: --seats takes a whole number, not 'x'."),
+    (["watch", "avalon", "--seats", "9" * 5000], "roundtable watch: --seats takes a whole number, not '99999"),
     (["watch", "avalon", "--se", "5"], "roundtable watch: --se could be one of --seats, --seed; write it out."),
     (["watch", "avalon", "--seats", "5", "--b\nd"], "roundtable watch: It does not know '--b\\nd'; "),
-    (["referee", "avalon", "--seats", "5", "--seconds", "x"], "roundtable referee: --seconds takes a number, and 'x'"),
-    (["verify", "--json=3", "x"], "roundtable verify: --json stands alone; leave out '3' behind it."),
+    (["referee", "avalon", "--seats", "5", "--seconds", "x"], "roundtable referee: --seconds takes a number, not 'x'"),
+    (["verify", "--json=3", "x"], "roundtable verify: --json takes no value; leave out '3'."),
     (
         ["verify", "one", "two"],
         "roundtable verify: It does not know 'two'; roundtable verify --help lists what it takes.",
     ),
-    (["completion", "csh"], "roundtable completion: shell is one of 'bash', 'zsh', 'fish'; 'csh' is none of them."),
+    (["completion", "csh"], "roundtable completion: shell is one of 'bash', 'zsh', 'fish', not 'csh'."),
     (["deal"], "roundtable deal: It also needs GAME; roundtable deal --help says more."),
     (["deal", "avalon"], "roundtable: Avalon takes 5 to 10 players, not 0."),
     (["deal", "avalon", "A", "--seeds", "x"], "roundtable deal: It does not know '--seeds'; "),
+    (["serve", "--most-rooms", "0"], "roundtable serve: --most-rooms takes a whole number from 1 on, not '0'."),
+    (["watch", "avalon", "--lang", "vi"], "roundtable watch: Còn thiếu --seats; xem thêm ở roundtable watch --help."),
+    (["rules", "--lang=vi-VN"], "roundtable rules: Còn thiếu GAME; xem thêm ở roundtable rules --help."),
 ]
 
 

@@ -16,6 +16,7 @@ import pytest
 from roundtable.cli import main
 from roundtable.games import GAMES, make_setup
 from roundtable.games.avalon.setup import default_roles
+from roundtable.lab.balance import BalanceText
 from roundtable.lab.balance.findings import findings, nearest_to_even
 from roundtable.lab.balance.measuring import TableResult
 from roundtable.lab.balance.plots import plot
@@ -79,11 +80,13 @@ def test_the_tables_at_which_an_option_changes_nothing_are_left_out() -> None:  
 
 def test_the_claim_about_six_and_nine_players_is_answered() -> None:  # T5
     fair = [line(5, 300), line(6, 400), line(7, 310), line(8, 320), line(9, 600), line(10, 330)]
-    said = " ".join(findings(balance_of("thavalon"), "Good", fair))
+    said = " ".join(findings(balance_of("thavalon"), "Good", fair, BalanceText("thavalon")))
     assert "here Good won 40.0 % (37.0 to 43.1), more than at the counts that they do not name (30.0 to 33.0 %)" in said
     assert "more than at the counts that they do not name (30.0 to 33.0 %), and more often than not" in said
     other = [line(5, 700), line(6, 400), line(9, 300)]
-    assert "less than at some of the counts" in " ".join(findings(balance_of("thavalon"), "Good", other))
+    assert "less than at some of the counts" in " ".join(
+        findings(balance_of("thavalon"), "Good", other, BalanceText("thavalon"))
+    )
 
 
 def test_the_set_nearest_to_even_is_named() -> None:  # A4
@@ -99,8 +102,23 @@ def test_people_are_put_beside_the_bots_where_their_games_were_written_down() ->
     assert people is not None
     assert sum(known.games for known in people.by_seats.values()) == 12_932  # one more does not replay
     assert balance_of("saviom").people is balance_of("thavalon").people is None
-    said = findings(balance_of("avalon"), "Good", [line(10, 200)])
+    said = findings(balance_of("avalon"), "Good", [line(10, 200)], BalanceText("avalon"))
     assert "People won 34.1 % of 616 games as Good with 10 players" in said[-1]
+
+
+@pytest.mark.parametrize(
+    ("game", "label", "said"),
+    [
+        ("avalon", "Mordred, Percival (assassin=duty)", "Mordred, Percival (assassin=duty)"),
+        ("avalon", "no special roles", "không có vai đặc biệt"),
+        ("avalon", "Minion of Mordred, lady=yes", "Tay Sai, lady=yes"),
+        ("thavalon", "usual rules", "luật thường"),
+        ("saviom", "classic, begins_with=night", "kiểu thường, begins_with=night"),
+    ],
+)
+def test_a_table_is_named_in_the_language_of_the_reader(game: str, label: str, said: str) -> None:
+    assert BalanceText(game, "vi").label(label) == said
+    assert BalanceText(game, "en").label(label) == label
 
 
 # The page
@@ -108,7 +126,12 @@ def test_people_are_put_beside_the_bots_where_their_games_were_written_down() ->
 
 def test_a_plot_puts_every_rate_in_its_place() -> None:
     drawn = ElementTree.fromstring(
-        plot(balance_of("avalon").people, "Good", [line(5, 0), line(5, 500, "<b>&"), line(5, 1_000, "Mordred")])
+        plot(
+            balance_of("avalon").people,
+            "Good",
+            [line(5, 0), line(5, 500, "<b>&"), line(5, 1_000, "Mordred")],
+            BalanceText("avalon"),
+        )
     )
     dots = [float(dot.get("cx", "")) for dot in drawn.iter("{http://www.w3.org/2000/svg}circle")]
     assert dots[1] == pytest.approx((dots[0] + dots[2]) / 2, abs=0.1)
@@ -139,13 +162,26 @@ def test_one_page_has_every_figure_and_needs_nothing_else(tmp_path: Path, capsys
     assert "careful bots, 500 games at each table" in page
     rows = [*csv.DictReader((tmp_path / "saviom.csv").read_text().splitlines())]
     data: dict[str, Any] = json.loads((tmp_path / "saviom.json").read_text())
-    assert data["whose"] == "careful bots"
+    assert data["asked"]["bots"] == ["careful"]
     assert len(data["lines"]) == len(tables_of("saviom", (7,))) == page.count("<td>usual") + page.count("<td>variant")
     study = Study(setup=make_setup("saviom", 7, {"mode": "advanced"}), bots=("careful",), seed="balance", games=500)
     wolves = simulate(study, players_here(1)).wins("Wolves")
     (row,) = [row for row in rows if (row["table"], row["side"]) == ("advanced", "Wolves")]
     assert (int(row["won"]), int(row["games"])) == wolves
     assert f"{100 * wolves.rate:.1f} %" in page
+
+
+def test_the_page_is_in_the_language_of_the_reader_and_data_in_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ("saviom", "--seats", "6", "--games", "100")
+    for lang in ("en", "vi"):
+        assert balance(*asked, "--out", str(tmp_path / lang), "--lang", lang, capsys=capsys)[0] == 0
+    page = (tmp_path / "vi" / "saviom.html").read_text(encoding="utf-8")
+    assert '<html lang="vi">' in page
+    assert "<h2>Tất cả số liệu</h2>" in page
+    for name in ("saviom.json", "saviom.csv"):
+        assert (tmp_path / "vi" / name).read_bytes() == (tmp_path / "en" / name).read_bytes()
 
 
 def test_a_second_run_plays_nothing_again_and_another_study_is_refused(
@@ -183,7 +219,7 @@ def test_what_is_done_when_it_is_stopped_is_kept(
     monkeypatch.setattr("roundtable.cli.balance.stoppable", lambda: Stop(looks))
     code, _, err = balance(*asked, capsys=capsys)
     assert code == 130
-    assert re.search(r"stopped after 3 of 10 tables", err)
+    assert re.search(r"Stopped after 3 of 10 tables", err)
     assert len(json.loads((tmp_path / "saviom.json").read_text())["lines"]) == 3
     monkeypatch.undo()
     assert balance(*asked, capsys=capsys)[0] == 0

@@ -185,7 +185,7 @@ def test_ctrl_c_prints_what_there_is_and_the_same_command_goes_on(tmp_path: Path
     partial = json.loads(out.splitlines()[-1])
     assert 3 * 50_000 <= partial["games"] == 50_000 * len([*parts.glob("0*.parquet")])
     assert not partial["is_complete"]
-    assert "stopped after" in err
+    assert "Stopped after" in err
     assert not path.exists()
     kept = {part: part.stat().st_mtime_ns for part in parts.glob("0*.parquet")}
     play_until_there_are(len(kept) + 1)
@@ -195,7 +195,7 @@ def test_ctrl_c_prints_what_there_is_and_the_same_command_goes_on(tmp_path: Path
 # The command
 
 
-@pytest.mark.parametrize("bots", ["random", "good=careful,evil=random", "wolves=careful, citizens=random"])
+@pytest.mark.parametrize("bots", ["random", "Citizens=careful,Wolves=random", "wolves=careful, citizens=random"])
 def test_the_last_line_is_one_object(bots: str, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("saviom", "--seats", "6", "--games", "1e3", "--bots", bots, "--seed", "tea", "--json")
     code, out, err = run(*asked, capsys=capsys)
@@ -207,13 +207,21 @@ def test_the_last_line_is_one_object(bots: str, capsys: pytest.CaptureFixture[st
     assert "1,000 of 1,000 games" in err
 
 
+def test_a_study_is_told_in_the_language_of_the_reader(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("saviom", "--seats", "6", "--games", "100", "--seed", "tea", "--lang", "vi")
+    code, out, err = run(*asked, "--bots", "wolves=careful,citizens=random", capsys=capsys)
+    assert code == 0
+    assert "bot random (Phe Dân Làng) đấu với bot careful (Phe Sói)" in out.splitlines()[0]
+    assert "100 trên 100 ván" in err
+
+
 def test_sides_and_seats_are_given_their_own_bots(capsys: pytest.CaptureFixture[str]) -> None:
     def wolves_win(bots: str) -> int:
         asked = ("saviom", "--seats", "6", "--games", "2000", "--seed", "tea", "--json", "--bots", bots)
         return int(json.loads(run(*asked, capsys=capsys)[1].splitlines()[-1])["wins"]["Wolves"]["count"])
 
-    assert wolves_win("good=random,evil=careful") > 1_950
-    assert wolves_win("good=careful,evil=random") < 1_200
+    assert wolves_win("citizens=random,wolves=careful") > 1_950
+    assert wolves_win("citizens=careful,wolves=random") < 1_200
     assert wolves_win("careful,careful,careful,careful,careful,careful") == wolves_win("careful")
 
 
@@ -240,7 +248,7 @@ def test_sides_and_seats_are_given_their_own_bots(capsys: pytest.CaptureFixture[
         (["saviom", "--seats", "8", "--bots", "random,random"], "--bots takes one bot, one for each side or 8, not 2."),
         (
             ["saviom", "--seats", "8", "--bots", "good=random"],
-            "Name bots by side as in good=careful,evil=random, not 'good=random'.",
+            "Name bots by side as in citizens=NAME,wolves=NAME, not 'good=random'.",
         ),
         (
             ["saviom", "--seats", "8", "--out", "/nowhere/g.parquet"],
@@ -267,7 +275,7 @@ def test_without_the_extra_it_says_how_to_get_it(
 
 
 def test_a_bar_is_drawn_on_a_terminal_only(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = Progress(100)
+    plain = Progress(100, "en")
     for done in (0, 50, 100):
         plain.show(done)
     plain.end()
@@ -276,7 +284,7 @@ def test_a_bar_is_drawn_on_a_terminal_only(capsys: pytest.CaptureFixture[str], m
         "100 of 100 games",
     ]
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    bar = Progress(100)
+    bar = Progress(100, "en")
     bar.show(100)
     bar.end()
     assert capsys.readouterr().err.startswith("\r[##############################] 100 of 100 games")

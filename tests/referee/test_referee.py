@@ -23,7 +23,7 @@ from roundtable.core.codec import encode
 from roundtable.core.play import Play
 from roundtable.games import GAMES, game_named, new_game
 from roundtable.protocol import PROTOCOL, Answered, Asked, Heard, Over, Welcome, encoded, line, offers
-from roundtable.referee.program import MOST_UNREAD, ForeignBot
+from roundtable.referee.program import MOST_UNREAD, Departure, ForeignBot
 from roundtable.referee.referee import Referee
 from roundtable.storage import read_record, verify_record
 from roundtable.text.names import names_for
@@ -85,6 +85,10 @@ def result_of(run: subprocess.CompletedProcess[str]) -> dict[str, Any]:
     return result
 
 
+def is_faulty(conduct: dict[str, Any]) -> bool:
+    return bool(conduct["late"] or conduct["refused"] or conduct["left"])
+
+
 @pytest.fixture(autouse=True)
 def no_process_stays_behind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Processes of a test inherit a mark in their environment; after the test no process has it."""
@@ -122,7 +126,7 @@ def test_programs_in_two_languages_play_a_whole_game_and_its_record_verifies(gam
     bots = {seat: NODE_BOT if seat % 4 == 1 else PYTHON_BOT for seat in range(SEATS[game])}
     run = referee(game, bots, "--seconds", UNHURRIED, "--record", tmp_path / "game.jsonl", "--json")
     result = result_of(run)
-    assert [conduct["faults"] for conduct in result["bots"]] == [[]] * SEATS[game]
+    assert [is_faulty(conduct) for conduct in result["bots"]] == [False] * SEATS[game]
     assert run.stderr == ""
     assert encode(verify_record(tmp_path / "game.jsonl").outcome) == encode(result["outcome"])
 
@@ -160,7 +164,7 @@ def test_an_example_plays_legally_under_house_rules_too(game: str, options: list
     for seed in ("one", "two"):
         bots = dict.fromkeys(range(10), f"{PYTHON_BOT} {seed}")
         run = referee(game, bots, "--seats", 10, "--seconds", UNHURRIED, "--seed", seed, "--json", *chosen)
-        assert [conduct["faults"] for conduct in result_of(run)["bots"]] == [[]] * 10
+        assert [is_faulty(conduct) for conduct in result_of(run)["bots"]] == [False] * 10
 
 
 def test_the_story_is_told_and_seats_without_a_program_get_a_bot_of_the_house() -> None:
@@ -214,7 +218,7 @@ def test_an_answer_that_another_seats_made_illegal_is_asked_for_again(tmp_path: 
     asked_again = 0
     for seed in range(6):
         run = referee("thavalon", hasty, "--seconds", UNHURRIED, "--seed", seed, "--json")
-        assert [conduct["faults"] for conduct in result_of(run)["bots"]] == [[]] * 8
+        assert [is_faulty(conduct) for conduct in result_of(run)["bots"]] == [False] * 8
         asked_again += "asked again" in run.stderr
     assert asked_again > 0
 
@@ -389,9 +393,9 @@ def test_a_program_that_misbehaves_is_named_and_stops_no_other(rogue: str, tmp_p
     run = referee(game, bots, "--seconds", seconds, "--record", path, "--json", "--seed", "rogue")
     result = result_of(run)
     conduct, honest = result["bots"]
-    assert fault in ", ".join(conduct["faults"])
-    assert bool(conduct["faults"]) == bool(fault)
-    assert ("Seat 2 (" in run.stderr) == bool(fault)
+    report = [line for line in run.stderr.splitlines() if line.startswith("Seat ")]
+    assert is_faulty(conduct) == bool(fault) == bool(report)
+    assert all(line.startswith("Seat 2 (") and fault in line.rpartition("): ")[2] for line in report)
     assert honest["left"] is None
     assert encode(verify_record(path).outcome) == encode(result["outcome"])
     assert "Traceback" not in "".join(line for line in run.stderr.splitlines() if not line.startswith("[seat "))
@@ -403,7 +407,7 @@ def test_a_whole_table_of_rogues_finishes_its_game(game: str, tmp_path: Path) ->
     bodies = [ROGUES[name][0] for name in ("hangs", "raises", "floods lines", "talks binary", "closes its output")]
     bots = {seat: bot(tmp_path, bodies[seat % 5]) for seat in range(SEATS[game])}
     run = referee(game, bots, "--seconds", 0.2, "--record", tmp_path / "game.jsonl", "--json")
-    assert len([conduct for conduct in result_of(run)["bots"] if conduct["faults"]]) == SEATS[game]
+    assert len([conduct for conduct in result_of(run)["bots"] if is_faulty(conduct)]) == SEATS[game]
     verify_record(tmp_path / "game.jsonl")
 
 
@@ -431,7 +435,7 @@ def test_a_program_that_does_not_read_is_removed_as_soon_as_too_much_waits_for_i
         deaf = ForeignBot(0, ["sleep", "infinity"], selector, lambda seat, line: None)
         for _ in range(100):
             deaf.tell(b"x" * 65_536)
-        assert deaf.gone == "stopped reading"
+        assert deaf.gone == Departure("stopped_reading")
         assert len(deaf._unread) <= MOST_UNREAD + 65_536
 
 

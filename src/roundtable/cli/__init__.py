@@ -21,7 +21,7 @@ from roundtable.cli import (
 )
 from roundtable.cli.printing import aside, flush, hush, settle
 from roundtable.cli.typed import USAGE_ERROR, Parser
-from roundtable.core.catalogue import SOURCE
+from roundtable.core.catalogue import SOURCE, catalogue
 from roundtable.core.errors import RoundTableError
 from roundtable.core.languages import language_or_english
 
@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         aside(f"roundtable: {where}{broken.strerror or broken}.")
         return USAGE_ERROR
     except KeyboardInterrupt:
-        aside("\nroundtable: stopped.")
+        aside(f"\nroundtable: {catalogue(lang).text('command.stopped')}")
         return INTERRUPTED
     finally:
         settle()

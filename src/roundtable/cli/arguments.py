@@ -27,7 +27,7 @@ def add_seats(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", type=int, required=True, metavar="N", help="number of players")
 
 
-def add_options(parser: argparse.ArgumentParser, such_as: str = "lady=yes or mode=advanced") -> None:
+def add_options(parser: argparse.ArgumentParser, such_as: str = "countdown_seconds=90") -> None:
     parser.add_argument(
         "--option",
         action="append",
@@ -54,8 +54,8 @@ def seed_from(text: str | None) -> bytes:
     return hashlib.sha256(text.encode(errors="surrogateescape")).digest()
 
 
-def add_lang(parser: argparse.ArgumentParser, what: str = "the language") -> None:
-    parser.add_argument("--lang", default=SOURCE, metavar="LANG", help=f"{what}: {' or '.join(languages())}")
+def add_lang(parser: argparse.ArgumentParser, help: str = "the language", default: str = SOURCE) -> None:
+    parser.add_argument("--lang", default=default, metavar="LANG", help=f"{help}: {' or '.join(languages())}")
 
 
 def chosen_setup(arguments: argparse.Namespace, seats: int, lang: str = SOURCE) -> Setup:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from roundtable.cli.arguments import add_game
+from roundtable.cli.arguments import add_game, add_lang
 from roundtable.cli.printing import aside
 from roundtable.cli.progress import Progress
 from roundtable.cli.studying import (
@@ -43,41 +43,46 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     command.add_argument("--seed", metavar="SEED", default="balance", help="any text; balance by default")
     add_players(command)
+    add_lang(command, help="the language of the page and of what is printed")
     command.set_defaults(run=run)
 
 
 def asked_of(arguments: argparse.Namespace) -> dict[str, Any]:
     """All that the figures follow from."""
+    from roundtable.games import game_named
     from roundtable.lab.extras import require
 
     require("numba", "lab")
     return {
         "game": arguments.game,
         "seats": sorted(set(arguments.seats or [])),
-        "bots": list(bots_from(arguments.bots, None)),
+        "bots": list(bots_from(arguments.bots, None, game_named(arguments.game).sides)),
         "seed": arguments.seed,
         "games": count_from("--games", arguments.games),
     }
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from roundtable.core.languages import language_named
     from roundtable.games import game_named
-    from roundtable.lab.balance import ReportFolder
+    from roundtable.lab.balance import BalanceText, ReportFolder
     from roundtable.lab.balance.findings import findings
     from roundtable.lab.balance.tables import balance_of, tables_of
 
+    lang = language_named(arguments.lang)
     asked = asked_of(arguments)
-    good, evil = map(str, game_named(asked["game"]).sides)
+    text = BalanceText(asked["game"], lang)
+    first, second = map(str, game_named(asked["game"]).sides)
     total = len(tables_of(asked["game"], tuple(asked["seats"])))
-    report = ReportFolder(arguments.out, asked, (good, evil))
-    lines = measured(arguments, asked, report, Progress(total * asked["games"]))
-    for sentence in findings(balance_of(asked["game"]), good, lines):
+    report = ReportFolder(arguments.out, asked, (first, second), text)
+    lines = measured(arguments, asked, report, Progress(total * asked["games"], lang))
+    for sentence in findings(balance_of(asked["game"]), first, lines, text):
         print(sentence)
     if lines:
-        print(f"{report.page} has it all, and so have the .json and .csv beside it.")
+        print(text.text("balance.written", page=report.page))
     if len(lines) == total:
         return 0
-    aside(f"roundtable: stopped after {len(lines)} of {total} tables. The same command goes on from there.")
+    aside(f"roundtable: {text.text('balance.stopped', done=len(lines), total=total)}")
     return INTERRUPTED
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from roundtable.cli.arguments import add_game, add_lang, add_options, add_seed, chosen_setup, seed_from
 from roundtable.cli.printing import aside, say, settle
 from roundtable.cli.typed import Parser
-from roundtable.core.catalogue import SOURCE
+from roundtable.core.catalogue import SOURCE, catalogue
 from roundtable.core.errors import RoundTableError
 from roundtable.core.languages import language_named, language_or_english
 
@@ -46,7 +46,7 @@ def add_names(parser: argparse.ArgumentParser) -> None:
 def add_places(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", default="game", help="the folder for the cards (default: game)")
     add_seed(parser)
-    add_lang(parser, "the language of the cards")
+    add_lang(parser, help="the language of the cards")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     setup = chosen_setup(arguments, len(arguments.names), lang)
     folder = Path(arguments.out)
     dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), lang)
-    say(as_json(arguments.game, dealt) if arguments.json else report_of(dealt, folder, lang))
+    say(as_json(arguments.game, dealt) if arguments.json else report_of(dealt, folder, lang), lang)
     return 0
 
 
@@ -98,7 +98,7 @@ def deal_thavalon(argv: Sequence[str] | None = None) -> int:
         aside(f"thavalon.py: {refused.text(lang)}")
         return REFUSED
     except KeyboardInterrupt:
-        aside("\nthavalon.py: stopped.")
+        aside(f"\nthavalon.py: {catalogue(lang).text('command.stopped')}")
         return STOPPED
     finally:
         settle()

@@ -12,13 +12,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     command = commands.add_parser(
         "narrate",
         help="print the narrator's script",
-        description="Print what a narrator reads out: in Avalon the night, for just the roles in the deal. "
+        description="Print what a narrator reads out, for just the roles in the deal. "
         "It follows from the number of players and the house rules alone, so it gives nothing away.",
     )
     add_game(command)
     add_seats(command)
     add_options(command)
-    add_lang(command, "the language of the script")
+    add_lang(command, help="the language of the script")
     command.add_argument("--json", action="store_true", help="print the cues for a program to read")
     command.set_defaults(run=run)
 

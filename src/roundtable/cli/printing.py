@@ -7,8 +7,10 @@ import sys
 from contextlib import suppress
 from io import TextIOWrapper
 
+from roundtable.core.catalogue import catalogue
 
-def say(text: str) -> None:
+
+def say(text: str, lang: str) -> None:
     """Print what has been done. That cannot be taken back, so its report does not fail: at worst it goes unread."""
     out = sys.stdout
     if out is None:  # closed before we began
@@ -20,7 +22,7 @@ def say(text: str) -> None:
         hush()
     except OSError as broken:
         hush()
-        aside(f"All is done, but the report of it could not be printed: {broken.strerror}.")
+        aside(catalogue(lang).text("command.unreported", reason=broken.strerror))
 
 
 def show(text: str) -> None:

@@ -6,6 +6,7 @@ import sys
 import time
 
 from roundtable.cli.printing import aside
+from roundtable.core.catalogue import catalogue
 
 WIDTH = 30
 BETWEEN = 0.1  # seconds between two pictures of the bar
@@ -14,9 +15,9 @@ BETWEEN = 0.1  # seconds between two pictures of the bar
 class Progress:
     """Goes to standard error, so that what is printed can be read by programs."""
 
-    def __init__(self, total: int, what: str = "games") -> None:
+    def __init__(self, total: int, lang: str) -> None:
         self._total = total
-        self._what = what
+        self._lang = lang
         self._began = time.monotonic()
         self._found: int | None = None
         self._drawn = -1.0
@@ -46,10 +47,11 @@ class Progress:
 
     def _words(self, done: int, now: float) -> str:
         made, taken = done - (self._found or 0), now - self._began
-        words = f"{done:,} of {self._total:,} {self._what}"
+        words, so_far, total = catalogue(self._lang), f"{done:,}", f"{self._total:,}"
         if not made or taken <= 0:
-            return words
-        return f"{words}, {made / taken:,.0f} a second, {(self._total - done) * taken / made:.0f} s left"
+            return words.text("progress.games", done=so_far, total=total)
+        rate, seconds = f"{made / taken:,.0f}", f"{(self._total - done) * taken / made:.0f}"
+        return words.text("progress.games_rate", done=so_far, total=total, rate=rate, seconds=seconds)
 
     def _draw(self, text: str) -> None:
         print(text, end="", file=sys.stderr, flush=True)

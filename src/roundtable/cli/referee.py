@@ -8,7 +8,9 @@ import os
 import shlex
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +27,7 @@ from roundtable.cli.letters import escape_missing_letters
 from roundtable.core.errors import SetupError, shown
 
 if TYPE_CHECKING:
+    from roundtable.core.catalogue import Catalogue
     from roundtable.referee.place import Conduct
     from roundtable.referee.referee import Referee
 
@@ -110,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
             teller=teller,
             seconds=arguments.seconds,
             write_down=write_down,
-            aside=aside,
+            aside=partial(aside, teller.catalogue),
         ) as referee,
         ExitStack() as desk,
     ):
@@ -119,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
         for sentence in referee.story():
             if not arguments.json:
                 print(sentence, flush=True)
-    report(referee, arguments.json)
+    report(referee, teller.catalogue, arguments.json)
     return 0
 
 
@@ -153,25 +156,27 @@ def leave(number: int, frame: object) -> None:
     sys.exit(TERMINATED)
 
 
-def aside(seat: int, line: str) -> None:
+def aside(words: Catalogue, seat: int, line: str) -> None:
     """What a program writes to its standard error, for the people who look after it."""
-    print(f"[seat {seat}] {line}", file=sys.stderr, flush=True)
+    print(words.text("referee.aside", seat=seat, line=line), file=sys.stderr, flush=True)
 
 
-def report(referee: Referee, as_json: bool) -> None:
+def report(referee: Referee, words: Catalogue, as_json: bool) -> None:
     for conduct in referee.conducts:
-        if faults := faults_of(conduct):
-            print(f"Seat {conduct.seat} ({shlex.join(conduct.command)}): {', '.join(faults)}.", file=sys.stderr)
+        if faults := list(faults_of(conduct, words)):
+            said, command = words.text("list.separator").join(faults), shlex.join(conduct.command)
+            print(words.text("referee.report", seat=conduct.seat, command=command, faults=said), file=sys.stderr)
     if as_json:
         print(json.dumps(result_of(referee), ensure_ascii=False))
 
 
-def faults_of(conduct: Conduct) -> list[str]:
-    counted = (
-        (conduct.late, f"late {conduct.late} times of {conduct.asked}"),
-        (conduct.refused, f"refused {conduct.refused} times"),
-    )
-    return [words for count, words in counted if count] + ([conduct.left] if conduct.left else [])
+def faults_of(conduct: Conduct, words: Catalogue) -> Iterator[str]:
+    if conduct.late:
+        yield words.text("referee.late", late=conduct.late, asked=conduct.asked)
+    if conduct.refused:
+        yield words.text("referee.refused", refused=conduct.refused)
+    if conduct.left:
+        yield words.text(f"referee.left.{conduct.left.reason}", number=conduct.left.number)
 
 
 def result_of(referee: Referee) -> dict[str, Any]:
@@ -183,5 +188,5 @@ def result_of(referee: Referee) -> dict[str, Any]:
         "seats": play.state.setup.seats,
         "commitment": play.state.commitment,
         "outcome": plain(play.outcome),
-        "bots": [{**plain(conduct), "faults": faults_of(conduct)} for conduct in referee.conducts],
+        "bots": [plain(conduct) for conduct in referee.conducts],
     }

@@ -17,7 +17,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         description="Print the rules of a game, its roles and its options on one page, readable in five minutes.",
     )
     add_game(command)
-    add_lang(command, "the language of the rules")
+    add_lang(command, help="the language of the rules")
     command.set_defaults(run=run)
 
 

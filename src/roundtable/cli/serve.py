@@ -5,18 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 
+from roundtable.cli.arguments import add_lang
+from roundtable.core.catalogue import SOURCE
+
 DATABASE = "sqlite:///roundtable.db"
-COUNTS = (  # options that take a number, with what they are usually
-    ("bot-processes", 1, "in how many processes bots think"),
-    ("most-rooms", 10_000, "rooms open at the same time, empty ones included"),
-    ("sockets-per-address", 200, "connections from one address; raise it behind a proxy that hides addresses"),
-    (
-        "requests-per-minute",
-        600,
-        "HTTP requests from one address; a tenth may join or ask for records, a thirtieth open rooms",
-    ),
-    ("messages-per-20-seconds", 50, "messages over one connection; 50 by default"),
-)
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -63,15 +55,33 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         default=bool(_given("OPEN_METRICS", "")),
         help="show /metrics to everyone, not only to this machine",
     )
-    for name, usual, said in COUNTS:
-        in_environment = name.upper().replace("-", "_")
-        command.add_argument(
-            f"--{name}", type=_count, default=_given(in_environment, str(usual)), metavar="N", help=said
-        )
+    _add_count(command, "bot-processes", 1, help="in how many processes bots think")
+    _add_count(command, "most-rooms", 10_000, help="rooms open at the same time, empty ones included")
+    _add_count(
+        command,
+        "sockets-per-address",
+        200,
+        help="connections from one address; raise it behind a proxy that hides addresses",
+    )
+    _add_count(
+        command,
+        "requests-per-minute",
+        600,
+        help="HTTP requests from one address; a tenth may join or ask for records, a thirtieth open rooms",
+    )
+    _add_count(command, "messages-per-20-seconds", 50, help="messages over one connection; 50 by default")
+    add_lang(command, help="the language of what the server prints", default=_given("LANG", SOURCE))
     command.set_defaults(run=run)
 
 
+def _add_count(command: argparse.ArgumentParser, name: str, usual: int, help: str) -> None:
+    """An option that takes a number."""
+    given = _given(name.upper().replace("-", "_"), str(usual))
+    command.add_argument(f"--{name}", type=positive_number, default=given, metavar="N", help=help)
+
+
 def run(arguments: argparse.Namespace) -> int:
+    from roundtable.core.languages import language_named
     from roundtable.server.limits import Limits
     from roundtable.server.run import ServerOptions, serve
 
@@ -95,14 +105,16 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.trusted_proxy,
             arguments.bot_processes,
             limits,
+            language_named(arguments.lang),
         )
     )
     return 0
 
 
-def _count(text: str) -> int:
+def positive_number(text: str) -> int:
+    """Argparse names this function in its complaint, and `typed` finds the sentence for it."""
     if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+        raise ValueError(text)
     return int(text)
 
 

@@ -8,7 +8,7 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from roundtable.cli.arguments import add_game, add_options, add_seats, chosen_setup
+from roundtable.cli.arguments import add_game, add_lang, add_options, add_seats, chosen_setup
 from roundtable.cli.printing import aside
 from roundtable.cli.progress import Progress
 from roundtable.cli.studying import (
@@ -20,6 +20,7 @@ from roundtable.cli.studying import (
     players_from,
     stoppable,
 )
+from roundtable.core.catalogue import catalogue
 from roundtable.core.errors import StudyError, shown
 from roundtable.lab.extras import install_command
 
@@ -46,41 +47,46 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         default=DEFAULT_BOTS,
         metavar="NAMES",
         help=f"which bots play: {DEFAULT_BOTS} (the default), random or another that is installed; by side, as "
-        "good=careful,evil=random; or one for each seat, with commas",
+        "SIDE=NAME,SIDE=NAME; or one for each seat, with commas",
     )
     command.add_argument("--seed", metavar="SEED", help="any text: the same gives the same games; drawn if left out")
     add_players(command)
+    add_lang(command)
     command.add_argument("--out", metavar="FILE.parquet", type=Path, help="keep every game, a row each")
     command.add_argument("--json", action="store_true", help="print one JSON object as the last line")
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from roundtable.core.languages import language_named
+    from roundtable.games import game_named
     from roundtable.lab.extras import require
     from roundtable.lab.studies import Study
 
     require("numba", "lab")
-    setup = chosen_setup(arguments, arguments.seats)
+    lang = language_named(arguments.lang)
+    setup = chosen_setup(arguments, arguments.seats, lang)
     require_name(arguments.out)
     study = Study(
         setup=setup,
-        bots=bots_from(arguments.bots, setup.seats),
+        bots=bots_from(arguments.bots, setup.seats, game_named(setup.game).sides),
         seed=seed_of(arguments),
         games=count_from("--games", arguments.games),
     )
-    tally = played(study, arguments)
-    tell(study, tally, arguments.json)
+    tally = played(study, arguments, lang)
+    tell(study, tally, arguments.json, lang)
     if tally.games == study.games:
         return 0
-    kept = f" The same command goes on from there; {arguments.out}.parts has what is done." if arguments.out else ""
-    aside(f"roundtable: stopped after {tally.games:,} of {study.games:,} games.{kept}")
+    done, total, path = f"{tally.games:,}", f"{study.games:,}", f"{arguments.out}.parts"
+    key = "simulation.stopped_kept" if arguments.out else "simulation.stopped"
+    aside(f"roundtable: {catalogue(lang).text(key, done=done, total=total, path=path)}")
     return INTERRUPTED
 
 
-def played(study: Study, arguments: argparse.Namespace) -> Tally:
+def played(study: Study, arguments: argparse.Namespace, lang: str) -> Tally:
     from roundtable.lab.simulate import simulate
 
-    progress = Progress(study.games)
+    progress = Progress(study.games, lang)
     players = players_from(arguments)
     with stoppable() as stopped:
         tally = simulate(
@@ -90,12 +96,13 @@ def played(study: Study, arguments: argparse.Namespace) -> Tally:
     return tally
 
 
-def tell(study: Study, tally: Tally, as_json: bool) -> None:
-    from roundtable.lab.figures import as_plain, report
+def tell(study: Study, tally: Tally, as_json: bool, lang: str) -> None:
+    from roundtable.lab.figures import StudyText, as_plain, report
 
-    for line in report(study, tally):
+    text = StudyText(study.setup.game, lang)
+    for line in report(study, tally, text):
         print(line)
-    print(f"\nseed {study.seed}")
+    print("\n" + text.text("simulation.seed", seed=study.seed))
     if as_json:
         print(json.dumps(as_plain(study, tally)))
 

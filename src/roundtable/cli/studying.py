@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
-from roundtable.core.errors import StudyError, shown
+from roundtable.core.errors import SetupError, StudyError, shown
 
 if TYPE_CHECKING:
     from roundtable.lab.simulate import Players
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 DEFAULT_BOTS = "careful"
 INTERRUPTED = 130
 MOST_JOBS = 1024
-SIDES = {"good": 0, "citizens": 0, "evil": 1, "wolves": 1}
 
 
 def add_players(command: argparse.ArgumentParser) -> None:
@@ -38,13 +37,13 @@ def count_from(name: str, text: str) -> int:
     return int(number)
 
 
-def bots_from(text: str, seats: int | None) -> tuple[str, ...]:
+def bots_from(text: str, seats: int | None, sides: tuple[str, ...]) -> tuple[str, ...]:
     """One for all, one for each side, or, where the number of seats is known, one for each of them."""
     from roundtable.bots import require_bot
 
     named = text.split(",")
     if "=" in text:
-        named = by_side(named, text)
+        named = by_side(named, text, sides)
     for name in named:
         require_bot(name)
     if len(named) not in (1, seats, 2 if "=" in text else 1):
@@ -54,14 +53,19 @@ def bots_from(text: str, seats: int | None) -> tuple[str, ...]:
     return tuple(named)
 
 
-def by_side(named: list[str], text: str) -> list[str]:
+def by_side(named: list[str], text: str, sides: tuple[str, ...]) -> list[str]:
+    """The bots in the order of the game's sides."""
+    known = [str(side).lower() for side in sides]
     chosen = {}
     for part in named:
         side, _, name = part.partition("=")
-        chosen[SIDES.get(side.strip().lower())] = name.strip()
-    if set(chosen) != {0, 1} or len(named) != 2:
-        raise StudyError("study/asked", "sides", found=shown(text))
-    return [chosen[0], chosen[1]]
+        chosen[side.strip().lower()] = name.strip()
+    if len(known) != 2:
+        raise SetupError("setup/bot", "sides")
+    if len(named) != 2 or set(chosen) != set(known):
+        example = ",".join(f"{side}=NAME" for side in known)
+        raise StudyError("study/asked", "sides", example=example, found=shown(text))
+    return [chosen[side] for side in known]
 
 
 def players_from(arguments: argparse.Namespace) -> Players:

@@ -8,40 +8,40 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from roundtable.core.catalogue import SOURCE, catalogue
 from roundtable.core.errors import shown
+from roundtable.core.languages import language_or_english
 
 USAGE_ERROR = 2
 LONGEST_PART = 160
 
-# What argparse complains about, and how we say it.
-SENTENCES = (
-    (r"the following arguments are required: (?P<what>.+)", "It also needs {what}; {prog} --help says more."),
-    (r"unrecognized arguments: (?P<what>.+)", "It does not know {what}; {prog} --help lists what it takes."),
-    (r"argument (?P<what>\S+): invalid int value: (?P<typed>.+)", "{what} takes a whole number, and {typed} is none."),
-    (r"argument (?P<what>\S+): invalid float value: (?P<typed>.+)", "{what} takes a number, and {typed} is none."),
-    (
-        r"argument (?P<what>\S+): invalid choice: (?P<typed>.+) \(choose from (?P<known>.+)\)",
-        "{what} is one of {known}; {typed} is none of them.",
-    ),
-    (r"argument (?P<what>\S+): expected one argument", "{what} is followed by a value, and there is none."),
-    (
-        r"argument (?P<what>\S+): ignored explicit argument (?P<typed>.+)",
-        "{what} stands alone; leave out {typed} behind it.",
-    ),
-    (r"ambiguous option: (?P<what>.+) could match (?P<known>.+)", "{what} could be one of {known}; write it out."),
+# What argparse complains about, and the key of the sentence that we say.
+COMPLAINTS = (
+    (r"the following arguments are required: (?P<what>.+)", "command.required"),
+    (r"unrecognized arguments: (?P<what>.+)", "command.unknown"),
+    (r"argument (?P<what>\S+): invalid int value: (?P<typed>.+)", "command.whole_number"),
+    (r"argument (?P<what>\S+): invalid positive_number value: (?P<typed>.+)", "command.positive_number"),
+    (r"argument (?P<what>\S+): invalid float value: (?P<typed>.+)", "command.number"),
+    (r"argument (?P<what>\S+): invalid choice: (?P<typed>.+) \(choose from (?P<known>.+)\)", "command.choice"),
+    (r"argument (?P<what>\S+): expected one argument", "command.no_value"),
+    (r"argument (?P<what>\S+): ignored explicit argument (?P<typed>.+)", "command.no_value_taken"),
+    (r"ambiguous option: (?P<what>.+) could match (?P<known>.+)", "command.ambiguous"),
 )
 
 
 class Parser(argparse.ArgumentParser):
     """Reads a command. What is not known to it is refused by it, and not by the command around it."""
 
+    _typed: Sequence[str] = ()
+
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE_ERROR, f"{self.prog}: {sentence_for(self.prog, ' '.join(message.split()))}\n")
+        sentence = sentence_for(self.prog, " ".join(message.split()), language_in(self._typed))
+        self.exit(USAGE_ERROR, f"{self.prog}: {sentence}\n")
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        typed = list(sys.argv[1:] if args is None else args)
+        self._typed = typed = list(sys.argv[1:] if args is None else args)
         takes_names = any(action.dest == "names" for action in self._actions)
         read = self._read_names if takes_names else super().parse_known_args
         arguments, unknown = read(typed, namespace)
@@ -58,12 +58,22 @@ class Parser(argparse.ArgumentParser):
         return arguments, [word for word in rest if word.startswith("-")]
 
 
-def sentence_for(prog: str, complaint: str) -> str:
-    for pattern, sentence in SENTENCES:
+def language_in(typed: Sequence[str]) -> str:
+    """The language that is asked for among arguments that could not be read."""
+    for place, word in enumerate(typed):
+        name, _, lang = word.partition("=")
+        if name == "--lang":
+            return language_or_english(lang or " ".join(typed[place + 1 : place + 2]))
+    return SOURCE
+
+
+def sentence_for(prog: str, complaint: str, lang: str = SOURCE) -> str:
+    words = catalogue(lang)
+    for pattern, key in COMPLAINTS:
         if found := re.fullmatch(pattern, complaint):
-            parts = {name: shortened(part) for name, part in found.groupdict().items()}
-            return sentence.format(prog=prog, **parts)
-    return f"{complaint[:1].upper()}{complaint[1:]}; {prog} --help lists what it takes."
+            parts: dict[str, Any] = {name: shortened(part) for name, part in found.groupdict().items()}
+            return words.text(key, prog=prog, **parts)
+    return words.text("command.other", complaint=complaint[:1].upper() + complaint[1:], prog=prog)
 
 
 def shortened(part: str) -> str:

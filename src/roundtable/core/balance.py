@@ -25,7 +25,7 @@ class PeopleAt(Protocol):
     def games(self) -> int: ...
 
     @property
-    def good_won(self) -> float:
+    def first_side_won(self) -> float:
         """How often the first side won, in percent."""
         ...
 
@@ -34,9 +34,8 @@ class PeopleAt(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class People:
-    """Games between people, for comparison."""
+    """Games between people, for comparison; `balance.people` in the game's catalogues tells where they are from."""
 
-    source: str
     by_seats: Mapping[int, PeopleAt]
     by_table: Mapping[tuple[int, str], Won]
     """Wins of the first side, by number of seats and label of the table."""
@@ -55,9 +54,9 @@ def no_role_sets(seats: int) -> Iterable[tuple[str, Setup]]:
 class Balance:
     """How the balance of a game is studied."""
 
-    title: str
     usual: Callable[[int], Sequence[tuple[str, Options]]]
-    """The usual tables for a number of seats: label and options of each."""
+    """The usual tables for a number of seats: label and options of each. A label is the same in every language; what
+    people read of it is a role, an option, or `balance.table.<label>` in the game's catalogues."""
     role_sets: Callable[[int], Iterable[tuple[str, Setup]]] = no_role_sets
     """Other sets of roles for a number of seats."""
     variants: Sequence[Options] = ()

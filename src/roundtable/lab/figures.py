@@ -5,26 +5,54 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from roundtable.core.catalogue import SOURCE
+from roundtable.games import spec_named
 from roundtable.lab.studies import Study, chosen_options
 from roundtable.lab.tally import NOBODY, Share, Tally
+from roundtable.text.names import Names
+from roundtable.text.sentences import Sentences
 
 
-def whose(bots: tuple[str, ...]) -> str:
-    """Whose games they are: figures say something about players, and not about the game alone."""
-    if len(set(bots)) == 1:
-        return f"{bots[0]} bots"
-    if len(bots) == 2:
-        return f"{bots[0]} bots as Good against {bots[1]} bots as Evil"
-    return f"bots in seat order: {', '.join(bots)}"
+class StudyText(Sentences):
+    """Sentences about studies of a game in a language."""
 
+    def __init__(self, game: str, lang: str = SOURCE) -> None:
+        super().__init__(spec_named(game), Names(), lang)
 
-def table_in_words(study: Study) -> str:
-    options = ", ".join(f"{name}={_said(value)}" for name, value in chosen_options(study.setup).items())
-    return f"{study.setup.game}, {study.setup.seats} players{f' ({options})' if options else ''}"
+    def winner(self, side: str) -> str:
+        return self.text("simulation.nobody") if side == NOBODY else self.word(side)
 
+    def reason(self, reason: str) -> str:
+        """Why a game ended."""
+        return self.catalogue.find(f"outcome.{reason}") or reason.replace("_", " ")
 
-def _said(value: Any) -> str:
-    return ",".join(map(str, value)) or "none" if isinstance(value, list) else str(value).lower()
+    def bots(self, bots: tuple[str, ...]) -> str:
+        """Whose games they are: figures say something about players, and not about the game alone."""
+        if len(set(bots)) == 1:
+            return self.text("simulation.bots", bot=bots[0])
+        if len(bots) == 2:
+            first, second = map(self.word, self.spec.game.sides)
+            return self.text(
+                "simulation.bots_by_side", first_bot=bots[0], first=first, second_bot=bots[1], second=second
+            )
+        return self.text("simulation.bots_by_seat", bots=", ".join(bots))
+
+    def share(self, share: Share) -> str:
+        """A rate with its interval, to as many places as the number of games deserves."""
+        low, high = share.interval
+        places = 1 if high - low > 0.002 else 2 if high - low > 0.0002 else 3
+        rate, low_end, high_end = (f"{100 * figure:.{places}f}" for figure in (share.rate, low, high))
+        return self.text("simulation.share", rate=rate, low=low_end, high=high_end)
+
+    def table(self, study: Study) -> str:
+        options = ", ".join(f"{name}={self._chosen(value)}" for name, value in chosen_options(study.setup).items())
+        key = "simulation.table_options" if options else "simulation.table"
+        return self.text(key, game=self.game_name, seats=study.setup.seats, options=options)
+
+    def _chosen(self, value: Any) -> str:
+        if isinstance(value, list):
+            return ",".join(map(str, value)) or self.text("simulation.no_members")
+        return str(value).lower()
 
 
 def sides_in(study: Study, tally: Tally) -> list[str]:
@@ -39,41 +67,37 @@ def roles_in(study: Study, tally: Tally) -> list[str]:
     return known + sorted(set(tally.dealt) - set(known))
 
 
-def percent(share: Share) -> str:
-    """A rate with its interval, to as many places as the number of games deserves."""
-    low, high = share.interval
-    places = 1 if high - low > 0.002 else 2 if high - low > 0.0002 else 3
-    return f"{100 * share.rate:.{places}f} % ({100 * low:.{places}f} to {100 * high:.{places}f})"
-
-
-def report(study: Study, tally: Tally) -> Iterator[str]:
+def report(study: Study, tally: Tally, text: StudyText) -> Iterator[str]:
     sides = [*sides_in(study, tally), NOBODY]
-    yield f"{tally.games:,} games of {table_in_words(study)}; {whose(study.bots)}"
+    yield text.text(
+        "simulation.title", games=f"{tally.games:,}", table=text.table(study), players=text.bots(study.bots)
+    )
     if tally.games == 0:
         return
-    yield f"{tally.moves / tally.games:.1f} actions a game; intervals are Wilson's, at 95 %"
+    yield text.text("simulation.length", moves=f"{tally.moves / tally.games:.1f}")
     yield ""
     for side in sides:
         if side != NOBODY or tally.wins(side).cases:
-            yield f"{side:<22} won  {percent(tally.wins(side))}"
+            yield f"{text.winner(side):<22} {text.text('simulation.won', share=text.share(tally.wins(side)))}"
     yield ""
     for (winner, reason), count in sorted(tally.endings.items(), key=lambda ending: sides.index(ending[0][0])):
-        yield f"{winner:<10} by {reason:<22} {percent(Share(count, tally.games))}"
+        share = text.share(Share(count, tally.games))
+        yield f"{text.winner(winner):<10} {share:<24} {text.reason(reason)}"
     yield ""
     for role in roles_in(study, tally):
         if tally.dealt[role]:
             dealt = 100 * tally.dealt[role] / tally.games
-            yield f"{role:<22} won  {percent(tally.role(role))}{f', dealt in {dealt:.1f} %' if dealt < 100 else ''}"
+            key = "simulation.won_if_dealt" if dealt < 100 else "simulation.won"
+            yield f"{text.word(role):<22} {text.text(key, share=text.share(tally.role(role)), dealt=f'{dealt:.1f}')}"
 
 
 def as_plain(study: Study, tally: Tally) -> dict[str, Any]:
-    """The same for programs. Nothing in it depends on how fast it was, or on how many played."""
+    """The same for programs, in no language. Nothing in it depends on how fast it was, or on how many played."""
     return {
         "game": study.setup.game,
         "seats": study.setup.seats,
         "options": chosen_options(study.setup),
         "bots": list(study.bots),
-        "whose": whose(study.bots),
         "seed": study.seed,
         "asked": study.games,
         "games": tally.games,

@@ -6,8 +6,8 @@ python -m roundtable.protocol.schema protocol > docs/protocol-schema.json
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 from enum import Enum
@@ -192,7 +192,6 @@ def schema_text(name: str = "play") -> str:
 
 
 if __name__ == "__main__":
-    wanted = sys.argv[1] if sys.argv[1:] else "play"
-    if wanted not in SCHEMAS:
-        sys.exit(f"There is no schema {wanted!r}; choose {' or '.join(SCHEMAS)}.")
-    print(schema_text(wanted), end="")
+    parser = argparse.ArgumentParser(description="Print a JSON Schema of the messages.")
+    parser.add_argument("name", nargs="?", choices=SCHEMAS, default="play")
+    print(schema_text(parser.parse_args().name), end="")

@@ -12,7 +12,7 @@ from roundtable.core.play import LONGEST_ID, Play
 from roundtable.core.seats import Seat
 from roundtable.protocol import Act, Answered, Asked, GameReader, Heard, Message, Pass, Refused
 from roundtable.protocol.encoding import LONGEST, encoded, encoded_offers, id_in, is_id, line
-from roundtable.referee.program import TOO_LONG, ForeignBot
+from roundtable.referee.program import TOO_LONG, Departure, ForeignBot
 
 PATIENCE = 3  # questions in a row that a program may leave open before the table stops waiting for it
 
@@ -25,7 +25,7 @@ class Conduct(NamedTuple):
     asked: int
     late: int
     refused: int
-    left: str | None
+    left: Departure | None
 
 
 class Place:

@@ -12,7 +12,7 @@ import signal
 import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import IO
+from typing import IO, NamedTuple
 
 from roundtable.core.seats import Seat
 from roundtable.protocol.encoding import LONGEST
@@ -23,6 +23,14 @@ MOST_UNREAD = 1 << 20  # bytes that wait for a program which does not read
 TICK = 0.05  # seconds between two looks at who is still there
 TOO_LONG = b"\0"  # stands for a line that was longer than allowed, and reads as none of ours
 
+
+class Departure(NamedTuple):
+    """Why a program left: `referee.left.<reason>` in the catalogues, and its exit code or signal where it has one."""
+
+    reason: str
+    number: int | None = None
+
+
 Aside = Callable[[Seat, str], None]
 
 
@@ -32,7 +40,7 @@ class ForeignBot:
     def __init__(self, seat: Seat, command: Sequence[str], selector: selectors.BaseSelector, aside: Aside) -> None:
         self.seat = seat
         self.command = tuple(command)
-        self.gone: str | None = None
+        self.gone: Departure | None = None
         self._selector = selector
         self._aside = aside
         pipe = subprocess.PIPE
@@ -60,7 +68,7 @@ class ForeignBot:
         self._unread += line
         self._send()
         if len(self._unread) > MOST_UNREAD:
-            self.end("stopped reading")
+            self.end("stopped_reading")
 
     def _send(self) -> None:
         try:
@@ -105,7 +113,7 @@ class ForeignBot:
         self._bytes_left -= len(said)
         self._lines_left -= len(whole)
         if min(self._bytes_left, self._lines_left) < 0:
-            self.end("flooded the table")
+            self.end("flooded_output")
             return
         self._lines += [line if len(line) < LONGEST else TOO_LONG for line in whole]
 
@@ -114,7 +122,7 @@ class ForeignBot:
             return
         self._aside_left -= len(said)
         if self._aside_left < 0:
-            self.end("flooded its standard error")
+            self.end("flooded_errors")
             return
         *whole, rest = (self._aside_begun + said).split(b"\n")
         if not said or len(rest) >= LONGEST:
@@ -147,10 +155,8 @@ class ForeignBot:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=TICK)  # one that is about to end may say how
         self._overhear()
-        self.end("")
-        code = self._process.returncode
-        ended = {None: "would not end", -signal.SIGKILL: "closed its pipes"}
-        self.gone = ended.get(code) or (f"ended with exit code {code}" if code >= 0 else f"ended by signal {-code}")
+        self.end("not_ending")
+        self.gone = _departure(self._process.returncode)
 
     def say_goodbye(self) -> None:
         """Nothing more will be sent: close its standard input, once it has read what waits for it."""
@@ -162,7 +168,7 @@ class ForeignBot:
         """End the program and all that it started, and let go of its pipes."""
         if self.gone is not None:
             return
-        self.gone = reason
+        self.gone = Departure(reason)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         with suppress(subprocess.TimeoutExpired):
@@ -186,6 +192,15 @@ def pump(selector: selectors.BaseSelector, bots: Iterable[ForeignBot], seconds: 
                 key.data()
     for bot in bots:
         bot.look()
+
+
+def _departure(code: int | None) -> Departure:
+    """Why a program left whose pipes are closed, by its exit code after it was ended."""
+    if code is None:
+        return Departure("not_ending")
+    if code == -signal.SIGKILL:
+        return Departure("closed_pipes")
+    return Departure("exited", code) if code >= 0 else Departure("signalled", -code)
 
 
 def _unblocked(stream: IO[bytes] | None) -> IO[bytes]:

@@ -70,7 +70,7 @@ class Referee:
     def close(self) -> None:
         """End every program."""
         for place in self._places.values():
-            place.bot.end("removed")
+            place.bot.end("closed")
         self._selector.close()
 
     def story(self) -> Iterator[str]:
@@ -101,7 +101,7 @@ class Referee:
     def _hold_phase(self) -> None:
         """Ask all programs, take the answers, do them; if the phase is still the same afterwards, its time is up.
 
-        An answer that another one made illegal in the same phase (Arthur was on the team, and declared) is asked
+        An answer that another one made illegal in the same phase (another seat changed what may be chosen) is asked
         for again.
         """
         phase = self.play.phase.number

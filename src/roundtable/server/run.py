@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import uvicorn
 
+from roundtable.core.catalogue import SOURCE, catalogue
 from roundtable.core.errors import SetupError, shown
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as protocol
@@ -51,6 +52,7 @@ class ServerOptions(NamedTuple):
     trusted_proxies: Sequence[str] = ()
     bot_processes: int = 1
     limits: Limits = Limits()
+    lang: str = SOURCE
 
 
 def serve(options: ServerOptions) -> None:
@@ -69,7 +71,7 @@ def serve(options: ServerOptions) -> None:
 
     async def announce(registry: RoomRegistry) -> None:
         demo = await open_demo(registry) if is_new or options.has_demo else None
-        print(startup_message(options.host, port, demo), flush=True)
+        print(startup_message(options.host, port, demo, options.lang), flush=True)
         tune_garbage_collection()
 
     failures: list[Exception] = []
@@ -202,15 +204,16 @@ async def open_demo(registry: RoomRegistry) -> str:
     return opened.room
 
 
-def startup_message(host: str, port: int, demo: str | None) -> str:
+def startup_message(host: str, port: int, demo: str | None, lang: str = SOURCE) -> str:
+    words = catalogue(lang)
     address = address_of(host, port)
     link = f"{address}/r/{demo}" if demo else address
-    lines = [f"Round Table is open at {address}"]
+    lines = [words.text("serve.open", address=address)]
     if demo:
-        lines.append(f"A demo table with four bots and a free seat: {link}")
+        lines.append(words.text("serve.demo", link=link))
     if sys.stdout is not None and sys.stdout.isatty():
         lines.append(qr(link))
-    lines.append("Ctrl-C closes it; rooms and games are kept.")
+    lines.append(words.text("serve.close"))
     return "\n".join(lines)
 
 

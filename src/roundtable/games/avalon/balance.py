@@ -41,7 +41,7 @@ def label_of(roles: Iterable[Role]) -> str:
 
 class PlayedByPeople(NamedTuple):
     games: int
-    good_won: float  # in percent
+    first_side_won: float  # in percent
     merlin_hit: float  # in percent of the shots
 
 
@@ -84,7 +84,6 @@ BY_ROLES = {
 }
 
 BALANCE = Balance(
-    title="Avalon",
     usual=usual,
     role_sets=role_sets,
     variants=(
@@ -99,7 +98,6 @@ BALANCE = Balance(
     ),
     only_at={"two_fails_from": (7,)},
     people=People(
-        source="12,933 games of Avalon between people at avalongame.online, with 120 different sets of roles",
         by_seats=BY_SEATS,
         by_table=BY_ROLES,
         ignored_suffix=DUTY,

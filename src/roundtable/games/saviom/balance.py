@@ -11,7 +11,6 @@ def usual(seats: int) -> list[tuple[str, Options]]:
 
 
 BALANCE = Balance(
-    title="Town of Saviom",
     usual=usual,
     variants=({"begins_with": "night"}, {"trial_by": "cast"}, {"reveal_on_death": "side"}, {"quiet_limit": "20"}),
 )

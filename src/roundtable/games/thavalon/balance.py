@@ -10,7 +10,6 @@ def usual(seats: int) -> list[tuple[str, Options]]:
 
 
 BALANCE = Balance(
-    title="THavalon",
     usual=usual,
     variants=({"nine_evil": "4"}, {"first_round": "paired"}, {"no_target_call": "yes"}),
     only_at={"nine_evil": (9,)},

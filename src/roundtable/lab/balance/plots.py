@@ -7,26 +7,27 @@ from html import escape
 
 from roundtable.core.balance import People, PeopleAt
 from roundtable.lab.balance.measuring import TableResult
+from roundtable.lab.balance.words import BalanceText
 from roundtable.lab.tally import Share
 
 LABELS, SCALE, RIGHT = 330, 480, 130  # widths: names, the line from 0 to 100 %, the figure
 ROW, TOP = 22, 28
 
 
-def plot(people: People | None, side: str, lines: list[TableResult]) -> str:
+def plot(people: People | None, side: str, lines: list[TableResult], text: BalanceText) -> str:
     """All tables for one number of players, as SVG; where people played with the same roles, a ring of theirs."""
     with_any_roles = people.by_seats.get(lines[0].seats) if people else None
     rows = len(lines) + (1 if with_any_roles else 0)
     height, width = TOP + ROW * rows + 6, LABELS + SCALE + RIGHT
     parts = [*_grid(height)]
     for row, line in enumerate(lines):
-        parts += _row(row, line.label, line.wins(side), line.kind)
+        parts += _row(row, text.label(line.label), line.wins(side), line.kind)
         if theirs := people.at_table(line.seats, line.label) if people else None:
             parts += _dot(row, Share(*theirs), "people beside")
     if with_any_roles:
-        label = f"people, any roles ({with_any_roles.games:,} games)"
+        label = text.text("balance.people_row", games=f"{with_any_roles.games:,}")
         parts += _row(len(lines), label, _share_of(with_any_roles), "people")
-    name = f"How often {side} won with {lines[0].seats} players"
+    name = text.text("balance.plot", side=text.word(side), seats=lines[0].seats)
     return (
         f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(name)}" '
         f'xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
@@ -34,7 +35,7 @@ def plot(people: People | None, side: str, lines: list[TableResult]) -> str:
 
 
 def _share_of(people: PeopleAt) -> Share:
-    return Share(round(people.games * people.good_won / 100), people.games)
+    return Share(round(people.games * people.first_side_won / 100), people.games)
 
 
 def _at(rate: float) -> float:
@@ -62,5 +63,5 @@ def _dot(row: int, share: Share, kind: str) -> Iterator[str]:
     yield f'<line class="reach {kind}" x1="{_at(low):.1f}" x2="{_at(high):.1f}" y1="{middle:.1f}" y2="{middle:.1f}"/>'
     yield (
         f'<circle class="dot {kind}" cx="{_at(share.rate):.1f}" cy="{middle:.1f}" r="5">'
-        f"<title>{100 * share.rate:.2f} % ({100 * low:.2f} to {100 * high:.2f})</title></circle>"
+        f"<title>{100 * share.rate:.2f} % ({100 * low:.2f} – {100 * high:.2f})</title></circle>"
     )

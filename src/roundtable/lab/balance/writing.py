@@ -12,18 +12,22 @@ from roundtable.core.errors import StudyError
 from roundtable.lab.balance.measuring import TableResult
 from roundtable.lab.balance.page import page
 from roundtable.lab.balance.tables import balance_of
-from roundtable.lab.figures import whose
+from roundtable.lab.balance.words import BalanceText
 from roundtable.lab.files import replace
 from roundtable.lab.tally import NOBODY
 
 
 class ReportFolder:
-    """A folder with GAME.html, GAME.json and GAME.csv. The JSON is also what a stopped command goes on from."""
+    """A folder with GAME.html, GAME.json and GAME.csv. The JSON is also what a stopped command goes on from.
 
-    def __init__(self, folder: Path, asked: dict[str, Any], sides: tuple[str, str]) -> None:
+    The page is in the language of `text`; what programs read is the same in every language.
+    """
+
+    def __init__(self, folder: Path, asked: dict[str, Any], sides: tuple[str, str], text: BalanceText) -> None:
         self._folder = folder
         self._asked = asked
         self._sides = sides
+        self._text = text
 
     @property
     def page(self) -> Path:
@@ -48,13 +52,13 @@ class ReportFolder:
         by_seats = {seats: known._asdict() for seats, known in people.by_seats.items()} if people else {}
         report = {
             "asked": self._asked,
-            "whose": whose(tuple(self._asked["bots"])),
             "lines": [line.plain() for line in lines],
-            "people": {"whose": people.source, "by_seats": by_seats} if people else None,
+            "people": by_seats,
         }
+        html = page(self._asked, self._sides, lines, self._text)
         replace(self._at("json"), lambda new: new.write_text(json.dumps(report, indent=1)))
         replace(self._at("csv"), lambda new: new.write_text(self._as_csv(lines)))
-        replace(self._at("html"), lambda new: new.write_text(page(self._asked, self._sides, lines), encoding="utf-8"))
+        replace(self._at("html"), lambda new: new.write_text(html, encoding="utf-8"))
 
     def _as_csv(self, lines: list[TableResult]) -> str:
         text = io.StringIO()
