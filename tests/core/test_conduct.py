@@ -762,6 +762,7 @@ def test_everybody_sees_who_is_awaited_and_nobody_sees_it_differently(name: str)
         ("avalon", "i_examined", 4, "Evil"),
         ("thavalon", "i_played", None, "Reverse"),
         ("saviom", "i_saw", 2, "Wolf"),
+        ("saviom", "i_protected", 3, None),
         ("saviom", "i_suspect", 0, None),
         ("avalon", "hello", None, None),
     ],
@@ -788,6 +789,7 @@ def test_a_claim_is_heard_by_those_who_hear_its_channel(
         ("i_played", None, "Reverse"),
         ("hello", 1, None),
         ("hello", None, "Evil"),
+        ("i_protected", 3, None),  # a phrase of another game
         ("nonsense", None, None),
         ("", None, None),
     ],

@@ -106,7 +106,11 @@ def test_a_kernel_says_that_it_compiles_and_does_so_again_when_a_rule_or_a_bot_h
 def test_machine_code_of_a_game_is_made_from_shared_sources_and_its_own(tmp_path: Path) -> None:
     folders = {game: cache_folder(f"roundtable.games.{game}.compiled.kernel") for game in GAMES}
     assert len(set(folders.values())) == len(GAMES)
-    assert own_sources("roundtable.games.avalon.compiled.vector_env.steps") == (PACKAGE / "games" / "avalon",)
+    assert own_sources("roundtable.games.avalon.compiled.vector_env.steps") == (
+        PACKAGE / "games" / "avalon",
+        PACKAGE / "games" / "quests",
+    )
+    assert own_sources("roundtable.games.saviom.compiled.kernel") == (PACKAGE / "games" / "saviom",)
     source = tmp_path / "rules.py"
     source.write_text("one")
     before = source_stamp.__wrapped__((*SHARED, tmp_path))

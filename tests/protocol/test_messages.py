@@ -18,7 +18,6 @@ from roundtable.core.actions import Say
 from roundtable.core.codec import encode, plain
 from roundtable.core.errors import Unreadable
 from roundtable.core.options import permits
-from roundtable.core.phrases import PHRASES
 from roundtable.games import GAMES, game_named, new_game
 from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, ProposeTeam
@@ -222,7 +221,8 @@ def test_a_message_spells_a_value_as_a_record_does(name: str) -> None:  # C3
 
 
 def test_the_document_names_every_phrase_of_the_book() -> None:
-    assert [phrase for phrase in PHRASES if f"`{phrase}`" not in DOCUMENT] == []
+    phrases = {phrase for spec in GAMES.values() for phrase in spec.game.phrases}
+    assert [phrase for phrase in sorted(phrases) if f"`{phrase}`" not in DOCUMENT] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -34,7 +34,6 @@ from roundtable.core.errors import CODES
 from roundtable.core.events import COMMON_EVENTS, GameEnded, Outcome, PhaseBegan, Remarked, Said, TableOpened
 from roundtable.core.kinds import field_types
 from roundtable.core.options import name_of
-from roundtable.core.phrases import PHRASES
 from roundtable.core.seats import EVERYONE, SPECTATOR, Seat
 from roundtable.core.values import Value
 from roundtable.games import GAMES, new_game
@@ -150,7 +149,6 @@ def strict_teller(name: str, lang: str, seats: int = 10) -> tuple[Teller, Asked]
 TEXTS: dict[tuple[type[Value], str], tuple[str, ...]] = {
     (TargetCalled, "called_as"): ("Merlin", "Nimue", "Lovers", "nobody"),
     (PlayerDied, "cause"): ("verdict", "night", "surrender"),
-    (Remarked, "phrase"): tuple(PHRASES),
     (Glimpse, "seen_as"): ("Evil", "Merlin or Morgana"),
 }
 NOTICES = {"thavalon": (COLGREVANCE_IS_HIDDEN, TITANIA_IS_AMONG_THEM)}
@@ -235,7 +233,7 @@ def ask_for_everything(name: str, lang: str) -> set[str]:
     for word in game.words | {sight.seen_as for sight in (*AVALON_SIGHTS, *THAVALON_SIGHTS)}:
         assert word_key(word) in asked or word not in game.words
         teller.word(word)
-    for phrase, parts in PHRASES.items():
+    for phrase, parts in game.phrases.items():
         about = 1 if parts.has_seat else None
         claimed = "Evil" if parts.has_word else None
         teller.phrase(Remarked(audience=EVERYONE, seat=0, channel="table", phrase=phrase, about=about, word=claimed))

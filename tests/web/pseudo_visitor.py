@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Page, ViewportSize, expect
 from pseudo_language import LETTERS, pseudo
 
-from roundtable.rooms.guests import KNIGHTS
+from roundtable.rooms.guests import BOT_NAMES
 from support.live_server import LiveServer
 from web.at_table import OpenPage, enter, hold_the_clock
 from web.hands import HandsOf
@@ -60,7 +60,7 @@ class Visitor:
         code = ROOM_OF.findall(page.url)
         for size in (DESK, PHONE):
             page.set_viewport_size(size)
-            found = text_faults(page, (*NAMES, *KNIGHTS, *code), LETTERS)
+            found = text_faults(page, (*NAMES, *BOT_NAMES, *code), LETTERS)
             self.faults += [f"{state}, {size['width']}: {fault}" for fault in found]
             page.screenshot(path=self.pictures / f"{state}-{size['width']}.png", full_page=True)
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from roundtable.core.catalogue import Catalogue, catalogue, flat
-from roundtable.rooms.guests import KNIGHTS
+from roundtable.rooms.guests import BOT_NAMES
 from support.cuckoo_package import PACKAGE, environment, install_cuckoo
 from support.live_server import LiveServer
 from web.at_table import PHONE, OpenPage, hold_role, settled
@@ -45,7 +45,7 @@ def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Li
 
 def require_good_looks(page: Page, width: int) -> None:
     """No text is cut or overlaps another, and everyone can use the page."""
-    look_again(partial(text_faults, page, KNIGHTS), not_)
+    look_again(partial(text_faults, page, BOT_NAMES), not_)
     page.evaluate(AXE)
     look_again(partial(faults, page, width), not_)
 

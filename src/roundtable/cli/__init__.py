@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def build_parser() -> Parser:
-    parser = Parser(prog="roundtable", description="Hidden-role games: Avalon, THavalon and Town of Saviom.")
+    parser = Parser(prog="roundtable", description="Hidden-role games: play, host and study them.")
     parser.add_argument("--version", action="version", version=f"roundtable {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:

@@ -14,7 +14,7 @@ class Action(Value):
 
 @value
 class Move(Action):
-    """A player's action in the game. It names the phase it answers, so a late vote never becomes a quest card."""
+    """A player's action in the game. It names the phase it answers, so a late vote never answers the next question."""
 
     gives_up: ClassVar[bool] = False
     """Whether the move gives the game up; bots and learners leave such moves out."""

@@ -12,7 +12,6 @@ from roundtable.core.errors import IllegalAction
 from roundtable.core.game import Transition
 from roundtable.core.names import has_too_many_marks
 from roundtable.core.options import name_of
-from roundtable.core.phrases import PHRASES
 from roundtable.core.seats import EVERYONE, HOST, Audience
 from roundtable.core.state import TableState
 
@@ -89,9 +88,9 @@ def hearers(state: TableState, seat: int, channel: str) -> Audience:
 
 def remark(now: Transition[Any], seat: int, said: ask.Remark) -> None:
     audience = hearers(now.state, seat, said.channel)
-    phrase = PHRASES.get(said.phrase)
+    phrase = now.phrases.get(said.phrase)
     if phrase is None:
-        refuse("talk/text", "phrase", phrases=list(PHRASES))
+        refuse("talk/text", "phrase", phrases=list(now.phrases))
     is_seat = said.about is not None and 0 <= said.about < now.state.setup.seats
     if is_seat != phrase.has_seat or (said.about is not None and not is_seat):
         refuse("talk/text", "seat" if phrase.has_seat else "no_seat", phrase=said.phrase)

@@ -76,7 +76,7 @@ class Said(Event, metaclass=Unremembered):
 
 @value
 class Remarked(Event):
-    """A claim or a short remark out of the phrase book (core/phrases.py)."""
+    """A claim or a short remark out of the phrase book of the game."""
 
     seat: Seat
     channel: str

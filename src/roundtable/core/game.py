@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from roundtable.core.actions import Action, Move
@@ -20,6 +20,7 @@ from roundtable.core.events import (
     TableOpened,
 )
 from roundtable.core.options import Options
+from roundtable.core.phrases import COMMON_PHRASES, Phrase
 from roundtable.core.seats import EVERYONE, NOBODY, Audience, Seat, all_seats
 from roundtable.core.setup import Setup
 from roundtable.core.state import Absorbers, TableState
@@ -40,11 +41,13 @@ class Game(ABC, Generic[S, D]):
     events: ClassVar[tuple[type[Event], ...]]
     actions: ClassVar[tuple[type[Action], ...]]
     parts: ClassVar[tuple[type[Value], ...]] = ()
-    """Values that occur inside events."""
+    """Values that occur inside events, and the rounds of a setup."""
     sides: ClassVar[tuple[str, ...]] = ()
-    """The sides that can win, Good or its like first; none where that is not known before the end."""
+    """The sides that can win; none where that is not known before the end."""
     words: ClassVar[frozenset[str]] = frozenset()
     """What players can claim about one another: roles, sides, cards."""
+    phrases: ClassVar[Mapping[str, Phrase]] = COMMON_PHRASES
+    """The phrase book: claims and remarks, each with `claim.<name>` or `remark.<name>` in the catalogues."""
     timed_phases: ClassVar[frozenset[str]] = frozenset()
     """Phases that last until their time is up, even when every seat has answered: doing nothing is a choice in them."""
     absorb: ClassVar[Absorbers]
@@ -109,6 +112,11 @@ class Transition(Generic[S]):
     def words(self) -> frozenset[str]:
         """What players can claim about one another in this game."""
         return self._game.words
+
+    @property
+    def phrases(self) -> Mapping[str, Phrase]:
+        """The phrase book of this game."""
+        return self._game.phrases
 
     def emit(self, event: Event) -> None:
         self.events.append(event)

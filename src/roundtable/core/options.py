@@ -84,7 +84,7 @@ class OneOf:
 
 class SeatsChoice(ABC):
     """An option to choose several seats at once. There may be thousands of choices, so a client asks for the parts:
-    a number (which quest), that many different seats, and one of them as the bearer of something.
+    a number, that many different seats, and one of them as the bearer of something.
     """
 
     __slots__ = ()

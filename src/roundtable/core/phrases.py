@@ -12,24 +12,15 @@ class Phrase(NamedTuple):
     has_word: bool = False
 
 
-CLAIMS = {
-    "i_am": Phrase(has_word=True),  # "I am Percival."
-    "i_saw": Phrase(has_seat=True, has_word=True),  # "I saw seat 4 as Evil."
-    "i_examined": Phrase(has_seat=True, has_word=True),  # "I examined seat 4: Evil."
-    "i_protected": Phrase(has_seat=True),
-    "i_played": Phrase(has_word=True),  # "I played Success."
-}
-REMARKS = {
+# What can be said in any game; a game adds its own.
+COMMON_PHRASES = {
+    "i_am": Phrase(has_word=True),  # "I am a Songbird."
+    "i_saw": Phrase(has_seat=True, has_word=True),  # "I saw seat 4 as the Cuckoo."
     "i_trust": Phrase(has_seat=True),
     "i_suspect": Phrase(has_seat=True),
-    "take_me": Phrase(),
-    "take": Phrase(has_seat=True),
-    "approve_this": Phrase(),
-    "reject_this": Phrase(),
     "why": Phrase(has_seat=True),
     "wait": Phrase(),
     "go_on": Phrase(),
     "hello": Phrase(),
     "well_played": Phrase(),
 }
-PHRASES: dict[str, Phrase] = CLAIMS | REMARKS

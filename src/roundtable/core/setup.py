@@ -11,17 +11,14 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 from roundtable.core.catalogue import Catalogue
 from roundtable.core.errors import Problem, SetupError, problem, shown
 from roundtable.core.kinds import check_of, field_types
+from roundtable.core.values import Value, value
 
 LEAST, MOST = 1, 86_400  # what an option takes that is a number: seconds, mostly
 
 
-class QuestPlan(NamedTuple):
-    """A round in which a team is sent: how many go, how many Fails it takes, how many proposals there may be."""
-
-    quest: int
-    size: int
-    fails: int
-    proposals: int
+@value
+class Round(Value):
+    """A round whose rules follow from the setup alone. A game adds its own fields, and names the type in `parts`."""
 
 
 class Casting(NamedTuple):
@@ -92,8 +89,8 @@ class Setup:
         """Which roles can come up at this table, side by side; everybody may know."""
         return ()
 
-    def plans(self) -> tuple[QuestPlan, ...]:
-        """The rounds that clients draw beforehand, in a game that sends teams."""
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds that clients show before they are played, in a game that has them."""
         return ()
 
     def require_ready(self, catalogues: tuple[str, ...] = ()) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import time
@@ -19,7 +20,8 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataC
 
 settings: Any = config  # its attributes are made when it is imported
 PACKAGE = Path(__file__).parent.parent
-SHARED = tuple(PACKAGE / part for part in ("core", "kernels", "games/quests"))  # sources of every game's machine code
+SHARED = tuple(PACKAGE / part for part in ("core", "kernels"))  # sources of every game's machine code
+SIBLING = re.compile(r"^from roundtable\.games\.(\w+)\.", re.MULTILINE)
 GAMES = "roundtable.games."
 UNUSED_DAYS = 30  # after which the machine code of other sources is deleted
 
@@ -32,13 +34,20 @@ def cache_folder(module: str) -> Path:
 
 
 def own_sources(module: str) -> tuple[Path, ...]:
-    """The folder of a built-in game, the package of another game, or a single module."""
+    """The folder of a built-in game and those that it imports, the package of another game, or a single module."""
     if module.startswith(GAMES):
-        return (PACKAGE / "games" / module.removeprefix(GAMES).partition(".")[0],)
+        return folders_of_game(module.removeprefix(GAMES).partition(".")[0])
     file = getattr(sys.modules.get(module.partition(".")[0]), "__file__", None)
     if file is None:
         return ()
     return (Path(file).parent if Path(file).name == "__init__.py" else Path(file),)
+
+
+@lru_cache(maxsize=16)
+def folders_of_game(name: str) -> tuple[Path, ...]:
+    folder = PACKAGE / "games" / name
+    imported = {found for path in folder.rglob("*.py") for found in SIBLING.findall(path.read_text(encoding="utf-8"))}
+    return tuple(PACKAGE / "games" / one for one in sorted({name, *imported}))
 
 
 def _cache_root() -> Path:

@@ -72,8 +72,8 @@ class Crew(NamedTuple):
     """Where careful bots sit: in seats by number, or on a side. All others play at random."""
 
     seats: int  # a mask
-    good: bool
-    evil: bool
+    first_side: bool
+    second_side: bool
 
 
 class Kernel(Protocol):
@@ -118,7 +118,7 @@ class CompiledKernel(Kernel, Protocol):
 
 
 def crew_of(bots: Sequence[str], seats: int) -> Crew:
-    """`bots` names one bot for everybody, two for the sides (Good first), or one for each seat."""
+    """`bots` names one bot for everybody, two for the game's sides in their order, or one for each seat."""
     for name in bots:
         if name not in COMPILED_BOTS:
             raise SetupError("setup/bot", "kernel", name=shown(name), choices=list(COMPILED_BOTS))

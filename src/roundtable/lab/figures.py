@@ -46,7 +46,7 @@ class StudyText(Sentences):
 
     def table(self, study: Study) -> str:
         options = ", ".join(f"{name}={self._chosen(value)}" for name, value in chosen_options(study.setup).items())
-        key = "simulation.table_options" if options else "simulation.table"
+        key = "simulation.table_options" if options else "lobby.title"
         return self.text(key, game=self.game_name, seats=study.setup.seats, options=options)
 
     def _chosen(self, value: Any) -> str:

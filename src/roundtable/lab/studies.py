@@ -30,7 +30,7 @@ class Slice(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
     setup: Setup
-    bots: tuple[str, ...]  # one for all, one for each side (Good first), or one for each seat
+    bots: tuple[str, ...]  # one for all, one for each side in their order, or one for each seat
     seed: str  # any text
     games: int
 

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 from msgspec import Meta, Raw, field
 
 from roundtable.core.events import Event
+from roundtable.core.setup import Round
 from roundtable.core.state import TableState
 from roundtable.games import DEFAULT_GAME
-from roundtable.protocol.rooms import Part, QuestInfo, SeatNumber, Settings
+from roundtable.protocol.rooms import Part, SeatNumber, Settings
 
 Token = Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
 
@@ -53,7 +54,7 @@ class Replay(Part):
 
     game: str
     names: tuple[str, ...]
-    quests: tuple[QuestInfo, ...]
+    rounds: Annotated[Raw, tuple[Round, ...]]
     steps: tuple[ReplayStep, ...]
 
 

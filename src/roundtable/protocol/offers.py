@@ -16,10 +16,8 @@ class Teams(NamedTuple):
     """Every team that may be named, where there are too many to list."""
 
     eligible: tuple[Seat, ...]
-    sizes: tuple[
-        tuple[int | None, int], ...
-    ]  # the quest to name (null where quests come in order), and its team's size
-    excalibur_not: Seat | None  # where Excalibur is in play: the leader, who gives it to another member
+    sizes: tuple[tuple[int | None, int], ...]  # the number to name (null where there is none), and its team's size
+    bearer_not: Seat | None  # where a member of the team is given something: the seat that cannot be given it
 
 
 class Offer(NamedTuple):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType, defstruct
 from msgspec.structs import asdict, fields, replace
 
-from roundtable.core.setup import Setup
+from roundtable.core.setup import Round, Setup
 from roundtable.core.state import TableState
 from roundtable.protocol.messages import TO_PLAYER, TO_TABLE, Message
 
@@ -246,15 +246,6 @@ class ProblemInfo(Part, omit_defaults=True):
     values: dict[str, Any] = {}
 
 
-class QuestInfo(Part):
-    """A quest by the rules of this table: the size of its team, the Fails that it needs, the proposals allowed."""
-
-    quest: int
-    size: int
-    fails: int
-    proposals: int
-
-
 class NoticeInfo(Part):
     """Something that players should know about the setup or the room."""
 
@@ -278,8 +269,8 @@ class Room(Message):
     number: int  # of the game that is or was last played; 0 before the first
     game: str
     setup: Annotated[Raw, Setup]
-    roles: tuple[str, ...]  # that are dealt, or, in THavalon, that can be
-    quests: tuple[QuestInfo, ...]  # none where a game has no quests
+    roles: tuple[str, ...]  # that are dealt, or, where the deal draws among them, that can be
+    rounds: Annotated[Raw, tuple[Round, ...]]  # whose rules are known before the game; each game has its own fields
     settings: Settings
     host: int | None
     members: tuple[MemberInfo, ...]

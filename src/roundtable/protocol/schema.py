@@ -21,7 +21,7 @@ from roundtable.core.actions import Action, Move
 from roundtable.core.events import COMMON_EVENTS, Event
 from roundtable.core.kinds import field_types
 from roundtable.core.seats import Everyone
-from roundtable.core.setup import Setup
+from roundtable.core.setup import Round, Setup
 from roundtable.core.state import TableState
 from roundtable.games import all_games
 from roundtable.protocol.encoding import CONDUCT
@@ -180,6 +180,7 @@ FAMILIES: dict[type, tuple[type, ...]] = {
     Move: MOVES,
     Action: (*CONDUCT, *MOVES),
     Setup: _once(game.setup_type for game in all_games()),
+    Round: _once(part for game in all_games() for part in game.parts if issubclass(part, Round)),
     TableState: _once(type(game.blank(game.setup_type(seats=game.setup_type.fewest))) for game in all_games()),
 }
 

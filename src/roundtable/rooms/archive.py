@@ -24,7 +24,6 @@ from roundtable.protocol.entries import entries_of
 from roundtable.rooms.commands import no_such_room, refuse, unreadable
 from roundtable.rooms.events import READER, GameStarted, RoomRow
 from roundtable.rooms.reducer import absorb
-from roundtable.rooms.snapshot import quests_of
 from roundtable.rooms.state import RoomState
 from roundtable.storage import Log, LogFailed, Row
 from roundtable.storage.records import sealed_line, title
@@ -187,8 +186,8 @@ def game_replay(rows: Sequence[Row], number: int, listener: str) -> Replay:
 def replay_of(finished: FinishedGame, listener: str) -> Replay:
     name, names, entries, _ = finished
     game, hears = game_named(name), heard_by(listener, len(names))
-    quests = quests_of(fold(game, entries[0].events).setup)
-    return Replay(game=name, names=names, quests=quests, steps=tuple(_steps(game, _batches(entries), hears)))
+    rounds = encoded(fold(game, entries[0].events).setup.rounds())
+    return Replay(game=name, names=names, rounds=rounds, steps=tuple(_steps(game, _batches(entries), hears)))
 
 
 def heard_by(listener: str, seats: int) -> Hears:

@@ -79,7 +79,7 @@ def question(room: RoomState, seat: Seat) -> Question:
 
 
 def thinking_time(room: RoomState) -> int:
-    """How long bots seem to think. How long they really think might tell a Merlin from a Servant."""
+    """How long bots seem to think. How long they really think might tell their roles."""
     return room.settings.bot_seconds * 1000 // 2
 
 

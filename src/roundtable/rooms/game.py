@@ -101,7 +101,7 @@ def require_talk_limit(presence: Presence, member: int, id: str, now: int) -> No
 
 
 def is_public(entry: Entry) -> bool:
-    """Whether everyone hears who acted. The first event is the act; the rest, such as the end of a quest with the last
+    """Whether everyone hears who acted. The first event is the act; the rest, such as the end of a round with the last
     card, is its consequence."""
     if not entry.events:
         return False

@@ -66,7 +66,7 @@ def clean_name(typed: str) -> str:
 
 
 # What bots are called, by seat: knights that no game deals as a role.
-KNIGHTS = (
+BOT_NAMES = (
     "Kay",
     "Bors",
     "Gareth",
@@ -84,6 +84,6 @@ KNIGHTS = (
 
 def seat_name(seat: int, people: Sequence[str]) -> str:
     """The name of a bot at this seat, distinct from every person in the room."""
-    knight = KNIGHTS[seat % len(KNIGHTS)]
-    is_taken = seat >= len(KNIGHTS) or any(look_alike(knight, name) for name in people)
-    return distinct_name(f"{knight} {seat}", people) if is_taken else knight
+    usual = BOT_NAMES[seat % len(BOT_NAMES)]
+    is_taken = seat >= len(BOT_NAMES) or any(look_alike(usual, name) for name in people)
+    return distinct_name(f"{usual} {seat}", people) if is_taken else usual

@@ -11,7 +11,7 @@ from roundtable.core.setup import Setup
 from roundtable.games import spec_named
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.bodies import ListedRoom
-from roundtable.protocol.encoding import ENCODER, encoded_setup
+from roundtable.protocol.encoding import ENCODER, encoded, encoded_setup
 from roundtable.rooms import game, timers
 from roundtable.rooms.commands import Context, Decision, LookCommand
 from roundtable.rooms.lobby import problems
@@ -79,7 +79,7 @@ def _described(setup: Setup) -> dict[str, Any]:
     return {
         "setup": encoded_setup(setup),
         "roles": setup.possible_roles,
-        "quests": quests_of(setup),
+        "rounds": encoded(setup.rounds()),
         "casting": tuple(
             protocol.SideInfo(side=side, seats=seats, roles=roles) for side, seats, roles in setup.casting()
         ),
@@ -101,10 +101,6 @@ def _notices_of_room(room: RoomState) -> list[protocol.NoticeInfo]:
 def _notices_of_setup(setup: Setup) -> list[protocol.NoticeInfo]:
     words = catalogue(SOURCE, spec_named(setup.game).text)
     return [protocol.NoticeInfo(code=notice.code, message=notice.text(words)) for notice in setup.notices()]
-
-
-def quests_of(setup: Setup) -> tuple[protocol.QuestInfo, ...]:
-    return tuple(protocol.QuestInfo(**plan._asdict()) for plan in setup.plans())
 
 
 # For the registry

@@ -22,7 +22,6 @@ from roundtable.core.events import (
 )
 from roundtable.core.game import OPEN_TALK, with_secrets
 from roundtable.core.options import name_of
-from roundtable.core.phrases import CLAIMS
 from roundtable.core.plugins import load
 from roundtable.core.seats import EVERYONE, Seat
 from roundtable.core.setup import Setup
@@ -99,10 +98,12 @@ class Teller(Sentences):
 
     def phrase(self, event: Remarked) -> str:
         """A phrase of the phrase book in words."""
-        section = "claim" if event.phrase in CLAIMS else "remark"
         name = "" if event.about is None else self.names[event.about]
         word = "" if event.word is None else self.word(event.word)
-        return self.text(f"{section}.{event.phrase}", name=name, word=word)
+        for key in (f"claim.{event.phrase}", f"remark.{event.phrase}"):
+            if key in self.catalogue:
+                return self.text(key, name=name, word=word)
+        return self.text("plain.bare", name=event.phrase.replace("_", " ").capitalize())
 
     # Moves and phases
 

@@ -122,8 +122,8 @@ def test_a_quest_bears_one_fail_less_than_it_needs(rules: str, seats: int, numbe
 def test_the_plans_of_a_table_are_those_of_the_rulebook(seats: int) -> None:  # A3, A15, A19, T14, T20
     avalon, thavalon = AvalonSetup(seats=seats), ThavalonSetup(seats=seats)
     for setup in (avalon, thavalon):
-        assert [plan.quest for plan in setup.plans()] == [1, 2, 3, 4, 5]
-        assert tuple(plan.size for plan in setup.plans()) == TEAM_SIZES[seats]
-        assert tuple(plan.fails for plan in setup.plans()) == rows(FAILS)[seats]
-    assert [plan.proposals for plan in avalon.plans()] == [5] * 5
-    assert [plan.proposals for plan in thavalon.plans()] == [2] + [SIDES_BY_COUNT[seats][1] + 1] * 4
+        assert [plan.quest for plan in setup.rounds()] == [1, 2, 3, 4, 5]
+        assert tuple(plan.size for plan in setup.rounds()) == TEAM_SIZES[seats]
+        assert tuple(plan.fails for plan in setup.rounds()) == rows(FAILS)[seats]
+    assert [plan.proposals for plan in avalon.rounds()] == [5] * 5
+    assert [plan.proposals for plan in thavalon.rounds()] == [2] + [SIDES_BY_COUNT[seats][1] + 1] * 4

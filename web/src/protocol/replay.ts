@@ -10,7 +10,7 @@ export type Step = { events: readonly Event[]; view: View };
 export type Replayed = {
   game: string;
   names: readonly string[];
-  quests: Room['quests'];
+  rounds: Room['rounds'];
   steps: readonly Step[];
 };
 
@@ -19,14 +19,14 @@ export async function replayed(code: string, number: number, eyes: Eyes): Promis
 }
 
 /** Each step contains the fields of the view that changed. */
-function unfolded({ game, names, quests, steps }: Replay): Replayed {
+function unfolded({ game, names, rounds, steps }: Replay): Replayed {
   let view = {} as View;
   const unfolded = steps.map((step) => {
     view = { ...view, ...(step.changes as View) };
     return { events: step.events as Event[], view };
   });
   if (!unfolded.length) throw new Fault('record/broken', 'There is nothing in this game.');
-  return { game, names, quests, steps: unfolded };
+  return { game, names, rounds: rounds as Room['rounds'], steps: unfolded };
 }
 
 /** Merges steps that are not worth a stop, such as a ballot before the count, into the next one. */

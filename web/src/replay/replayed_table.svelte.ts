@@ -11,7 +11,7 @@ export class ReplayedTable extends Live {
     super('', null, () => SILENT);
     const setup = replay.steps[0]?.view.setup as Welcome['setup'];
     const seat = typeof eyes === 'number' ? eyes : -1;
-    this.room = { quests: replay.quests, seats: [], members: [] } as unknown as Room; // all that the board reads
+    this.room = { rounds: replay.rounds, seats: [], members: [] } as unknown as Room; // all that the board reads
     this.welcome = { is: 'Welcome', protocol: 1, game: replay.game, seat, setup, names: [...replay.names] };
   }
 

@@ -50,19 +50,20 @@ export function wordsFor(
   }
 }
 
-const text = (phrase: string, values: { name: string; word: string }): string =>
-  gameText('', `claim.${phrase}`, values) ?? gameText('', `remark.${phrase}`, values) ?? phrase;
+const text = (game: string, phrase: string, values: { name: string; word: string }): string =>
+  gameText(game, `claim.${phrase}`, values) ?? gameText(game, `remark.${phrase}`, values) ?? phrase;
 
 /** A remark as a sentence. */
 export function claimed(
   live: { name: Naming; game: string },
   { phrase, about, word }: Pick<Remarked, 'phrase' | 'about' | 'word'>,
 ): string {
-  return text(phrase, {
+  return text(live.game, phrase, {
     name: about === null ? '' : live.name(about),
     word: word === null ? '' : term(word, live.game),
   });
 }
 
 /** What a phrase is called where it is chosen, before a player or a word is. */
-export const phraseCalled = (phrase: Phrase): string => text(phrase, { name: '…', word: '…' });
+export const phraseCalled = (phrase: Phrase, game: string): string =>
+  text(game, phrase, { name: '…', word: '…' });

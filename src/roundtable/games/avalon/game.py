@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from roundtable.core.actions import Action, Move
@@ -10,6 +10,7 @@ from roundtable.core.chance import Chance
 from roundtable.core.events import Event
 from roundtable.core.game import Game, Transition
 from roundtable.core.options import Options
+from roundtable.core.phrases import Phrase
 from roundtable.core.seats import EVERYONE, Seat, all_seats, left_of, only, right_of
 from roundtable.core.setup import Setup
 from roundtable.core.state import Absorbers
@@ -45,7 +46,9 @@ from roundtable.games.quests.flow import (
     roles_in_seat_order,
 )
 from roundtable.games.quests.options import TeamChoice
+from roundtable.games.quests.phrases import QUEST_PHRASES
 from roundtable.games.quests.roles import QUEST_WORDS, SIDE_OF, Card, Glimpse, Role, Side, seats_on
+from roundtable.games.quests.setup import QuestPlan
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.quests.tables import TO_WIN, has_majority
 
@@ -61,8 +64,9 @@ class Avalon(Game[AvalonState, QuestDeal]):
     sides: ClassVar[tuple[str, ...]] = (Side.GOOD, Side.EVIL)
     events: ClassVar[tuple[type[Event], ...]] = (*QUEST_EVENTS, *AVALON_EVENTS)
     actions: ClassVar[tuple[type[Action], ...]] = (*QUEST_ACTIONS, *AVALON_ACTIONS)
-    parts: ClassVar[tuple[type[Value], ...]] = (Glimpse,)
+    parts: ClassVar[tuple[type[Value], ...]] = (Glimpse, QuestPlan)
     words: ClassVar[frozenset[str]] = QUEST_WORDS - {Card.REVERSE}
+    phrases: ClassVar[Mapping[str, Phrase]] = QUEST_PHRASES
     absorb: ClassVar[Absorbers] = ABSORB_AVALON
 
     def blank(self, setup: Setup) -> AvalonState:

@@ -6,8 +6,19 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from roundtable.core.setup import QuestPlan, Setup
+from roundtable.core.setup import Round, Setup
+from roundtable.core.values import value
 from roundtable.games.quests.tables import QUESTS, team_size
+
+
+@value
+class QuestPlan(Round):
+    """A quest as the rules have it for this table: how many go, how many Fails it takes, how many proposals."""
+
+    quest: int
+    size: int
+    fails: int
+    proposals: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +41,14 @@ class QuestSetup(Setup, ABC):
     def proposals_allowed(self, quest: int) -> int:
         """A15, T14."""
 
-    def plans(self) -> tuple[QuestPlan, ...]:
+    def rounds(self) -> tuple[QuestPlan, ...]:
         """All quests, in order."""
         return tuple(
-            QuestPlan(quest, team_size(self.seats, quest), self.fails_needed(quest), self.proposals_allowed(quest))
+            QuestPlan(
+                quest=quest,
+                size=team_size(self.seats, quest),
+                fails=self.fails_needed(quest),
+                proposals=self.proposals_allowed(quest),
+            )
             for quest in range(1, QUESTS + 1)
         )

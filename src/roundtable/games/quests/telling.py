@@ -90,7 +90,7 @@ class QuestTeller(Teller):
         assert isinstance(setup, QuestSetup)
         yield from super().casting(setup)
         yield from self.duties(setup)
-        plans = setup.plans()
+        plans = setup.rounds()
         sizes = self.text("list.separator").join(str(plan.size) for plan in plans)
         hard = (self.text("board.two_fails", quest=plan.quest) for plan in plans if plan.fails > 1)
         yield " ".join([self.text("board.teams", sizes=sizes), *hard])

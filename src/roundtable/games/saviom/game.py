@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from roundtable.core.actions import Action, Move
@@ -10,6 +10,7 @@ from roundtable.core.chance import Chance, shuffled
 from roundtable.core.events import Event
 from roundtable.core.game import OPEN_TALK, Game, Transition
 from roundtable.core.options import Options
+from roundtable.core.phrases import Phrase
 from roundtable.core.seats import EVERYONE, NOBODY, Seat, all_seats, only
 from roundtable.core.setup import Setup
 from roundtable.core.state import Absorbers
@@ -49,6 +50,7 @@ from roundtable.games.saviom.events import (
 )
 from roundtable.games.saviom.formulas import is_at_parity, is_condemned
 from roundtable.games.saviom.options import options_of
+from roundtable.games.saviom.phrases import TOWN_PHRASES
 from roundtable.games.saviom.setup import Role, SaviomSetup, Side, side_of
 from roundtable.games.saviom.state import ABSORB_SAVIOM, SaviomState, most_named
 
@@ -63,6 +65,7 @@ class Saviom(Game[SaviomState, Deal]):
     events: ClassVar[tuple[type[Event], ...]] = SAVIOM_EVENTS
     actions: ClassVar[tuple[type[Action], ...]] = SAVIOM_ACTIONS
     words: ClassVar[frozenset[str]] = frozenset((*Role, *Side))
+    phrases: ClassVar[Mapping[str, Phrase]] = TOWN_PHRASES
     timed_phases: ClassVar[frozenset[str]] = frozenset(("day", "defense", "night"))
     absorb: ClassVar[Absorbers] = ABSORB_SAVIOM
 

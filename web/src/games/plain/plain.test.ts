@@ -148,7 +148,7 @@ test('a picked move is sent as it came; a team that was not listed differs only 
   expect(few && pickedMove(few, [2, 0])).toBe(listed.moves[1]);
   expect(few && pickedMove(few, [2, 1])).toBeUndefined();
   const many = picker(
-    offer('Flock', [{ birds: [0, 1] }], { eligible: [0, 1, 2], sizes: [[null, 2]], excalibur_not: null }),
+    offer('Flock', [{ birds: [0, 1] }], { eligible: [0, 1, 2], sizes: [[null, 2]], bearer_not: null }),
   );
   expect(many && pickedMove(many, [2, 1])).toEqual({ is: 'Flock', phase: 3, birds: [1, 2] });
   expect(many && pickedMove(many, [1])).toBeUndefined();

@@ -18,7 +18,7 @@ export function questStatus(live: Table, view: QuestView): string {
 
 function proposing(live: Table, view: QuestView): string {
   const quest = currentQuest({ ...view, proposal: null }) ?? 0;
-  const size = live.room?.quests.find((plan) => plan.quest === quest)?.size ?? '';
+  const size = live.room?.rounds.find((plan) => plan.quest === quest)?.size ?? '';
   return view.leader === live.seat
     ? inGame(view.setup.game, 'quests:status.propose_you', { size, quest })
     : inGame(view.setup.game, 'quests:status.propose', { leader: live.name(view.leader), size, quest });

@@ -147,7 +147,7 @@ def seat_roles(now: Now, seats: int) -> None:
 def seat_bots(rules: Any, now: Now, crew: Any) -> None:
     """Careful players by seat, or by the side that they were dealt."""
     good = rules.everyone & ~now.evil
-    now.careful = crew.seats | (good if crew.good else 0) | (now.evil if crew.evil else 0)
+    now.careful = crew.seats | (good if crew.first_side else 0) | (now.evil if crew.second_side else 0)
     if now.careful:
         open_eyes(rules, now)
 

@@ -90,7 +90,7 @@ def deal(rules: Rules, crew: Crew, now: Now) -> None:
             now.protector = last
     everybody = (1 << seats) - 1
     now.wolves, now.alive = wolves, everybody
-    now.careful = crew.seats | (everybody & ~wolves if crew.good else 0) | (wolves if crew.evil else 0)
+    now.careful = crew.seats | (everybody & ~wolves if crew.first_side else 0) | (wolves if crew.second_side else 0)
     now.phase = now.length = now.quiet = now.seen = now.seen_wolves = 0
     now.ward = NOBODY
 
