@@ -148,7 +148,7 @@ def reclaim(visit: Visitor, people: Sequence[Person], page: Page) -> None:
     found = visit.sit(newcomer)
     found.locator("[data-regain] summary").click()
     visit.look(found, "reclaim")
-    newcomer.ask("RegainSeat", seat=1)
+    newcomer.ask("ClaimSeat", seat=1)
     expect(found.locator("[data-regain]")).to_have_count(0)
     visit.look(found, "reclaim-waiting")
     expect(page.locator("[data-asked-for]")).to_be_visible()
