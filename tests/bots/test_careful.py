@@ -558,6 +558,19 @@ def test_it_locks_in_only_what_it_has_voted() -> None:  # S5
     assert choice(play, 5) == LockIn(phase=play.phase.number)
 
 
+def test_it_locks_in_by_night_what_it_has_chosen_and_wolves_when_they_agree() -> None:  # S8, S11
+    play = saviom(TOWN, early_end=True, begins_with="night")
+    pack, sheep = sorted(play.state.pack), sorted(play.state.alive - play.state.pack)
+    for seat in (*pack, sheep[0]):
+        move = next(iter(lean(play, seat)))
+        assert not isinstance(move, LockIn)
+        play.act(seat, move)
+    assert choice(play, sheep[0]) == LockIn(phase=play.phase.number)
+    assert choice(play, pack[0]) == LockIn(phase=play.phase.number)
+    do(play, pack[0], Hunt, target=next(seat for seat in sheep if seat != play.state.hunts[pack[0]]))
+    assert not any(isinstance(move, LockIn) for wolf in pack for move in lean(play, wolf))
+
+
 # Laws, over thousands of positions with every option drawn
 
 

@@ -777,6 +777,27 @@ def test_a_claim_is_heard_by_those_who_hear_its_channel(
         assert (remarked.seat, remarked.phrase, remarked.about, remarked.word) == (1, phrase, about, word)
 
 
+CLAIMED = {"i_am": (None, "Percival"), "i_saw": (4, "Evil"), "i_examined": (4, "Evil"), "i_played": (None, "Fail")}
+
+
+@pytest.mark.parametrize("phrase", CLAIMED)
+@pytest.mark.parametrize("identity_claims", ["free", "forbidden"])
+def test_the_phrase_book_of_a_table_without_claims_lacks_those_about_oneself(
+    phrase: str, identity_claims: str
+) -> None:  # A10
+    play = new_game("avalon", 6, SEED, identity_claims=identity_claims)
+    about, word = CLAIMED[phrase]
+    remark = ask.Remark(channel="table", phrase=phrase, about=about, word=word)
+    if identity_claims == "free" or phrase not in ("i_am", "i_saw"):
+        assert play.act(1, remark).events
+        return
+    with pytest.raises(IllegalAction, match="This table plays without that phrase"):
+        play.act(1, remark)
+    with pytest.raises(IllegalAction) as refusal:
+        play.act(1, ask.Remark(channel="table", phrase="nonsense", about=None, word=None))
+    assert phrase not in refusal.value.values["phrases"]
+
+
 @pytest.mark.parametrize(
     ("phrase", "about", "word"),
     [

@@ -30,6 +30,7 @@ from roundtable.games.saviom.actions import Hunt, Suspect
 from roundtable.games.saviom.events import (
     HuntMarked,
     InspectionShown,
+    LockedIn,
     NightEnded,
     PackMet,
     PlayerDied,
@@ -121,6 +122,7 @@ overheard("saviom", HuntMarked, "the_hunt_is_public")
 overheard("saviom", InspectionShown, "everybody_learns_what_the_seer_saw", mode="advanced")
 overheard("saviom", ProtectionChosen, "everybody_sees_who_is_protected", mode="advanced")
 overheard("saviom", SurrenderPledged, "a_surrender_by_night_is_told_at_once")
+overheard("saviom", LockedIn, "everybody_sees_who_has_chosen_by_night", early_end=True)
 
 
 overheard("saviom", VerdictMarked, "verdicts_heard_before_they_are_counted")

@@ -362,8 +362,9 @@ def test_every_sentence_of_a_script_is_read_at_some_table(game: str, lang: str) 
 
 
 def house_rules() -> Iterator[Setup]:
+    yield AvalonSetup(seats=7, lady=True, lady_may_pass=True, identity_claims="forbidden")
     rules = {"trial_by": ("living", "cast"), "kill_by": ("cast", "living"), "protect_self": YES_NO}
-    return every(SaviomSetup, mode=("advanced",), early_end=(True,), protect_twice=YES_NO, **rules)
+    yield from every(SaviomSetup, mode=("advanced",), early_end=(True,), protect_twice=YES_NO, **rules)
 
 
 # THavalon

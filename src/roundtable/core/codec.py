@@ -62,11 +62,23 @@ def _encoder_of(kind: type) -> Callable[[Any], Any]:
         return lambda value: {str(plain(key)): plain(part) for key, part in value.items()}
     if is_dataclass(kind):
         tag: dict[str, Any] = {"is": kind.__name__}
-        if issubclass(kind, Setup):
-            tag |= {"game": kind.game, "rules_version": kind.rules_version}
         parts = tuple(part.name for part in fields(kind))
+        if issubclass(kind, Setup):
+            return _encoding_of_setup(kind, parts)
         return lambda value: {**tag, **{name: plain(getattr(value, name)) for name in parts}}
     raise TypeError(f"{kind.__name__} is no value of a table.")
+
+
+def _encoding_of_setup(kind: type[Setup], parts: tuple[str, ...]) -> Callable[[Any], Any]:
+    tag = {"is": kind.__name__, "game": kind.game, "rules_version": kind.rules_version}
+    added = kind.added_options()
+
+    def encoded(setup: Any) -> Any:
+        chosen = {name: getattr(setup, name) for name in parts}
+        said = {name: plain(part) for name, part in chosen.items() if name not in added or part != added[name]}
+        return {**tag, **said}
+
+    return encoded
 
 
 class Codec:
@@ -171,6 +183,7 @@ class Codec:
         )
         agreed = (kind.game, kind.rules_version) if issubclass(kind, Setup) else None
         all_names = frozenset((*names, *tags))
+        added = {name: plain(part) for name, part in kind.added_options().items()} if issubclass(kind, Setup) else {}
         readers = [(name, self._reader(types[name])) for name in names]
         build: Any = made_of_known_parts(kind) if isinstance(kind, Unremembered) else kind
 
@@ -179,11 +192,18 @@ class Codec:
                 return _fail(kind.__name__, loaded)
             if agreed and (loaded.get("game"), loaded.get("rules_version")) != agreed:
                 return _fail(kind.__name__, loaded, "rules", game=kind.game, version=kind.rules_version)
-            if loaded.keys() != all_names:
+            parts = _with_defaults(added, loaded) if added else loaded
+            if parts.keys() != all_names:
                 return _fail(kind.__name__, loaded, "fields", fields=list(names))
-            return build(**{name: read_part(loaded[name]) for name, read_part in readers})
+            return build(**{name: read_part(parts[name]) for name, read_part in readers})
 
         return read
+
+
+def _with_defaults(added: Mapping[str, Any], loaded: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An encoded setup with the defaults that it leaves out. One that has them is none: there is one encoding."""
+    has_default = any(name in loaded and loaded[name] == default for name, default in added.items())
+    return {} if has_default else {**added, **loaded}
 
 
 def _is_among(words: Mapping[tuple[type, Any], Any], loaded: object) -> bool:

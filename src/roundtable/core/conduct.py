@@ -89,8 +89,11 @@ def hearers(state: TableState, seat: int, channel: str) -> Audience:
 def remark(now: Transition[Any], seat: int, said: ask.Remark) -> None:
     audience = hearers(now.state, seat, said.channel)
     phrase = now.phrases.get(said.phrase)
+    unsaid = now.state.setup.unsaid_phrases()
     if phrase is None:
-        refuse("talk/text", "phrase", phrases=list(now.phrases))
+        refuse("talk/text", "phrase", phrases=[name for name in now.phrases if name not in unsaid])
+    if said.phrase in unsaid:
+        refuse("talk/text", "unsaid", phrase=said.phrase)
     is_seat = said.about is not None and 0 <= said.about < now.state.setup.seats
     if is_seat != phrase.has_seat or (said.about is not None and not is_seat):
         refuse("talk/text", "seat" if phrase.has_seat else "no_seat", phrase=said.phrase)

@@ -12,6 +12,8 @@ class Phrase(NamedTuple):
     has_word: bool = False
 
 
+IDENTITY_CLAIMS = frozenset(("i_am", "i_saw"))  # about one's own role or side, or what one was shown at the start
+
 # What can be said in any game; a game adds its own.
 COMMON_PHRASES = {
     "i_am": Phrase(has_word=True),  # "I am a Songbird."

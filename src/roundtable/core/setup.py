@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from types import MappingProxyType, NoneType
 from typing import Any, ClassVar, Literal, NamedTuple, get_args, get_origin
@@ -14,6 +14,13 @@ from roundtable.core.kinds import check_of, field_types
 from roundtable.core.values import Value, value
 
 LEAST, MOST = 1, 86_400  # what an option takes that is a number: seconds, mostly
+ADDED = "added"
+
+
+def added(default: Any) -> Any:
+    """An option that a game did not have from the first. A setup is encoded without it where it has its default, so
+    that tables without the option are dealt and recorded as before (C1, C3)."""
+    return field(default=default, metadata={ADDED: True})
 
 
 @value
@@ -92,6 +99,15 @@ class Setup:
     def rounds(self) -> tuple[Round, ...]:
         """The rounds that clients show before they are played, in a game that has them."""
         return ()
+
+    @classmethod
+    def added_options(cls) -> dict[str, Any]:
+        """The options that are left out of a encoded setup where they have their defaults, with these defaults."""
+        return {option.name: option.default for option in fields(cls) if ADDED in option.metadata}
+
+    def unsaid_phrases(self) -> frozenset[str]:
+        """What the phrase book does not offer at this table."""
+        return frozenset()
 
     def require_ready(self, catalogues: tuple[str, ...] = ()) -> None:
         """`SetupError` where the table cannot start, with words of the game from its catalogues."""

@@ -131,10 +131,16 @@ class _Writer:
         if issubclass(kind, Setup):
             tags |= {"game": {"const": kind.game}, "rules_version": {"const": kind.rules_version}}
         parts = tags | {name: self.of(types[name]) for name in names}
-        optional = [part.name for part in msgspec.structs.fields(kind) if not part.required] if _is_struct(kind) else []
-        required = [name for name in parts if name not in optional]
+        required = [name for name in parts if name not in _optional(kind)]
         values = {"type": "object", "properties": parts, "required": required, "additionalProperties": False}
         return {"description": first_line(kind), **values}
+
+
+def _optional(kind: Any) -> Iterable[str]:
+    """What may be left out."""
+    if _is_struct(kind):
+        return [part.name for part in msgspec.structs.fields(kind) if not part.required]
+    return kind.added_options() if issubclass(kind, Setup) else ()
 
 
 def _is_struct(kind: type) -> bool:

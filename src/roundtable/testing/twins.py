@@ -229,6 +229,8 @@ def round_of_asks(play: Play[Any, Any], chance: Chance, channels: Sequence[str] 
     setup: Setup = play.state.setup
     wakeful = 1 if chance.below(6) == 0 else 9
     second_thoughts = shuffled(chance, range(setup.seats)) if chance.below(3) == 0 else []
+    if chance.below(6) == 0:
+        yield from resolute(play, chance)
     for seat in (*shuffled(chance, range(setup.seats)), *second_thoughts):
         if chance.below(12) == 0:
             slip = any_move(play.game, setup, play.phase.number, chance)
@@ -249,6 +251,14 @@ def round_of_asks(play: Play[Any, Any], chance: Chance, channels: Sequence[str] 
     if not state.has_clock:
         yield Ask(HOST, StartCountdown(phase=play.phase.number, seconds=10))
     yield Ask(CLOCK, Expire(phase=play.phase.number))
+
+
+def resolute(play: Play[Any, Any], chance: Chance) -> Iterable[Ask]:
+    """Every seat makes up its mind and holds to it: twice the last kind of move that it is offered."""
+    for seat in shuffled(chance, range(play.state.setup.seats)):
+        for _ in range(2):
+            if serious := [option for option in play.options(seat) if not option.kind.gives_up]:
+                yield Ask(seat, serious[-1].sample(chance))
 
 
 def some_conduct(play: Play[Any, Any], chance: Chance) -> Ask:

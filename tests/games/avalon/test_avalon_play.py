@@ -21,7 +21,7 @@ from roundtable.core.game import Transition, with_secrets
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.games import new_game
-from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
+from roundtable.games.avalon.actions import ExamineLoyalty, KeepLady, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.events import (
     CardShown,
     ExcaliburUnused,
@@ -1043,6 +1043,29 @@ def test_a_lady_not_used_stays_where_she_is() -> None:  # A23, C5
     send(play, fails=1)
     assert awaited(play) == ("lady", {6})
     assert len(choices(play, 6)) == 6
+
+
+def test_the_lady_must_ask_unless_she_may_pass() -> None:  # A23
+    assert refusal(at_the_lady(), 6, KeepLady) == "action/not_now"
+
+
+def test_a_holder_may_keep_the_lady_until_the_next_time() -> None:  # A23
+    play = at_the_lady(lady_may_pass=True)
+    assert refusal(play, 0, KeepLady) == "action/not_now"
+    do(play, 6, KeepLady)
+    assert all(len(heard(play, listener, LadyUnused)) == 1 for listener in listeners(play))
+    assert (play.phase.name, play.state.leader, play.state.lady) == ("propose", 2, 6)
+    send(play, fails=1)
+    assert awaited(play) == ("lady", {6})
+    do(play, 6, ExamineLoyalty, target=3)
+    assert len(heard(play, 6, LoyaltyShown)) == 1
+
+
+def test_a_kept_lady_looks_like_one_whose_time_ran_out() -> None:  # A23, C5
+    kept, missed = at_the_lady(lady_may_pass=True, **TIMED), at_the_lady(lady_may_pass=True, **TIMED)
+    do(kept, 6, KeepLady)
+    missed.expire()
+    assert kept.entries[-1].events == missed.entries[-1].events
 
 
 @pytest.mark.parametrize("fails", [(), (3,), (3, 4)])

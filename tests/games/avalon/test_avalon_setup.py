@@ -14,12 +14,14 @@ import pytest
 from roundtable.bots import RandomBot
 from roundtable.bots.playing import ask_round
 from roundtable.core.actions import Action, Say
-from roundtable.core.errors import SetupError
+from roundtable.core.catalogue import catalogue, languages
+from roundtable.core.codec import encode
+from roundtable.core.errors import SetupError, Unreadable
 from roundtable.core.events import Said
 from roundtable.core.game import OPEN_TALK
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR, Seat
-from roundtable.games import make_setup, new_game
+from roundtable.games import GAMES, codec_of, make_setup, new_game
 from roundtable.games.avalon.deal import draw_assassin
 from roundtable.games.avalon.game import Avalon
 from roundtable.games.avalon.setup import AvalonSetup
@@ -28,6 +30,8 @@ from roundtable.games.quests.events import LeaderNamed, QuestResolved, RoleDealt
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.quests.state import QuestDeal
 from roundtable.testing.dice import Dice
+from roundtable.text.names import names_for
+from roundtable.text.teller import teller_of
 from support.chances import every_outcome
 from support.scenes import avalon, heard, last, quest, seated
 
@@ -197,6 +201,28 @@ def test_a_table_is_told_where_the_lady_is_not_recommended(seats: int) -> None: 
     with_lady, without = AvalonSetup(seats=seats, lady=True), AvalonSetup(seats=seats)
     assert (with_lady.problems(), without.notices()) == ([], [])
     assert [notice.code for notice in with_lady.notices()] == ["lady_early"] * (seats < 7)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_table_without_claims_says_so_before_and_during_the_game(lang: str) -> None:  # A10
+    spec, silent = GAMES["avalon"], AvalonSetup(seats=6, identity_claims="forbidden")
+    words = catalogue(lang, spec.text)
+    assert [notice.text(words) for notice in silent.notices()] == [words.text("notice.no_claims")]
+    teller = teller_of(spec, names_for(6), lang)
+    assert words.text("board.no_claims") in teller.board(silent)
+    assert words.text("board.no_claims") not in teller.board(AvalonSetup(seats=6))
+
+
+def test_added_options_are_encoded_only_where_they_are_chosen() -> None:  # A10, A23, C1, C3
+    codec = codec_of(GAMES["avalon"].game)
+    plain, chosen = AvalonSetup(seats=7), AvalonSetup(seats=7, lady_may_pass=True, identity_claims="forbidden")
+    assert b"lady_may_pass" not in encode(plain)
+    assert b"identity_claims" not in encode(plain)
+    for setup in (plain, chosen, AvalonSetup(seats=7, lady_may_pass=True)):
+        assert codec.decode(AvalonSetup, encode(setup)) == setup
+    for other in (b'"lady_may_pass":false', b'"identity_claims":"free"', b'"lady_may_pass":1', b'"moon":1'):
+        with pytest.raises(Unreadable):
+            codec.decode(AvalonSetup, encode(plain)[:-1] + b"," + other + b"}")
 
 
 # Chance

@@ -280,13 +280,66 @@ def test_protector_and_seer_name_a_suspect_once_they_have_chosen(seat: Seat, cho
     assert [event.target for event in heard(play, seat, SuspectNamed)] == [5]
 
 
-@pytest.mark.parametrize("early_end", [False, True])
-def test_a_night_takes_its_whole_time_whatever_everybody_has_done(early_end: bool) -> None:  # S5, S11
-    play = night(early_end=early_end)
-    tap(play, [(0, Hunt, 4), (1, Hunt, 4), (PROTECTOR, Protect, 4), (SEER, Inspect, 0)])
-    tap(play, [(seat, Suspect, 0) for seat in CITIZENS])
+EVERYBODY: Taps = [
+    *((0, Hunt, 4), (1, Hunt, 4), (PROTECTOR, Protect, 5), (SEER, Inspect, 0)),
+    *((seat, Suspect, 0) for seat in CITIZENS),
+]
+
+
+def test_a_night_takes_its_whole_time_whatever_everybody_has_done() -> None:  # S5, S11
+    play = night()
+    tap(play, EVERYBODY)
     assert {refusal(play, seat, LockIn) for seat in range(8)} == {"action/not_now"}
     assert play.phase.name == "night"
+
+
+def test_an_early_night_ends_with_the_last_living_player_who_locks_in() -> None:  # S11
+    play = night(early_end=True)
+    assert {refusal(play, seat, LockIn) for seat in range(8)} == {"action/not_now"}
+    tap(play, EVERYBODY)
+    for seat in (5, 1, 7, SEER, 0, 4, PROTECTOR):
+        do(play, seat, LockIn)
+        assert play.phase.name == "night"
+    do(play, 6, LockIn)
+    assert (play.phase.name, last(play, NightEnded).killed) == ("day", 4)
+    assert [event.is_wolf for event in heard(play, SEER, InspectionShown)] == [True]
+
+
+def test_a_choice_that_is_locked_in_by_night_stands() -> None:  # S11
+    play = night(early_end=True)
+    tap(play, EVERYBODY)
+    for seat, kind, target in EVERYBODY:
+        do(play, seat, LockIn)
+        if play.phase.name == "night":
+            assert {refusal(play, seat, kind, target=target), refusal(play, seat, LockIn)} == {"action/not_now"}
+
+
+def test_only_the_player_hears_that_a_choice_of_the_night_is_locked_in() -> None:  # S11, C4
+    play, other = night(early_end=True), night(early_end=True)
+    for one in (play, other):
+        tap(one, EVERYBODY)
+    do(play, 4, LockIn)
+    do(play, 0, LockIn)
+    assert who_can_tell(play, other) == {0, 4}
+    assert play.phase == other.phase
+
+
+def test_an_early_night_does_not_wait_for_players_who_leave_at_dawn() -> None:  # S11, S12
+    play = night(early_end=True)
+    tap(play, EVERYBODY)
+    for seat in range(7):
+        do(play, seat, LockIn)
+    do(play, 7, Surrender)
+    assert play.phase.name == "day"
+    assert {event.seat for event in heard(play, SPECTATOR, PlayerDied)} == {4, 7}
+
+
+def test_a_protector_who_can_protect_nobody_locks_a_suspect_in() -> None:  # S9, S11
+    play = night(early_end=True, protect_twice=False)
+    play.state.protected_last = {PROTECTOR: 4}
+    play.state.alive = frozenset((PROTECTOR, 4))
+    do(play, PROTECTOR, Suspect, target=4)
+    assert LockIn in {option.kind for option in play.options(PROTECTOR)}
 
 
 RESCUE: Taps = [(0, Hunt, 4), (1, Hunt, 4), (PROTECTOR, Protect, 4)]

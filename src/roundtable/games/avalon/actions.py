@@ -25,8 +25,13 @@ class ExamineLoyalty(Move):
 
 
 @value
+class KeepLady(Move):
+    """Ask nothing and keep the Lady until the next time, where the table plays so."""
+
+
+@value
 class ShootMerlin(Move):
     target: Seat
 
 
-AVALON_ACTIONS: tuple[type[Move], ...] = (UseExcalibur, LeaveExcalibur, ExamineLoyalty, ShootMerlin)
+AVALON_ACTIONS: tuple[type[Move], ...] = (UseExcalibur, LeaveExcalibur, ExamineLoyalty, KeepLady, ShootMerlin)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from roundtable.core.actions import Move
 from roundtable.core.events import Event
 from roundtable.core.seats import Seat
-from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
+from roundtable.games.avalon.actions import ExamineLoyalty, KeepLady, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.deal import SIGHTS
 from roundtable.games.avalon.events import ExcaliburUsed, LoyaltyExamined
 from roundtable.games.avalon.setup import LAST_ATTEMPT, AvalonSetup
@@ -42,6 +42,8 @@ def moves(setup: AvalonSetup) -> Iterator[Move]:
         yield LeaveExcalibur(phase=UNSAID)
     if setup.lady:
         yield from aimed(ExamineLoyalty, seats)
+        if setup.lady_may_pass:
+            yield KeepLady(phase=UNSAID)
     if setup.merlin:
         yield from aimed(ShootMerlin, seats)
 

@@ -15,7 +15,14 @@ from roundtable.core.seats import EVERYONE, Seat, all_seats, left_of, only, righ
 from roundtable.core.setup import Setup
 from roundtable.core.state import Absorbers
 from roundtable.core.values import Value
-from roundtable.games.avalon.actions import AVALON_ACTIONS, ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
+from roundtable.games.avalon.actions import (
+    AVALON_ACTIONS,
+    ExamineLoyalty,
+    KeepLady,
+    LeaveExcalibur,
+    ShootMerlin,
+    UseExcalibur,
+)
 from roundtable.games.avalon.deal import can_have_dealt, deal_cards, hand_out
 from roundtable.games.avalon.events import (
     AVALON_EVENTS,
@@ -111,6 +118,8 @@ class Avalon(Game[AvalonState, QuestDeal]):
                 leave_excalibur(now, seat)
             case ExamineLoyalty():
                 examine(now, seat, move.target)
+            case KeepLady():
+                keep_lady(now, seat)
             case ShootMerlin():
                 shoot(now, move.target)
 
@@ -131,8 +140,7 @@ class Avalon(Game[AvalonState, QuestDeal]):
                 leave_excalibur(now, state.proposal.excalibur)
             case "lady":
                 assert state.lady is not None
-                now.emit(LadyUnused(audience=EVERYONE, holder=state.lady))
-                next_quest(now)
+                keep_lady(now, state.lady)
             case "assassination":
                 shoot(now, None)
 
@@ -246,6 +254,12 @@ def examine(now: Now, holder: Seat, target: Seat) -> None:
     now.emit(LoyaltyExamined(audience=EVERYONE, holder=holder, target=target))
     now.emit(LoyaltyShown(audience=only(holder), holder=holder, target=target, side=side))
     now.emit(LadyGiven(audience=EVERYONE, seat=target))
+    next_quest(now)
+
+
+def keep_lady(now: Now, holder: Seat) -> None:
+    """A23, C5: the Lady stays where she is; a choice and a missed deadline look the same."""
+    now.emit(LadyUnused(audience=EVERYONE, holder=holder))
     next_quest(now)
 
 

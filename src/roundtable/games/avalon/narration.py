@@ -45,6 +45,10 @@ def before_the_night(setup: AvalonSetup) -> Iterator[ScriptLine]:
     yield say("table", "leader")
     if setup.lady:
         yield say("table", "lady")  # A23
+        if setup.lady_may_pass:
+            yield say("table", "lady_may_pass")
+    if setup.identity_claims == "forbidden":
+        yield say("table", "no_claims")  # A10
 
 
 def roles_in_the_deal(setup: AvalonSetup) -> ScriptLine:

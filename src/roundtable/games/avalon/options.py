@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from roundtable.core.options import Options, one_of
 from roundtable.core.seats import Seat, all_seats
-from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
+from roundtable.games.avalon.actions import ExamineLoyalty, KeepLady, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.state import AvalonState
 from roundtable.games.quests.flow import others
 from roundtable.games.quests.options import TeamChoice, ballot, hand
@@ -29,8 +29,7 @@ def options_of(state: AvalonState, seat: Seat) -> Options:
             assert state.proposal is not None
             return excalibur_options(phase.number, tuple(sorted(state.proposal.team - {seat})))
         case "lady":
-            unseen = sorted(all_seats(state.setup.seats) - state.lady_has_been_with)
-            return one_of([ExamineLoyalty(phase=phase.number, target=target) for target in unseen])
+            return lady_options(state)
         case _:
             return shot_options(phase.number, others(seat, state.setup.seats))
 
@@ -55,6 +54,14 @@ def team_choice(phase: int, seats: int, quests: tuple[int, ...], named: bool, ex
 def excalibur_options(phase: int, targets: tuple[Seat, ...]) -> Options:
     turn = one_of([UseExcalibur(phase=phase, target=target) for target in targets])
     return turn + one_of([LeaveExcalibur(phase=phase)])
+
+
+def lady_options(state: AvalonState) -> Options:
+    """A23: a player who has never held the Lady; with `lady_may_pass` also none."""
+    phase = state.phase.number
+    unseen = sorted(all_seats(state.setup.seats) - state.lady_has_been_with)
+    asks = one_of([ExamineLoyalty(phase=phase, target=target) for target in unseen])
+    return asks + one_of([KeepLady(phase=phase)]) if state.setup.lady_may_pass else asks
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from roundtable.core.errors import Problem, problem
-from roundtable.core.setup import Casting, Notice
+from roundtable.core.phrases import IDENTITY_CLAIMS
+from roundtable.core.setup import Casting, Notice, added
 from roundtable.games.quests.roles import SIDE_OF, Role, Side
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.tables import SIDES_BY_COUNT, fails_needed
@@ -39,6 +40,8 @@ class AvalonSetup(QuestSetup):
     excalibur: Literal["off", "both", "fail_only"] = "off"  # A25
     lady_seconds: int | None = None
     excalibur_seconds: int | None = None
+    lady_may_pass: bool = added(False)  # A23
+    identity_claims: Literal["free", "forbidden"] = added("free")  # A10
 
     @property
     def special_roles(self) -> tuple[Role, ...]:
@@ -106,7 +109,11 @@ class AvalonSetup(QuestSetup):
             Casting(side, seats, tuple(card for card in cards if SIDE_OF[card] is side)) for side, seats in places
         )
 
+    def unsaid_phrases(self) -> frozenset[str]:
+        """A10."""
+        return IDENTITY_CLAIMS if self.identity_claims == "forbidden" else frozenset()
+
     def notices(self) -> list[Notice]:
-        if self.lady and self.seats < 7:
-            return [Notice("lady_early")]
-        return []
+        early = [Notice("lady_early")] if self.lady and self.seats < 7 else []
+        silent = [Notice("no_claims")] if self.identity_claims == "forbidden" else []
+        return early + silent

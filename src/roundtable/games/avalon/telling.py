@@ -19,6 +19,8 @@ class AvalonTeller(QuestTeller):
     def duties(self, setup: QuestSetup) -> Iterator[str]:
         if isinstance(setup, AvalonSetup) and setup.has_duty:
             yield self.text("board.duty")
+        if isinstance(setup, AvalonSetup) and setup.identity_claims == "forbidden":
+            yield self.text("board.no_claims")  # A10
 
     def secrets(self, heard: Iterable[Event]) -> str:
         events = list(heard)

@@ -30,7 +30,7 @@ class Judge(Move):
 
 @value
 class LockIn(Move):
-    """Hold to one's vote; with `early_end` the phase ends when everybody has (S5)."""
+    """Hold to one's vote or choice; with `early_end` the phase ends when everybody has (S5, S11)."""
 
 
 @value

@@ -36,6 +36,8 @@ class AccusationWithdrawn(Event):
 
 @value
 class LockedIn(Event):
+    """A seat holds to its vote, or at night to its choice; a night's is heard by that seat alone (S11)."""
+
     seat: Seat
 
 

@@ -110,7 +110,8 @@ class Saviom(Game[SaviomState, Deal]):
                 if now.state.verdicts.get(seat) is not eliminate:
                     now.emit(VerdictMarked(audience=only(seat), seat=seat, eliminate=eliminate))
             case LockIn():
-                now.emit(LockedIn(audience=EVERYONE, seat=seat))
+                hearers = only(seat) if now.state.phase.name == "night" else EVERYONE  # S11
+                now.emit(LockedIn(audience=hearers, seat=seat))
                 end_early(now)
             case Hunt(target=target):
                 if now.state.hunts.get(seat) != target:
@@ -180,17 +181,22 @@ def count_verdicts(now: Now) -> None:
 
 
 def end_early(now: Now) -> None:
-    """S5: with `early_end`, a day or a defense ends once everybody entitled has locked in a vote."""
+    """S5, S11: with `early_end`, a phase ends once every player who has a choice in it has locked it in."""
     state = now.state
     if state.setup.early_end and entitled(state) <= state.locked:
-        if state.phase.name == "day":
-            count_accusations(now)
-        else:
-            count_verdicts(now)
+        match state.phase.name:
+            case "day":
+                count_accusations(now)
+            case "defense":
+                count_verdicts(now)
+            case "night":
+                end_night(now)
 
 
 def entitled(state: SaviomState) -> frozenset[Seat]:
-    return state.alive if state.phase.name == "day" or state.accused is None else state.alive - only(state.accused)
+    """The living, without the accused, and without those who leave at dawn."""
+    staying = state.alive - state.leaving
+    return staying if state.accused is None else staying - only(state.accused)
 
 
 def end_day(now: Now) -> None:
@@ -253,6 +259,7 @@ def surrender(now: Now, seat: Seat) -> None:
         now.emit(SurrenderPledged(audience=only(seat), seat=seat))
         if seat in state.hunts:
             now.emit(HuntWithdrawn(audience=state.living_wolves, seat=seat))
+        end_early(now)
         return
     was_accused = seat == state.accused
     die(now, seat, "surrender")

@@ -82,7 +82,19 @@ def lock_options(state: SaviomState) -> Options:
 
 
 def night_options(state: SaviomState, seat: Seat) -> Options:
-    """S8 to S11: everybody has something to tap."""
+    """S8 to S11: everybody has something to tap, and with `early_end` may hold to it."""
+    if seat in state.locked:
+        return ()
+    choices = night_choices(state, seat)
+    return choices + lock_options(state) if has_chosen(state, seat) else choices
+
+
+def has_chosen(state: SaviomState, seat: Seat) -> bool:
+    """Whether a seat has made its choice of the night; a suspect counts as one (S11)."""
+    return any(seat in made for made in (state.hunts, state.protections, state.inspections, state.suspicions))
+
+
+def night_choices(state: SaviomState, seat: Seat) -> Options:
     phase = state.phase.number
     rest = others(state.alive, seat)
     match state.roles[seat]:

@@ -20,7 +20,7 @@ from roundtable.core.secrecy import (
     that_seat,
 )
 from roundtable.games.saviom import events as saviom
-from roundtable.games.saviom.actions import Hunt, Inspect, Judge, Protect, Surrender, Suspect
+from roundtable.games.saviom.actions import Hunt, Inspect, Judge, LockIn, Protect, Surrender, Suspect
 from roundtable.games.saviom.setup import Role, SaviomSetup
 
 Deal = tuple[Role, ...]
@@ -46,13 +46,18 @@ def living_wolves(event: Any, state: Any) -> Audience:
     return wolves_alive(state)
 
 
+def everyone_by_day(event: Any, state: Any) -> Audience:
+    """S11: at night nobody hears that a choice was locked in."""
+    return that_seat(event, state) if state.phase.name == "night" else everyone(event, state)
+
+
 AUDIENCES: Audiences = {
     **common_audiences({"wolves": wolves_alive, "dead": the_dead}),  # S7, S8, S12
     saviom.RoleDealt: that_seat,
     saviom.PackMet: the_pack,
     saviom.AccusationMade: everyone,
     saviom.AccusationWithdrawn: everyone,
-    saviom.LockedIn: everyone,
+    saviom.LockedIn: everyone_by_day,
     saviom.PutOnTrial: everyone,
     saviom.VerdictMarked: that_seat,
     saviom.VerdictsCounted: everyone,
@@ -101,13 +106,17 @@ class SaviomMirror:
         assert isinstance(script.setup, SaviomSetup)
         self.setup: SaviomSetup = script.setup
         self.late_pledges: list[Ask] = []
+        self.early: set[Seat] = set()  # those who in the twin have locked in tonight
+        self.tapped: set[Seat] = set()  # and those who have chosen
         self.same_pack = pack_of(script.deal) == pack_of(deal)
         self.alive = set(range(len(deal)))
-        self.last_ward: dict[str, Seat | None] = {"script": None, "twin": None}
+        self.last_ward: Seat | None = None  # whom the Protector of the twin chose last night
 
     def asks(self, index: int) -> Sequence[Ask] | None:
         step = self.script.steps[index]
         self.apart = set()
+        if self.script.begins_phase(index):
+            self.early, self.tapped = set(), set()
         if step.refusal is not None:
             alike = step.actor < 0 or self.script.deal[step.actor] == self.deal[step.actor]
             if isinstance(step.action, Surrender) and step.actor != self.focus:
@@ -191,9 +200,11 @@ class SaviomMirror:
     # Nights
 
     def night_asks(self, index: int, step: Step) -> Sequence[Ask] | None:
-        if step.actor == CLOCK:
+        if step.next_phase != "night":
             return self.dawn(index, step)
         match step.action:
+            case LockIn():
+                return self.lock_asks(step)
             case Surrender():
                 return self.pledge_asks(step)
             case Say(channel="dead"):
@@ -202,11 +213,11 @@ class SaviomMirror:
                 return [Ask(step.actor, step.action)] if self.same_hunt else self.leave_the_pack()
             case Hunt():
                 if self.same_hunt:
-                    return [Ask(step.actor, step.action)]
+                    return self.choice(Ask(step.actor, step.action))
                 self.leave_the_pack()
             case Protect() | Inspect() | Suspect():
                 if self.script.deal[step.actor] == self.deal[step.actor]:
-                    return [Ask(step.actor, step.action)]
+                    return self.choice(Ask(step.actor, step.action))
             case _:
                 return [Ask(step.actor, step.action)]
         return self.tap(step)
@@ -228,10 +239,27 @@ class SaviomMirror:
         """A player whose role is another in the twin taps a choice there that decides nothing."""
         others = sorted(self.alive - {step.actor})
         if self.deal[step.actor] == "Citizen":
-            return [Ask(step.actor, Suspect(phase=step.phase.number, target=pick(self.chance, others)))]
+            return self.choice(Ask(step.actor, Suspect(phase=step.phase.number, target=pick(self.chance, others))))
         if self.deal[step.actor] == "Seer":
-            return [Ask(step.actor, Inspect(phase=step.phase.number, target=pick(self.chance, others)))]
+            return self.choice(Ask(step.actor, Inspect(phase=step.phase.number, target=pick(self.chance, others))))
         return []
+
+    def choice(self, ask: Ask) -> Sequence[Ask]:
+        self.tapped.add(ask.actor)
+        return [ask]
+
+    def lock_asks(self, step: Step) -> Sequence[Ask]:
+        """S11: only the seat itself hears that it has locked in; one whose choice is another waits until the end."""
+        if self.chooses_alike(step.actor):
+            self.early.add(step.actor)
+            return [Ask(step.actor, step.action)]
+        self.apart.add(step.actor)
+        return []
+
+    def chooses_alike(self, seat: Seat) -> bool:
+        """Whether the seat's own choices of a night are the same in both games."""
+        same = self.script.deal[seat] == self.deal[seat]
+        return same and (self.same_hunt or self.deal[seat] != "Wolf")
 
     def dawn(self, index: int, step: Step) -> Sequence[Ask] | None:
         """Before the night ends, Wolves and Protector of the twin see to it that it ends the same."""
@@ -240,11 +268,49 @@ class SaviomMirror:
         wards = self.choices(index, Protect, leaving)
         prey = self.agreed(self.script.deal, hunts, leaving)
         killed = None if prey in wards.values() else prey
+        spared = {killed, self.last_ward}
         arranged = self.arrange(step.phase.number, prey, killed, wards, leaving)
-        if arranged is None or not self.may_bury([seat for seat in {killed, *leaving} if seat is not None]):
+        locks = self.late_locks(step, spared, leaving, arranged or ())
+        if arranged is None or locks is None:
+            return None
+        is_done = isinstance(step.action, LockIn) and not self.chooses_alike(step.actor)
+        if not self.may_bury([seat for seat in {killed, *leaving} if seat is not None]):
             return None
         pledges, self.late_pledges = self.late_pledges, []
-        return [*pledges, *arranged, Ask(step.actor, step.action)]
+        last = [] if is_done else [Ask(step.actor, step.action)]
+        return [*pledges, *arranged, *locks, *last]
+
+    def late_locks(
+        self, step: Step, spared: set[Seat | None], leaving: set[Seat], arranged: Sequence[Ask]
+    ) -> list[Ask] | None:
+        """S11: where a night ends early, all who stay have chosen and locked in, in the twin too."""
+        if step.actor == CLOCK:
+            return []
+        phase, asks = step.phase.number, []
+        chosen = self.tapped | {ask.actor for ask in arranged}
+        waiting = self.alive - leaving - self.early - ({step.actor} if self.chooses_alike(step.actor) else set())
+        wolves = sorted(waiting & pack_of(self.deal))
+        for seat in sorted(waiting):
+            if seat not in chosen:
+                target = self.idle_target(seat, spared, wolves)
+                if target is None:
+                    return None
+                kind = {"Wolf": Hunt, "Protector": Protect, "Seer": Inspect}.get(self.deal[seat], Suspect)
+                asks.append(Ask(seat, kind(phase=phase, target=target)))
+            asks.append(Ask(seat, LockIn(phase=phase)))
+        return asks
+
+    def idle_target(self, seat: Seat, spared: set[Seat | None], wolves: Sequence[Seat]) -> Seat | None:
+        """Whom a seat can choose tonight without deciding anything; Wolves only by each hunting another player."""
+        others = sorted(self.alive - {seat})
+        match self.deal[seat]:
+            case "Wolf":
+                prey = sorted(self.alive - pack_of(self.deal))
+                return prey[wolves.index(seat)] if len(wolves) > 1 else None
+            case "Protector":
+                self.last_ward = next((ward for ward in others if ward not in spared), None)
+                return self.last_ward
+        return pick(self.chance, others)
 
     def arrange(
         self, phase: int, prey: Seat | None, killed: Seat | None, wards: dict[Seat, Seat], leaving: set[Seat]
@@ -262,11 +328,11 @@ class SaviomMirror:
             prey = killed
         ward = wards.get(protector) if is_same_protector and protector is not None else None
         if not is_same_protector and prey is not None and killed is None:
-            if protector is None or protector == prey or prey == self.last_ward["twin"]:
+            if protector is None or protector == prey or prey == self.last_ward:
                 return None
             asks.append(Ask(protector, Protect(phase=phase, target=prey)))
             ward = prey
-        self.last_ward["twin"] = ward
+        self.last_ward = ward
         return asks
 
     def agreed(self, deal: Deal, hunts: dict[Seat, Seat], leaving: set[Seat]) -> Seat | None:
@@ -292,7 +358,7 @@ class SaviomMirror:
         """Besides Wolves, a Seer who inspected a player of another kind knows which game this is."""
         yield from self.apart
         step = self.script.steps[index]
-        if step.phase.name == "night" and step.actor == CLOCK and step.refusal is None:
+        if step.phase.name == "night" and step.next_phase != "night" and step.refusal is None:
             for seer, target in self.choices(index, Inspect, set()).items():
                 if (self.script.deal[target] == "Wolf") != (self.deal[target] == "Wolf"):
                     yield seer

@@ -60,7 +60,7 @@ class SaviomSetup(Setup):
     day_seconds: int = 120
     defense_seconds: int = 30
     night_seconds: int = 60
-    early_end: bool = False  # S5
+    early_end: bool = False  # S5, S11
     trial_by: Literal["living", "cast"] = "living"  # S6
     kill_by: Literal["cast", "living"] = "cast"  # S8
     protect_self: bool = False  # S9

@@ -5,7 +5,7 @@ from __future__ import annotations
 from roundtable.core.options import Options
 from roundtable.core.policy import NOTHING, Leanings, any_of, offered, surely
 from roundtable.core.seats import Seat
-from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
+from roundtable.games.avalon.actions import ExamineLoyalty, KeepLady, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.setup import LAST_ATTEMPT
 from roundtable.games.avalon.state import AvalonState
 from roundtable.games.quests.actions import ProposeTeam
@@ -155,10 +155,11 @@ def turns(is_evil: bool, is_harmless: bool, worst: int) -> bool:
 
 
 def examine(options: Options, mind: Mind) -> Leanings:
-    """Good asks about whom it suspects most without being sure; Evil hands the Lady to one of its own."""
+    """Good asks about whom it suspects most without being sure; Evil hands the Lady to one of its own, or keeps her."""
     questions = offered(options, ExamineLoyalty)
     if mind.is_evil:
-        return any_of([ask for ask in questions if mind.fellows >> ask.target & 1] or questions)
+        fellows = [ask for ask in questions if mind.fellows >> ask.target & 1]
+        return any_of(fellows or offered(options, KeepLady) or questions)
     unsure = [ask for ask in questions if mind.face[ask.target] not in (CERTAIN, TRUSTED)] or questions
     worst = max([mind.face[ask.target] for ask in unsure])
     return any_of([ask for ask in unsure if mind.face[ask.target] == worst])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from roundtable.games.avalon.bots import careful as avalon
-from roundtable.games.avalon.compiled.words import EXAMINE, LEAVE_EXCALIBUR, SHOOT, USE_EXCALIBUR
+from roundtable.games.avalon.compiled.words import EXAMINE, KEEP_LADY, LEAVE_EXCALIBUR, SHOOT, USE_EXCALIBUR
 from roundtable.games.quests.bots.suspicion import CERTAIN, TRUSTED
 from roundtable.games.quests.compiled.careful import (
     FAR,
@@ -190,10 +190,14 @@ def highest(points: Any, seats: int) -> tuple[int, int]:
 
 @compiled
 def choose_whom_to_examine(rules: Rules, now: Now, trace: TraceRow, targets: int) -> int:
+    """The player whom a careful holder examines, or -1."""
     seat = now.lady
     think(rules, now, seat)
     if now.evil >> seat & 1:
         fellows = targets & now.fellows[seat]
+        if rules.lady_may_pass and not fellows:
+            lean(trace, now.phase, KEEP_LADY, 0, 0, 0, 1)
+            return -1
         return any_of(now, trace, EXAMINE, fellows if fellows else targets)
     unsure = 0
     for other in range(rules.seats):

@@ -9,7 +9,7 @@ from roundtable.games.avalon.compiled.careful import (
     lay_card,
 )
 from roundtable.games.avalon.compiled.rules import MERLIN_ASSASSINATED, MERLIN_SURVIVED, THREE_SUCCESSES, Rules
-from roundtable.games.avalon.compiled.words import EXAMINE, LEAVE_EXCALIBUR, SHOOT, USE_EXCALIBUR
+from roundtable.games.avalon.compiled.words import EXAMINE, KEEP_LADY, LEAVE_EXCALIBUR, SHOOT, USE_EXCALIBUR
 from roundtable.games.quests.compiled.kernel import Now, any_member, is_careful, quest_fails
 from roundtable.games.quests.compiled.mind import remember_result
 from roundtable.games.quests.compiled.words import FAIL, LAY, MERLIN, MOST_SEATS, SUCCESS
@@ -69,11 +69,17 @@ def turn_card(rules: Rules, now: Now, trace: TraceRow, fails: int) -> int:
 
 @compiled
 def examine(rules: Rules, now: Now, trace: TraceRow) -> None:
-    """A23: the holder alone learns the side."""
+    """A23: the holder alone learns the side, or keeps the Lady where the table plays so."""
     now.phase += 1
     now.length += 1
     unseen = rules.everyone & ~now.lady_has_been_with
-    target = choose_whom_to_examine(rules, now, trace, unseen) if is_careful(now, now.lady) else any_member(now, unseen)
+    if is_careful(now, now.lady):
+        target = choose_whom_to_examine(rules, now, trace, unseen)
+    else:
+        target = -1 if rules.lady_may_pass and below(now, 2) else any_member(now, unseen)
+    if target < 0:
+        note(trace, now.lady, now.phase, KEEP_LADY, 0, 0, 0)
+        return
     note(trace, now.lady, now.phase, EXAMINE, target, 0, 0)
     now.learned_evil[now.lady] |= now.evil & 1 << target
     now.learned_good[now.lady] |= ~now.evil & 1 << target

@@ -29,6 +29,7 @@ RULES = np.dtype(
         ("assassins", np.int64),  # roles that the Assassin is drawn from; none where there is no shot
         ("hammer", np.bool_),  # whether the fifth team goes without a vote
         ("lady", np.bool_),
+        ("lady_may_pass", np.bool_),
         ("choose_quests", np.bool_),
         ("excalibur", np.bool_),
         ("turns_success", np.bool_),
@@ -49,6 +50,7 @@ def rules_of(setup: AvalonSetup) -> Any:
     rules["assassins"] = assassins_of(setup)
     rules["hammer"] = setup.hammer == "auto"
     rules["lady"] = setup.lady
+    rules["lady_may_pass"] = setup.lady_may_pass
     rules["choose_quests"] = setup.choose_quests
     rules["excalibur"] = setup.excalibur != "off"
     rules["turns_success"] = setup.excalibur == "both"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from roundtable.core.actions import Action
-from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
+from roundtable.games.avalon.actions import ExamineLoyalty, KeepLady, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.quests.compiled.words import OWN_VERBS, quest_action
 
-USE_EXCALIBUR, EXAMINE, SHOOT, LEAVE_EXCALIBUR = range(OWN_VERBS, OWN_VERBS + 4)
+USE_EXCALIBUR, EXAMINE, SHOOT, LEAVE_EXCALIBUR, KEEP_LADY = range(OWN_VERBS, OWN_VERBS + 5)
 AIMED = {USE_EXCALIBUR: UseExcalibur, EXAMINE: ExamineLoyalty, SHOOT: ShootMerlin}  # at the first number
+PLAIN = {LEAVE_EXCALIBUR: LeaveExcalibur, KEEP_LADY: KeepLady}
 
 
 @lru_cache(maxsize=1 << 16)
@@ -17,6 +18,6 @@ def action_of(phase: int, verb: int, first: int, second: int, third: int) -> Act
     """The action that a step stands for."""
     if verb in AIMED:
         return AIMED[verb](phase=phase, target=first)
-    if verb == LEAVE_EXCALIBUR:
-        return LeaveExcalibur(phase=phase)
+    if verb in PLAIN:
+        return PLAIN[verb](phase=phase)
     return quest_action(phase, verb, first, second, third)

@@ -137,16 +137,20 @@ def act_by_night(view: SaviomState, seat: Seat, options: Options) -> Leanings:
             saved = cleared(view, seat)
             return any_of([ward for ward in wards if ward.target in saved] or wards)
         case _:
-            return NOTHING if seat in view.suspicions else any_of(offered(options, Suspect))
+            return any_of(offered(options, LockIn if seat in view.suspicions else Suspect))
 
 
 def hunt(view: SaviomState, seat: Seat, options: Options) -> Leanings:
-    """The first Wolf names any player, and the others follow; where they disagree, they take the lowest seat."""
+    """The first Wolf names any player, and the others follow; where they disagree, they take the lowest seat.
+
+    A Wolf holds to its choice only when all have named the same player, since it may have to follow another.
+    """
     if not view.hunts:
         return any_of(offered(options, Hunt))
     target = min(most_named(view.hunts.values()))
     if view.hunts.get(seat) == target:
-        return NOTHING
+        agreed = [wolf for wolf, prey in view.hunts.items() if prey == target]
+        return any_of(offered(options, LockIn)) if view.living_wolves <= set(agreed) else NOTHING
     return any_of([move for move in offered(options, Hunt) if move.target == target])
 
 

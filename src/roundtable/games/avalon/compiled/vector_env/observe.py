@@ -37,6 +37,8 @@ def write_mask(rules: Rules, now: Now, mask: Any) -> None:
         mask[rules.leave] = 1
     elif now.stage == LADY:
         allow_seats(rules, mask, rules.examines, rules.everyone & ~now.lady_has_been_with)
+        if rules.lady_may_pass:
+            mask[rules.keep] = 1
     else:
         allow_seats(rules, mask, rules.shots, rules.everyone & ~(1 << now.turn))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from roundtable.games.avalon.actions import ExamineLoyalty, LeaveExcalibur, ShootMerlin, UseExcalibur
+from roundtable.games.avalon.actions import ExamineLoyalty, KeepLady, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.compiled.rules import RULES, rules_of
 from roundtable.games.avalon.deal import SIGHTS
 from roundtable.games.avalon.environment import roles_of
@@ -41,6 +41,7 @@ STEP_RULES = np.dtype(
         ("uses", np.int64),  # the first number of each kind of move
         ("leave", np.int64),
         ("examines", np.int64),
+        ("keep", np.int64),  # the Lady
         ("shots", np.int64),
     ]
 )
@@ -56,6 +57,7 @@ def step_rules_of(setup: AvalonSetup, actions: Actions, layout: Layout) -> Any:
         rules["leave"] = actions.number(LeaveExcalibur(phase=UNSAID))
     if setup.lady:
         rules["examines"] = actions.number(ExamineLoyalty(phase=UNSAID, target=0))
+        rules["keep"] = actions.number(KeepLady(phase=UNSAID)) if setup.lady_may_pass else -1
     if setup.merlin:
         rules["shots"] = actions.number(ShootMerlin(phase=UNSAID, target=0))
     return table

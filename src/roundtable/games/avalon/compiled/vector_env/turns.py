@@ -67,7 +67,7 @@ def take(rules: Rules, now: Now, choice: int) -> int:
     if now.stage == EXCALIBUR:
         return turn_card(rules, now, choice)
     if now.stage == LADY:
-        return examine(rules, now, choice - rules.examines)
+        return examine(rules, now, choice)
     return MERLIN_ASSASSINATED if now.roles[choice - rules.shots] == MERLIN else MERLIN_SURVIVED
 
 
@@ -183,11 +183,13 @@ def next_quest(rules: Rules, now: Now) -> None:
 
 
 @compiled
-def examine(rules: Rules, now: Now, target: int) -> int:
+def examine(rules: Rules, now: Now, choice: int) -> int:
     """A23."""
-    now.examined[now.turn] = target
-    now.lady = target
-    now.lady_has_been_with |= 1 << target
+    if not rules.lady_may_pass or choice != rules.keep:
+        target = choice - rules.examines
+        now.examined[now.turn] = target
+        now.lady = target
+        now.lady_has_been_with |= 1 << target
     next_quest(rules, now)
     return GOES_ON
 
