@@ -10,6 +10,7 @@ from roundtable.client import Client, Table
 from roundtable.core.actions import Move
 from roundtable.core.errors import IllegalAction, RoomRefused, RoundTableError
 from roundtable.core.events import Event, TableOpened
+from roundtable.core.names import printable
 from roundtable.games import spec_named
 from roundtable.protocol import Asked, offers
 from roundtable.protocol.rooms import Chatted, Rematch, Room, SayReady, SeatBot, Start
@@ -30,9 +31,11 @@ async def show(table: Table) -> None:
     async for event in table.events():
         match event:
             case Room():
-                print(f"Table {event.code}: {event.stage}.", *(problem.message for problem in event.problems))
+                print(
+                    f"Table {event.code}: {event.stage}.", *(printable(problem.message) for problem in event.problems)
+                )
             case Chatted():
-                print(f"{event.name}: {event.text}")
+                print(printable(f"{event.name}: {event.text}"))
             case Asked() if teller:
                 for number, move in enumerate(choices(table), 1):
                     print(f"{number:>3} {teller.move(move)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import repeat
 from typing import Any
 
 import pytest
@@ -87,13 +88,27 @@ def test_a_table_takes_only_its_own_games_setup() -> None:
         ("saviom", {"mode": object()}),
         ("saviom", {"early_end": set()}),
         ("saviom", {"moon": 1j}),
+        ("saviom", {"night_seconds": 10**5000}),
+        ("avalon", {"roles": repeat("Percival")}),
+        ("avalon", {"roles": iter([1])}),
         ([], {}),
     ],
-    ids=range(12),
+    ids=range(15),
 )
 def test_whatever_is_asked_for_a_table_starts_or_says_why_not(name: Any, options: dict[str, Any]) -> None:  # A4
     with pytest.raises(SetupError):
         make_setup(name, 6, options)
+
+
+@pytest.mark.parametrize("roles", [map(str, ["Percival"]), iter(["percival"]), (name for name in ["Percival"])])
+def test_roles_can_be_named_by_an_iterator(roles: Any) -> None:  # A4
+    assert make_setup("avalon", 5, {"roles": roles}).roles == {Role.PERCIVAL}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("seats", [10**5000, -(10**5000)], ids=["many", "few"])
+def test_an_endless_number_of_seats_is_refused_in_a_sentence(seats: int) -> None:  # A1
+    with pytest.raises(SetupError, match=r"Avalon takes 5 to 10 players, not ≈-?10\^5000\."):
+        make_setup("avalon", seats)
 
 
 @pytest.mark.parametrize(
@@ -122,6 +137,32 @@ def chosen_record() -> list[Entry]:
     play = seated("avalon", QuestDeal((Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.ASSASSIN, Role.MORGANA), 0, 3), 5)
     propose(play, [0, 1])
     return list(play.entries)
+
+
+DEALT = (Role.MERLIN, Role.PERCIVAL, Role.SERVANT, Role.ASSASSIN, Role.MORGANA)
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        5,
+        "deal",
+        {},
+        (DEALT, 0, 3),
+        QuestDeal(list(DEALT), 0, 3),  # type: ignore[arg-type]
+        QuestDeal(tuple(map(str, DEALT)), 0, 3),  # type: ignore[arg-type]
+        QuestDeal(DEALT, True, 3),
+        QuestDeal(DEALT, 0, 3.0),  # type: ignore[arg-type]
+        QuestDeal(5, None, None),  # type: ignore[arg-type]
+    ],
+    ids=range(9),
+)
+def test_what_is_no_deal_is_not_dealt(deal: Any) -> None:  # C2
+    seated("avalon", QuestDeal(DEALT, 0, 3), 5)  # an equal deal that is right, in every cache
+    play = Play.open(GAMES["avalon"].game, make_setup("avalon", 5), SEED)
+    with pytest.raises(IllegalAction) as refusal:
+        play.deal(chosen=deal)
+    assert (refusal.value.code, play.is_dealt) == ("action/not_allowed", False)
 
 
 def test_a_chosen_deal_replays() -> None:  # C3

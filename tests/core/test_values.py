@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -29,6 +30,12 @@ def test_equal_values_are_the_same_object_and_frozen() -> None:
     assert vote != CastVote(phase=3, approve=False)
     with pytest.raises(AttributeError):
         vote.approve = False  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("team", [[0, 1], (1, 0), {0, 1}], ids=str)
+def test_any_collection_of_seats_becomes_the_frozen_one(team: Any) -> None:  # A11
+    assert ProposeTeam(phase=1, team=team) is ProposeTeam(phase=1, team=frozenset((0, 1)))
+    assert type(ProposeTeam(phase=2, team=team).team) is frozenset
 
 
 def test_an_event_without_an_audience_cannot_be_made() -> None:
@@ -89,7 +96,11 @@ def test_what_is_done_to_a_view_changes_no_other_view() -> None:  # C4
         lambda: CastVote(phase=1, approve=1),  # type: ignore[arg-type]
         lambda: CastVote(phase=True, approve=True),
         lambda: PlayCard(phase=1, card="Fail"),  # type: ignore[arg-type]
-        lambda: ProposeTeam(phase=1, team=(0, 1)),  # type: ignore[arg-type]
+        lambda: ProposeTeam(phase=1, team=[0, "1"]),  # type: ignore[list-item, arg-type]
+        lambda: ProposeTeam(phase=1, team=[[0], 1]),  # type: ignore[list-item, arg-type]
+        lambda: ProposeTeam(phase=1, team={0: 1}),  # type: ignore[arg-type]
+        lambda: CastVote(phase=[1], approve=True),  # type: ignore[arg-type]
+        lambda: CastVote(phase=10**5000, approve=True),
         lambda: ProposeTeam(phase=91, team=frozenset({2, True})),  # an equal team that was named before is handed out
         lambda: ProposeTeam(phase=1, team=None),  # type: ignore[arg-type]
         lambda: Say(channel="table", text=5),  # type: ignore[arg-type]

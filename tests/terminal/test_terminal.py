@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import pytest
 
+from roundtable.core.actions import Expire
+from roundtable.core.seats import CLOCK
 from roundtable.games.quests.events import VotesCounted
+from roundtable.games.saviom.actions import Surrender
 from roundtable.storage import read_record, verify_record
+from roundtable.terminal import people
 from roundtable.terminal.voice import rows_used
 from roundtable.testing.dice import Dice
 from support.terminal_session import Screen, TerminalSession
@@ -156,6 +161,49 @@ def test_looking_talking_and_slips_of_the_pen_lose_nothing(tmp_path: Path) -> No
     assert "game is saved" in person.type("q")
     assert person.leave() == 0
     assert any(b"Xin ch" in line for line in path.read_bytes().splitlines())
+
+
+def test_a_person_without_an_answer_is_overtaken_by_the_clock(tmp_path: Path) -> None:  # S5, S7, C5
+    path = tmp_path / "game.jsonl"
+    times = [f"--option={phase}_seconds=1" for phase in ("day", "defense", "night")]
+    person = TerminalSession("saviom", "--seats", 6, *times, "--seed", "slow", "--bots", "random", "--record", path)
+    while "See it again" not in person.seen:
+        person.read()
+    assert person.leave() == 0
+    assert "Time is up." in person.seen
+    assert verify_record(path).was_drawn
+    entries = read_record(path).entries
+    assert any(isinstance(entry.action, Expire) and entry.actor == CLOCK for entry in entries)
+    (seat,) = people(read_record(path).names)
+    assert seat not in {entry.actor for entry in entries}
+
+
+def test_an_answer_that_was_begun_too_late_does_not_answer_the_next_question(tmp_path: Path) -> None:  # S5
+    times = ["--option=day_seconds=1", "--option=night_seconds=86400", "--option=begins_with=day"]
+    person = TerminalSession("saviom", "--seats", 6, *times, "--seed", "slow", "--record", tmp_path / "game.jsonl")
+    person.read()
+    os.write(person.hand, b"1")
+    screen = person.read()
+    assert "Time is up." in screen
+    assert "You are" in person.type("r")
+    person.type("")
+    assert "saved" in person.interrupt()
+    assert person.leave() == 0
+
+
+def test_a_person_can_surrender_where_the_rules_say_so(tmp_path: Path) -> None:  # S12
+    path = tmp_path / "game.jsonl"
+    person = TerminalSession("saviom", "--seats", 6, "--seed", "white flag", "--bots", "random", "--record", path)
+    (choice,) = re.findall(r"^  (\d+)  Surrender$", person.read(), re.MULTILINE)
+    assert "You would leave the game." in person.type(choice)
+    person.type("no")
+    person.type(choice)
+    person.type("yes")
+    while "See it again" not in person.seen:
+        person.read()
+    assert person.leave() == 0
+    (seat,) = people(read_record(path).names)
+    assert [entry.action for entry in read_record(path).entries if entry.actor == seat] == [Surrender(phase=1)]
 
 
 def test_looking_back_shows_every_vote_by_name(tmp_path: Path) -> None:  # A12, A18

@@ -50,7 +50,7 @@ class Script(Voice):
     def say(self, text: str = "", style: str = "") -> None:
         self.said += text + "\n"
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, prompt: str, warn: bool = True) -> str:
         self.said += prompt + "\n"
         if not self.answers:
             raise EOFError
@@ -225,7 +225,7 @@ def test_a_citizen_has_nobody_to_whisper_to(tmp_path: Path) -> None:  # S8
 
 def test_what_is_said_is_in_the_record_before_the_next_question(tmp_path: Path) -> None:  # C3
     class Listener(Script):
-        def ask(self, prompt: str) -> str:
+        def ask(self, prompt: str, warn: bool = True) -> str:
             entries = read_record(tmp_path / "game.jsonl").entries
             assert list(entries) == play.entries
             return super().ask(prompt)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
 
+from roundtable.cli.letters import has_every_letter
 from roundtable.core.catalogue import catalogue
+from roundtable.core.names import is_unprintable
 
 
 def say(text: str, lang: str) -> None:
@@ -36,6 +39,12 @@ def show(text: str) -> None:
         if isinstance(out, TextIOWrapper):
             out.reconfigure(encoding="utf-8")
     print(text)
+
+
+def json_line(value: object) -> str:
+    """JSON in one line, in letters that every terminal can print without being moved or coloured."""
+    text = json.dumps(value, ensure_ascii=not has_every_letter())
+    return "".join(f"\\u{ord(sign):04x}" if is_unprintable(sign) else sign for sign in text)
 
 
 def aside(text: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import shlex
 import signal
@@ -24,6 +23,7 @@ from roundtable.cli.arguments import (
     seed_from,
 )
 from roundtable.cli.letters import escape_missing_letters
+from roundtable.cli.printing import json_line
 from roundtable.core.errors import SetupError, shown
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def report(referee: Referee, words: Catalogue, as_json: bool) -> None:
             said, command = words.text("list.separator").join(faults), shlex.join(conduct.command)
             print(words.text("referee.report", seat=conduct.seat, command=command, faults=said), file=sys.stderr)
     if as_json:
-        print(json.dumps(result_of(referee), ensure_ascii=False))
+        print(json_line(result_of(referee)))
 
 
 def faults_of(conduct: Conduct, words: Catalogue) -> Iterator[str]:

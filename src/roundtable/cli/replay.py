@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
 from roundtable.cli.arguments import add_lang
-from roundtable.cli.letters import escape_missing_letters, has_every_letter
+from roundtable.cli.letters import escape_missing_letters
+from roundtable.cli.printing import json_line
 from roundtable.core.errors import BadRecord, shown
 
 LONGEST_SEAT = 2  # digits; no table has a hundred seats
@@ -36,10 +36,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.core.codec import plain
     from roundtable.core.languages import language_named
-    from roundtable.core.play import Play
     from roundtable.core.seats import SPECTATOR
     from roundtable.games import spec_named
-    from roundtable.storage import read_record
+    from roundtable.storage import play_again, read_record
     from roundtable.terminal import without_marks
     from roundtable.text.names import names_for
     from roundtable.text.teller import teller_of
@@ -48,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     lang = language_named(arguments.lang)
     record = read_record(arguments.file)
     spec = spec_named(record.game)
-    play = Play(spec.game, record.entries)
+    play = play_again(record)
     listener = _listener(arguments.listener, play.state.setup.seats)
     if not play.is_over and listener != SPECTATOR and not arguments.spoil:
         raise BadRecord("record/not_over", "spoil")
@@ -57,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     teller = teller_of(spec, names, lang)
     for number, event in enumerate(events, 1):
         if arguments.json:
-            print(json.dumps({"number": number, "event": plain(event)}, ensure_ascii=not has_every_letter()))
+            print(json_line({"number": number, "event": plain(event)}))
         elif sentence := teller.tell(event):
             print(sentence)
     return 0

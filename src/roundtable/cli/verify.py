@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
 from roundtable.cli.arguments import add_lang
 from roundtable.cli.letters import escape_missing_letters
+from roundtable.cli.printing import json_line
 from roundtable.core.errors import BadRecord
+from roundtable.core.names import printable
 
 NOT_VERIFIED = 1
 
@@ -38,18 +39,18 @@ def run(arguments: argparse.Namespace) -> int:
 
     escape_missing_letters()
     lang = language_named(arguments.lang)
-    name = arguments.file.name
+    name = printable(arguments.file.name)
     try:
         verdict = verify_record(arguments.file)
     except BadRecord as wrong:
         if arguments.json:
-            print(json.dumps({"verified": False, "reason": wrong.message}, ensure_ascii=False))
+            print(json_line({"verified": False, "reason": wrong.message}))
         else:
             said = catalogue(lang).text("verify.broken", file=name, reason=wrong.text(lang))
             print(f"roundtable: {said}", file=sys.stderr)
         return NOT_VERIFIED
     if arguments.json:
-        print(json.dumps({"verified": True, **plain(verdict)}, ensure_ascii=False))
+        print(json_line({"verified": True, **plain(verdict)}))
         return 0
     teller = teller_of(spec_named(verdict.game), names_for(verdict.seats), lang)
     print(teller.text("verify.holds", file=name, lines=verdict.lines, game=teller.game_name, seats=verdict.seats))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from roundtable.cli.arguments import (
     seed_from,
 )
 from roundtable.cli.letters import escape_missing_letters
+from roundtable.cli.printing import json_line
 
 DEFAULT_BOT = "random"  # its games have more turns to tell than the careful bot's
 
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_down = recorder.catch_up if recorder else lambda: None
         for number, event in heard_while(play, bots, write_down):
             if arguments.json:
-                print(json.dumps({"number": number, "event": plain(event)}, ensure_ascii=False), flush=True)
+                print(json_line({"number": number, "event": plain(event)}), flush=True)
             elif sentence := teller.tell(event):
                 print(sentence, flush=True)
     return 0

@@ -11,7 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from roundtable.core.errors import Unreadable, shown
-from roundtable.core.kinds import field_types, kind_name
+from roundtable.core.kinds import field_types, is_whole_number, kind_name
 from roundtable.core.seats import EVERYONE, Everyone
 from roundtable.core.setup import Setup
 from roundtable.core.values import Unremembered, made_of_known_parts
@@ -105,7 +105,9 @@ class Codec:
         return self._readers.get(kind) or self._readers.setdefault(kind, self._make_reader(kind))
 
     def _make_reader(self, kind: Any) -> Read:
-        if kind in (str, int, bool):
+        if kind is int:
+            return lambda loaded: loaded if is_whole_number(loaded) else _fail("int", loaded)
+        if kind in (str, bool):
             return lambda loaded: loaded if type(loaded) is kind else _fail(kind.__name__, loaded)
         if kind is NoneType:
             return lambda loaded: None if loaded is None else _fail("null", loaded)
@@ -223,5 +225,8 @@ def _json_type(kind: Any) -> type | None:
 
 
 def _fail(expected: str | list[str], loaded: object, variant: str = "expected", **values: Any) -> Any:
-    found = json.dumps(loaded, default=repr)[:60]
+    try:
+        found = json.dumps(loaded, default=repr)[:60]
+    except (TypeError, ValueError, RecursionError):
+        found = shown(loaded)
     raise Unreadable("text/unreadable", variant, expected=expected, found=found, **values)

@@ -10,7 +10,7 @@ from roundtable.core import events as happened
 from roundtable.core.actions import Action
 from roundtable.core.errors import IllegalAction
 from roundtable.core.game import Transition
-from roundtable.core.names import has_too_many_marks
+from roundtable.core.names import has_too_many_marks, is_unprintable
 from roundtable.core.options import name_of
 from roundtable.core.seats import EVERYONE, HOST, Audience
 from roundtable.core.state import TableState
@@ -18,8 +18,6 @@ from roundtable.core.state import TableState
 LONGEST_LINE = 500
 LONGEST_TIME = 86_400  # seconds
 MOST_MARKS = 6  # combining marks on one letter of a line: Burmese and Tibetan need more than a name may have
-UNSHOWABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, line and paragraph breaks
-DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
 
 
 def refuse(code: str, variant: str = "", /, **values: Any) -> NoReturn:
@@ -120,10 +118,9 @@ def say(now: Transition[Any], seat: int, channel: str, text: str) -> None:
 
 def is_showable(text: str) -> bool:
     """Whether there is something to see in a line, and nothing that would change the lines around it."""
-    kinds = [unicodedata.category(sign) for sign in text]
-    something = any(kind != "Cf" and not sign.isspace() for kind, sign in zip(kinds, text, strict=True))
+    something = any(unicodedata.category(sign) != "Cf" and not sign.isspace() for sign in text)
     is_heap = not text.isascii() and has_too_many_marks(text, MOST_MARKS, MOST_MARKS)
-    return something and not is_heap and not DIRECTION_MARKS & set(text) and not set(UNSHOWABLE) & set(kinds)
+    return something and not is_heap and not any(map(is_unprintable, text))
 
 
 def require_phase(state: TableState, phase: int) -> None:

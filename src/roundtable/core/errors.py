@@ -21,12 +21,15 @@ tried, why not, what would work. The sentence is `refusal.<family>.<name>` in th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import log10
 from typing import Any, NamedTuple, Self
 
 from roundtable.core.catalogue import SOURCE, Catalogue, catalogue, listed, refusal_key, word_key
+from roundtable.core.names import printable
 
 NOTHING: Mapping[str, Any] = {}
 LONGEST_SHOWN = 40  # characters
+LONGEST_NUMBER = 128  # bits
 
 # Values by name that are not shown as they are: words of the game, and lists of alternatives.
 GAME_WORDS = frozenset(("role", "roles", "side"))
@@ -49,7 +52,7 @@ class Problem(NamedTuple):
     def text(self, lang: str = SOURCE, catalogues: tuple[str, ...] = ()) -> str:
         """The sentence in a language, with the words of the game that these catalogues belong to."""
         if self.said:
-            return self.said
+            return printable(self.said)
         words = catalogue(lang, catalogues)
         filled = {name: _shown(name, value, words) for name, value in self.values.items() if name != "count"}
         try:
@@ -67,7 +70,12 @@ def shown(value: object) -> str:
     """A value as it can be put into any sentence: quoted, unprintable characters escaped, and cut short."""
     if isinstance(value, str):
         return repr(value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…")
-    text = repr(value)
+    if isinstance(value, int) and value.bit_length() > LONGEST_NUMBER:
+        return f"≈{'-' if value < 0 else ''}10^{int(value.bit_length() * log10(2))}"
+    try:
+        text = printable(repr(value))
+    except Exception:  # brackets within brackets without end, or an object that cannot describe itself
+        text = f"<{type(value).__name__}>"
     return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
 
 
@@ -79,7 +87,7 @@ def _shown(name: str, value: object, words: Catalogue) -> str:
         return words.find("game.name") or str(value).capitalize()
     if name in GAME_WORDS:
         return words.find(word_key(str(value))) or str(value)
-    return str(value)
+    return shown(value) if isinstance(value, int) else str(value)
 
 
 class RoundTableError(Exception):

@@ -1,13 +1,15 @@
-"""Whether a value is of the kind that was declared for it: no 1 for True, no text for a card."""
+"""Whether a value is of the kind that was declared for it: no 1 for True, no text for a card, no endless number."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, reduce
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 Check = Callable[[object], bool]
+
+LARGEST = 2**53 - 1  # the largest whole number that every reader of JSON keeps exact
 
 
 _TYPES: dict[type, dict[str, Any]] = {}
@@ -32,7 +34,9 @@ def field_checks(cls: type) -> tuple[tuple[str, Check], ...]:
 @cache
 def check_of(kind: Any) -> Check:
     """How to tell whether a value may stand where that kind is declared, down to the members of sets and tuples."""
-    if kind in (int, bool, NoneType):
+    if kind is int:
+        return is_whole_number
+    if kind in (bool, NoneType):
         return lambda value: type(value) is kind
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
@@ -44,13 +48,42 @@ def check_of(kind: Any) -> Check:
         return lambda value: type(value) is frozenset and all(map(of_member, value))
     if origin is tuple:
         return _check_of_tuple(inner)
-    if kind is Any:
+    if kind is Any or isinstance(kind, TypeVar):
         return lambda value: True
-    return lambda value: isinstance(value, kind)
+    if getattr(kind, "_fields", None):
+        return _check_of_named_tuple(kind)
+    if origin is type:
+        return lambda value: isinstance(value, type)
+    return lambda value: isinstance(value, origin or kind)
+
+
+def is_whole_number(value: object) -> bool:
+    return type(value) is int and -LARGEST <= value <= LARGEST
+
+
+def as_collection(kind: Any, value: object) -> object:
+    """A list, a set or a tuple as the frozen collection that is declared; anything else as it is."""
+    if isinstance(value, list | set | tuple | frozenset):
+        for one in (kind, *get_args(kind)):
+            if (origin := get_origin(one)) in (frozenset, tuple):
+                try:
+                    return origin(value)
+                except TypeError:  # a member that cannot be in a set
+                    return value
+    return value
 
 
 def _either(one: Check, other: Check) -> Check:
     return lambda value: one(value) or other(value)
+
+
+def _check_of_named_tuple(kind: Any) -> Check:
+    checks = [check for _, check in field_checks(kind)]
+    return lambda value: type(value) is kind and all(map(_fits, checks, value))  # type: ignore[call-overload]
+
+
+def _fits(check: Check, part: object) -> bool:
+    return check(part)
 
 
 def _check_of_tuple(inner: tuple[Any, ...]) -> Check:

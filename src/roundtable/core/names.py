@@ -9,6 +9,8 @@ from unicodedata import category, normalize
 
 MARKS = ("Mn", "Mc", "Me")  # what is drawn onto the letter before
 NO_SIGNS = ("Cc", "Cs", "Co")  # control characters, halves of characters, and what everybody draws as they please
+UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, line and paragraph breaks
+DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
 MOST_MARKS = 3  # on one letter; Hebrew and Arabic need as many, Vietnamese is composed and needs none
 
 BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters and signs that are drawn as nothing
@@ -30,6 +32,18 @@ LOOK_LATIN = {  # letters of other scripts, odd Latin ones, and little strokes
 # Which Latin letters and digits look the same depends on capitals: Ian is taken for lan, and not for Lan.
 LOOK_DRAWN = str.maketrans("I1|0", "lllO")
 LOOK_READ = str.maketrans("10", "lo")
+
+
+def printable(text: str) -> str:
+    """A text from a file or a network as it can be printed: what could colour, move or forge lines is escaped."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(ascii(sign)[1:-1] if is_unprintable(sign) else sign for sign in text)
+
+
+def is_unprintable(sign: str) -> bool:
+    """Whether a sign controls a terminal: control characters, line ends, halves, and marks that turn the direction."""
+    return category(sign) in UNPRINTABLE or sign in DIRECTION_MARKS
 
 
 def is_unseen(sign: str) -> bool:

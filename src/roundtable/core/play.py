@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_type_hints
 
 from roundtable.core import actions as ask
 from roundtable.core import events as happened
@@ -15,6 +15,7 @@ from roundtable.core.entries import Entry, Heard
 from roundtable.core.errors import BadRecord, IllegalAction, Problem, RoundTableError, SetupError, problem, shown
 from roundtable.core.events import Event, Outcome
 from roundtable.core.game import Game, Transition, evolve, fold, is_fact
+from roundtable.core.kinds import check_of
 from roundtable.core.options import Options, require_legal
 from roundtable.core.seats import CLOCK, EVERYONE, HOST, NOBODY, TABLE, Seat
 from roundtable.core.setup import Setup
@@ -55,7 +56,7 @@ class Play(Generic[S, D]):
         """Lay a table: publish the commitment, seal the seed."""
         if not isinstance(setup, game.setup_type):
             raise SetupError("setup/game", "setup", name=game.name, expected=game.setup_type.__name__)
-        setup.require_ready(game.catalogues)
+        setup.require_ready()
         if type(seed) is not bytes or len(seed) != SEED_BYTES:
             raise SetupError("setup/seed", bytes=SEED_BYTES)
         play = cls(game)
@@ -77,7 +78,7 @@ class Play(Generic[S, D]):
             refuse("game/over")
         if self.is_dealt:
             refuse("action/not_now", "dealt")
-        if chosen is not None and not self.game.can_deal(self.state.setup, chosen):
+        if chosen is not None and not (is_deal(self.game, chosen) and self.game.can_deal(self.state.setup, chosen)):
             refuse("action/not_allowed", "deal")
         drawn = self.game.deal(self.state.setup, self.chance("deal")) if chosen is None else chosen
         now = Transition(self.game, self.state)
@@ -255,6 +256,15 @@ class Play(Generic[S, D]):
         for entry in self.entries:
             if entry.id:
                 self._accepted.setdefault(entry.actor, {})[entry.id] = entry
+
+
+def is_deal(game: Game[S, D], chosen: object) -> bool:
+    """Whether this is of the kind that the game deals; a game that does not declare it is asked alone."""
+    try:
+        kind = get_type_hints(type(game).deal).get("return", Any)
+    except NameError:  # a name that only a type checker knows
+        return True
+    return check_of(kind)(chosen)
 
 
 def _heard_by(listener: int, events: Iterable[Event]) -> list[Event]:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 
 from roundtable.core.catalogue import Catalogue
 from roundtable.core.errors import Problem, SetupError, problem, shown
-from roundtable.core.kinds import check_of, field_types
+from roundtable.core.kinds import check_of, field_types, is_whole_number
 from roundtable.core.values import Value, value
 
 LEAST, MOST = 1, 86_400  # what an option takes that is a number: seconds, mostly
@@ -55,6 +55,8 @@ class Setup:
     rules_version: ClassVar[int] = 1
     fewest: ClassVar[int]
     most: ClassVar[int]
+    catalogues: ClassVar[tuple[str, ...]] = ()
+    """Packages with the game's catalogues, from its `GameSpec`: a `SetupError` uses the words of the game."""
     judged_apart: ClassVar[tuple[str, ...]] = ()
     """Options that are sets, whose members the game itself judges."""
 
@@ -68,7 +70,7 @@ class Setup:
     def seat_problems(self) -> list[Problem]:
         if type(self.seats) is int and self.fewest <= self.seats <= self.most:
             return []
-        seats = self.seats if type(self.seats) is int else shown(self.seats)
+        seats = self.seats if is_whole_number(self.seats) else shown(self.seats)
         return [problem("setup/seats", game=self.game, fewest=self.fewest, most=self.most, seats=seats)]
 
     def option_problems(self) -> list[Problem]:
@@ -109,10 +111,10 @@ class Setup:
         """What the phrase book does not offer at this table."""
         return frozenset()
 
-    def require_ready(self, catalogues: tuple[str, ...] = ()) -> None:
-        """`SetupError` where the table cannot start, with words of the game from its catalogues."""
+    def require_ready(self) -> None:
+        """`SetupError` where the table cannot start, in the words of the game."""
         if not self._is_ready():
-            raise SetupError.of(self.problems(), catalogues)
+            raise SetupError.of(self.problems(), self.catalogues)
 
     def _is_ready(self) -> bool:
         """Asked once for each setup; remembered by its values' kinds too, since 5.0 is no number of seats."""

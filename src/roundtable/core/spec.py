@@ -50,7 +50,7 @@ class GameSpec:
     def game(self) -> Game[Any, Any]:
         """The rules."""
         game: Game[Any, Any] = load(self.rules)()
-        game.catalogues = self.text
+        game.catalogues = game.setup_type.catalogues = self.text
         return game
 
     def part(self, name: str) -> Any:

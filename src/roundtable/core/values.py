@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 from roundtable.core.errors import Unreadable, shown
-from roundtable.core.kinds import field_checks, field_types, kind_name
+from roundtable.core.kinds import as_collection, field_checks, field_types, kind_name
 
 T = TypeVar("T")
 
@@ -22,20 +22,31 @@ def sealed() -> Any:
     return field(repr=False)
 
 
-def _make(cls: type, *args: Any, **parts: Any) -> Any:
+def _make(cls: type, **parts: Any) -> Any:
     """Build a value and check the type of every field: without the check, True could be cached where 1 was meant."""
-    made = type.__call__(cls, *args, **parts)
+    made = type.__call__(cls, **parts)
     for name, fits in field_checks(cls):
         part = getattr(made, name)
         if not fits(part):
-            expected, place = kind_name(field_types(cls)[name]), f"{cls.__name__}.{name}"
+            kind = field_types(cls)[name]
+            if fits(frozen := as_collection(kind, part)):
+                return cls(**{**parts, name: frozen})
+            expected, place = kind_name(kind), f"{cls.__name__}.{name}"
             raise Unreadable("text/unreadable", "field", field=place, expected=expected, found=shown(part))
     return made
 
 
+_remembered = lru_cache(maxsize=REMEMBERED, typed=True)(_make)
+
+
 class _Interning(type):
     if not TYPE_CHECKING:
-        __call__ = lru_cache(maxsize=REMEMBERED, typed=True)(_make)
+
+        def __call__(cls, **parts):
+            try:
+                return _remembered(cls, **parts)
+            except TypeError:  # a list, or something else that cannot be looked up
+                return _make(cls, **parts)
 
 
 class Word(StrEnum):

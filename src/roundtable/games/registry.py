@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from functools import lru_cache
+from itertools import islice
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
@@ -90,11 +91,8 @@ def _as_chosen(codec: Codec, kind: Any, text: Any) -> Any:
     inner = get_args(kind)
     for one in inner:
         if get_origin(one) is frozenset and not (text is None or text == "usual"):
-            named, words = text.split(",") if isinstance(text, str) else text, get_args(one)[0]
-            if not isinstance(named, Iterable) or not all(isinstance(name, str) for name in named):
-                raise Unreadable("text/unreadable")
-            if len(list(named)) > len(words):
-                raise TooManyNames(len(words))
+            words = get_args(one)[0]
+            named = _named(text, len(words))
             return frozenset(_word_of(words, name) for name in named if name.strip() not in ("", "none"))
     if text is None or (NoneType in inner and isinstance(text, str) and text in ("none", "usual")):
         return codec.read(kind, None)
@@ -108,6 +106,18 @@ def _as_chosen(codec: Codec, kind: Any, text: Any) -> Any:
     if re.fullmatch(r"-?[0-9]{1,9}", text):
         return codec.read(kind, int(text)) if get_origin(kind) is not Literal or int in map(type, inner) else text
     return codec.read(kind, text)
+
+
+def _named(text: Any, most: int) -> list[str]:
+    """The names in a list, a set or an iterator, which may be endless, or in a text with commas."""
+    if not isinstance(text, Iterable) or isinstance(text, bytes | Mapping):
+        raise Unreadable("text/unreadable")
+    named = text.split(",") if isinstance(text, str) else list(islice(text, most + 1))
+    if not all(isinstance(name, str) for name in named):
+        raise Unreadable("text/unreadable")
+    if len(named) > most:
+        raise TooManyNames(most)
+    return named
 
 
 def _word_of(words: Any, name: str) -> Any:

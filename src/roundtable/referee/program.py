@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import IO, NamedTuple
 
+from roundtable.core.names import printable
 from roundtable.core.seats import Seat
 from roundtable.protocol.encoding import LONGEST
 
@@ -211,5 +212,4 @@ def _unblocked(stream: IO[bytes] | None) -> IO[bytes]:
 
 def _showable(line: bytes) -> str:
     """A program's aside, without anything that could move a terminal's cursor."""
-    text = line.decode(errors="backslashreplace")
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+    return printable(line.decode(errors="backslashreplace"))

@@ -32,6 +32,7 @@ from roundtable.server.limits import Limits
 from roundtable.server.websocket_protocol import is_server_error, websocket_class
 from roundtable.storage import Log, MemoryLog, SqliteLog
 
+IN_MEMORY = "memory:"  # the database of a server whose rooms end with it
 BACKLOG = 4096
 HIGHEST_PORT = 65_535
 SEND_BUFFER = 128 * 1024  # bytes of each connection, inherited from the listening socket
@@ -71,7 +72,7 @@ def serve(options: ServerOptions) -> None:
 
     async def announce(registry: RoomRegistry) -> None:
         demo = await open_demo(registry) if is_new or options.has_demo else None
-        print(startup_message(options.host, port, demo, options.lang), flush=True)
+        print(startup_message(options.host, port, demo, options.lang, options.database != IN_MEMORY), flush=True)
         tune_garbage_collection()
 
     failures: list[Exception] = []
@@ -144,7 +145,7 @@ def allow_many_connections() -> None:
 
 def open_log(database: str) -> tuple[bool, Log]:
     """The log at an address such as sqlite:///roundtable.db, and whether it is new."""
-    if database == "memory:":
+    if database == IN_MEMORY:
         return True, MemoryLog()
     prefix = "sqlite:///"
     if not database.startswith(prefix) or database == prefix:
@@ -204,7 +205,7 @@ async def open_demo(registry: RoomRegistry) -> str:
     return opened.room
 
 
-def startup_message(host: str, port: int, demo: str | None, lang: str = SOURCE) -> str:
+def startup_message(host: str, port: int, demo: str | None, lang: str = SOURCE, is_kept: bool = True) -> str:
     words = catalogue(lang)
     address = address_of(host, port)
     link = f"{address}/r/{demo}" if demo else address
@@ -213,7 +214,7 @@ def startup_message(host: str, port: int, demo: str | None, lang: str = SOURCE) 
         lines.append(words.text("serve.demo", link=link))
     if sys.stdout is not None and sys.stdout.isatty():
         lines.append(qr(link))
-    lines.append(words.text("serve.close"))
+    lines.append(words.text("serve.close", context="" if is_kept else "memory"))
     return "\n".join(lines)
 
 

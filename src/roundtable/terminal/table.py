@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -22,7 +23,7 @@ from roundtable.storage import Recorder
 from roundtable.terminal.asking import Aside, Questions
 from roundtable.terminal.bots import ask_bots_once
 from roundtable.terminal.seating import people, without_marks
-from roundtable.terminal.voice import Voice
+from roundtable.terminal.voice import Deadline, TimeIsUp, Voice
 from roundtable.text.teller import Teller, teller_of
 
 HELP = ("role", "history", "say", "whisper", "quit", "help")
@@ -62,7 +63,7 @@ class TerminalTable:
             ask_bots_once(self.play, self.bots)
             self.recorder.catch_up()
             if self.is_at(phase):
-                self.ask_person(phase)
+                self.ask_in_time(phase)
             if self.is_at(phase):
                 time_is_up(self.play)
             self.recorder.catch_up()
@@ -93,17 +94,32 @@ class TerminalTable:
 
     # What the person is asked
 
+    def ask_in_time(self, phase: int) -> None:
+        """Ask until the deadline of the phase, if it has one; then its time is up, as in a room (S5, C5)."""
+        if (seconds := self.play.phase.seconds) is not None:
+            self.voice.deadline = Deadline(time.monotonic() + seconds, self.time_left)
+        try:
+            self.ask_person(phase)
+        except TimeIsUp:
+            self.voice.say()
+            self.say("terminal.time_up", "yellow")
+        finally:
+            self.voice.deadline = None
+
+    def time_left(self, seconds: int) -> str:
+        return self.teller.text("terminal.time_left", count=seconds)
+
     def ask_person(self, phase: int) -> None:
         """Ask until the phase is over or the person has nothing more to do in it."""
         again = False
         while self.is_at(phase):
             self.tell_news()
             options = self.options()
-            if not options:
+            if not options or (again and all(option.kind.gives_up for option in options)):
                 return
             try:
                 move = self.ask_for_move(options, again)
-                if move and not self.questions.is_confirmed(self.teller.warning(self.view, move)):
+                if move and not self.questions.is_confirmed(self.warning(move)):
                     continue
             except Aside as aside:
                 self.obey(aside.wish)
@@ -114,8 +130,10 @@ class TerminalTable:
             again = True
 
     def options(self) -> Options:
-        options = self.play.game.options(self.view, self.seat)
-        return tuple(option for option in options if not option.kind.gives_up)
+        return self.play.game.options(self.view, self.seat)
+
+    def warning(self, move: Move) -> str | None:
+        return self.teller.text("terminal.gives_up") if move.gives_up else self.teller.warning(self.view, move)
 
     def ask_for_move(self, options: Options, again: bool) -> Move | None:
         may_wait = self.play.game.may_wait(self.view, self.seat)

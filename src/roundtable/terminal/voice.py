@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import Final
+from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width
 
+WARNINGS = (60, 30, 10)  # seconds before the deadline at which a person is told
 STYLES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+
+
+class TimeIsUp(Exception):
+    """The deadline has passed while the person was being asked."""
+
+
+class Deadline(NamedTuple):
+    """A time on the clock of `time.monotonic`, and how a person is told that so many seconds are left."""
+
+    at: float
+    warning: Callable[[int], str]
 
 
 class Voice:
     """Prints and asks. Colour only on a terminal that has it, and never where NO_COLOR is set."""
+
+    deadline: Deadline | None = None
+    """When questions end unanswered; it is kept where a person types, and not where a file is read."""
 
     def __init__(self, colour: bool | None = None) -> None:
         self._can_move = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
@@ -25,10 +42,22 @@ class Voice:
     def paint(self, text: str, style: str) -> str:
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self._colour and style else text
 
-    def ask(self, prompt: str) -> str:
-        """A line from the person; EOFError at the end of the input."""
-        print(self.paint(f"{prompt} ", "cyan"), end="", flush=True)  # input() would put it on standard error
+    def ask(self, prompt: str, warn: bool = True) -> str:
+        """A line from the person; EOFError at the end of the input, `TimeIsUp` at the deadline."""
+        line = self.paint(f"{prompt} ", "cyan")
+        print(line, end="", flush=True)  # input() would put it on standard error
+        if self.deadline is not None and can_hush():
+            self.wait_for_line(self.deadline, line if warn else "")
         return input().strip()
+
+    def wait_for_line(self, deadline: Deadline, prompt: str) -> None:
+        """Wait until a line is there. On the way the person is told how much time is left, and asked again."""
+        marks = [mark for mark in WARNINGS if prompt and mark < deadline.at - time.monotonic()]
+        while not has_line(deadline.at - (marks[0] if marks else 0) - time.monotonic()):
+            if not marks:
+                forget_typed()
+                raise TimeIsUp
+            print(f"\n{self.paint(deadline.warning(marks.pop(0)), 'yellow')}\n{prompt}", end="", flush=True)
 
     @property
     def can_hide(self) -> bool:
@@ -49,7 +78,7 @@ class Voice:
             try:
                 for line in lines:
                     self.say(line, "yellow")
-                self.ask(prompt)
+                self.ask(prompt, warn=not rows)  # a warning would be more rows
             finally:
                 if rows:
                     print("\r" + (f"\x1b[{rows - 1}A" if rows > 1 else "") + "\x1b[J", end="", flush=True)
@@ -68,6 +97,18 @@ def rows_used(lines: Iterable[str], columns: int) -> int:
     return rows
 
 
+def has_line(seconds: float) -> bool:
+    """Whether a line has been typed before so many seconds are over."""
+    return bool(select.select([sys.stdin], [], [], max(0, seconds))[0])
+
+
+def forget_typed() -> None:
+    """A line that was begun for one question must not answer the next."""
+    import termios
+
+    termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+
+
 def can_hush() -> bool:
     """Whether the terminal can turn off the echo of typed characters."""
     try:
@@ -76,7 +117,7 @@ def can_hush() -> bool:
         return False
     try:
         termios.tcgetattr(sys.stdin.fileno())
-    except termios.error:
+    except (termios.error, OSError, ValueError):  # no terminal
         return False
     return True
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Self
 
 from roundtable.core.catalogue import Catalogue, listed
+from roundtable.core.names import printable
 
 FIRST_NAMES = ("Alice", "Bob", "Charlie", "Dave", "Eve", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Mallory", "Niaj")
 
 
 class Names(tuple[str, ...]):
-    """What the seats are called."""
+    """What the seats are called, as it can be printed: a record or a server may say anything."""
+
+    def __new__(cls, names: Iterable[str] = ()) -> Self:
+        return super().__new__(cls, map(printable, names))
 
     def list(self, seats: Iterable[int], catalogue: Catalogue) -> str:
         """The names of these seats in seat order: `Alice, Bob and Eve`."""

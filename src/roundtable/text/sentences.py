@@ -7,6 +7,7 @@ from typing import Any
 
 from roundtable.core.catalogue import SOURCE, catalogue, listed, word_key
 from roundtable.core.events import TableOpened
+from roundtable.core.names import printable
 from roundtable.core.options import name_of
 from roundtable.core.spec import GameSpec
 from roundtable.core.values import Value
@@ -55,7 +56,7 @@ class Sentences:
 
     def word(self, word: str) -> str:
         """A word of the game: a role, a side, a card."""
-        return self.catalogue.find(word_key(word)) or word.replace("_", " ")
+        return self.catalogue.find(word_key(word)) or printable(word.replace("_", " "))
 
     def plain(self, value: Value) -> str:
         """A sentence made of the names of a value and its fields, for a game without text."""

@@ -21,6 +21,7 @@ from roundtable.core.events import (
     TableOpened,
 )
 from roundtable.core.game import OPEN_TALK, with_secrets
+from roundtable.core.names import printable
 from roundtable.core.options import name_of
 from roundtable.core.plugins import load
 from roundtable.core.seats import EVERYONE, Seat
@@ -88,13 +89,14 @@ class Teller(Sentences):
 
     def talk(self, event: Said | Remarked, text: str) -> str:
         """A line of talk, and to whom it was said where that was not the whole table."""
+        name, line = self.names[event.seat], printable(text)
         if event.channel == OPEN_TALK:
-            return self.text("talk.said", name=self.names[event.seat], text=text)
-        return self.text("talk.whispered", name=self.names[event.seat], to=self.channel(event.channel), text=text)
+            return self.text("talk.said", name=name, text=line)
+        return self.text("talk.whispered", name=name, to=self.channel(event.channel), text=line)
 
     def channel(self, name: str) -> str:
         """To whom one speaks in a channel: `to Evil`."""
-        return self.catalogue.find(f"channel.{name}") or self.text("channel.other", name=name.replace("_", " "))
+        return self.catalogue.find(f"channel.{name}") or self.text("channel.other", name=self.word(name))
 
     def phrase(self, event: Remarked) -> str:
         """A phrase of the phrase book in words."""
@@ -171,7 +173,7 @@ class Teller(Sentences):
 
     def outcome(self, outcome: Outcome) -> str:
         """`Good wins! Three quests succeeded, and Merlin survived.`"""
-        reason = self.catalogue.find(f"outcome.{outcome.reason}") or f"{outcome.reason.replace('_', ' ').capitalize()}."
+        reason = self.catalogue.find(f"outcome.{outcome.reason}") or f"{self.word(outcome.reason).capitalize()}."
         if outcome.winner is None:
             return self.text("outcome.undecided", reason=reason)
         return self.text("outcome.won", winner=self.word(outcome.winner), reason=reason)
