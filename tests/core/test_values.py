@@ -96,8 +96,8 @@ def test_what_is_done_to_a_view_changes_no_other_view() -> None:  # C4
         lambda: CastVote(phase=1, approve=1),  # type: ignore[arg-type]
         lambda: CastVote(phase=True, approve=True),
         lambda: PlayCard(phase=1, card="Fail"),  # type: ignore[arg-type]
-        lambda: ProposeTeam(phase=1, team=[0, "1"]),  # type: ignore[list-item, arg-type]
-        lambda: ProposeTeam(phase=1, team=[[0], 1]),  # type: ignore[list-item, arg-type]
+        lambda: ProposeTeam(phase=1, team=[0, "1"]),  # type: ignore[arg-type]
+        lambda: ProposeTeam(phase=1, team=[[0], 1]),  # type: ignore[arg-type]
         lambda: ProposeTeam(phase=1, team={0: 1}),  # type: ignore[arg-type]
         lambda: CastVote(phase=[1], approve=True),  # type: ignore[arg-type]
         lambda: CastVote(phase=10**5000, approve=True),

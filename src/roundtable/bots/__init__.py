@@ -12,9 +12,9 @@ BOTS: Plugins[type[Bot]] = Plugins("roundtable.bots", Bot, BUILT_IN)
 DEFAULT_BOT = "careful"
 
 
-def require_bot(name: str) -> None:
+def require_bot(name: object) -> None:
     """`SetupError` where no bot of that name is installed."""
-    if name not in BOTS:
+    if not isinstance(name, str) or name not in BOTS:
         raise SetupError("setup/bot", name=shown(name), choices=sorted(BOTS))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from roundtable.core.actions import Move, StartCountdown
+from roundtable.core.arguments import checked
 from roundtable.core.chance import Chance, shuffled
 from roundtable.core.options import Options
 from roundtable.core.play import Play
@@ -31,6 +32,7 @@ class PolicyBot(Bot, Protocol):
         ...
 
 
+@checked
 def play_out(play: Play[Any, Any], bots: Mapping[Seat, Bot], chance: Chance) -> Play[Any, Any]:
     """Play a dealt game to its end. In each phase every bot is asked once, in a random order; then time is up."""
     while not play.is_over:

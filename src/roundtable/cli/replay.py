@@ -36,9 +36,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.core.codec import plain
     from roundtable.core.languages import language_named
+    from roundtable.core.play import Play
     from roundtable.core.seats import SPECTATOR
     from roundtable.games import spec_named
-    from roundtable.storage import play_again, read_record
+    from roundtable.storage import read_record
     from roundtable.terminal import without_marks
     from roundtable.text.names import names_for
     from roundtable.text.teller import teller_of
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     lang = language_named(arguments.lang)
     record = read_record(arguments.file)
     spec = spec_named(record.game)
-    play = play_again(record)
+    play = Play(spec.game, record.entries)
     listener = _listener(arguments.listener, play.state.setup.seats)
     if not play.is_over and listener != SPECTATOR and not arguments.spoil:
         raise BadRecord("record/not_over", "spoil")

@@ -9,6 +9,8 @@ import hmac
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
+from roundtable.core.arguments import checked
+
 T = TypeVar("T")
 
 SEED_BYTES = 32
@@ -24,6 +26,7 @@ class Chance(Protocol):
         ...
 
 
+@checked
 def commitment_to(seed: bytes) -> str:
     """What a table shows before the deal: it fixes the seed and tells nothing about it."""
     return hmac.digest(seed, b"roundtable/1/commitment", "sha256").hex()

@@ -54,6 +54,9 @@ def check_of(kind: Any) -> Check:
         return _check_of_named_tuple(kind)
     if origin is type:
         return lambda value: isinstance(value, type)
+    if getattr(origin or kind, "_is_protocol", False):
+        members = [name for name in vars(origin or kind) if not name.startswith("_")]
+        return lambda value: all(hasattr(value, name) for name in members)
     return lambda value: isinstance(value, origin or kind)
 
 

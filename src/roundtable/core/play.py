@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 from roundtable.core import actions as ask
 from roundtable.core import events as happened
 from roundtable.core.actions import Action, Move
+from roundtable.core.arguments import checked, require
 from roundtable.core.chance import SEED_BYTES, Stream, commitment_to, deal_key
 from roundtable.core.codec import agreed_bytes
 from roundtable.core.conduct import conduct, refuse
@@ -37,8 +38,12 @@ class Play(Generic[S, D]):
     """
 
     def __init__(self, game: Game[S, D], entries: Iterable[Entry] = ()) -> None:
+        require("Play(game)", Game, game)
+        require("Play(entries)", Iterable, entries)
         self.game = game
         self.entries: list[Entry] = list(entries)
+        if any(type(entry) is not Entry for entry in self.entries):
+            raise BadRecord("record/broken", "game", name=game.name)
         self._events: list[Event] = [event for entry in self.entries for event in entry.events]
         self._accepted: dict[int, dict[str, Entry]] = {}  # by actor and id
         self._refused: dict[tuple[int, str], tuple[Action, tuple[Problem, ...]]] = {}
@@ -54,6 +59,7 @@ class Play(Generic[S, D]):
     @classmethod
     def open(cls, game: Game[S, D], setup: Setup, seed: bytes) -> Play[S, D]:
         """Lay a table: publish the commitment, seal the seed."""
+        require("Play.open(game)", Game, game)
         if not isinstance(setup, game.setup_type):
             raise SetupError("setup/game", "setup", name=game.name, expected=game.setup_type.__name__)
         setup.require_ready()
@@ -68,6 +74,7 @@ class Play(Generic[S, D]):
         play._append(TABLE, ask.OpenTable(), "", now)
         return play
 
+    @checked
     def contribute(self, seat: Seat, entropy: bytes) -> Entry:
         """A player's own randomness, added after the commitment and before the deal."""
         return self.act(seat, ask.Contribute(entropy=entropy.hex()))
@@ -102,6 +109,7 @@ class Play(Generic[S, D]):
             raise
         return self._append(actor, action, id, now)
 
+    @checked
     def has_done(self, actor: int, action: Action, id: str) -> bool:
         """Whether this very action was done before under this id, so that it is a repeat."""
         accepted = self._accepted.get(actor, {}).get(id)
@@ -211,11 +219,14 @@ class Play(Generic[S, D]):
 
     def options(self, seat: Seat) -> Options:
         state = self.state
+        if seat.__class__ is not int:
+            refuse("action/unknown_seat", "number", found=shown(seat))
         is_in_play = state.phase.number and state.outcome is None and 0 <= seat < state.setup.seats
         return self.game.options(state, seat) if is_in_play else ()
 
     def heard(self, listener: int, after: int = 0) -> list[Heard]:
         """What a seat or SPECTATOR has heard since their own number `after`."""
+        require("Play.heard(after)", int, after)
         return [Heard(number, event) for number, event in enumerate(self.events_for(listener)[after:], after + 1)]
 
     def view(self, listener: int) -> S:
@@ -228,6 +239,8 @@ class Play(Generic[S, D]):
 
     def events_for(self, listener: int) -> Sequence[Event]:
         """Everything that a listener has heard; the first of it is number 1. It grows as the game goes on."""
+        if listener.__class__ is not int:
+            refuse("action/unknown_seat", "number", found=shown(listener))
         events = self._heard.get(listener)
         if events is None:
             events = self._heard[listener] = _heard_by(listener, self._events)
@@ -271,6 +284,7 @@ def _heard_by(listener: int, events: Iterable[Event]) -> list[Event]:
     return [event for event in events if event.audience is EVERYONE or listener in event.audience]
 
 
+@checked
 def replay(game: Game[S, D], entries: Iterable[Entry], first_line: int = 1) -> Play[S, D]:
     """Play a record again, action by action, and insist that every line comes out the same (C3).
 
@@ -278,6 +292,8 @@ def replay(game: Game[S, D], entries: Iterable[Entry], first_line: int = 1) -> P
     """
     again: Play[S, D] | None = None
     for line, entry in enumerate(entries, first_line):
+        if not isinstance(entry, Entry):
+            raise BadRecord("record/broken", "misfit", line=line)
         try:
             again = _redo(game, again, entry)
         except RoundTableError as refusal:

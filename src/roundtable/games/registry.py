@@ -11,6 +11,7 @@ from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
 from roundtable.core.actions import COMMON_ACTIONS
+from roundtable.core.arguments import require
 from roundtable.core.codec import Codec
 from roundtable.core.errors import Problem, SetupError, Unreadable, problem, shown
 from roundtable.core.events import COMMON_EVENTS, Outcome
@@ -54,6 +55,7 @@ def codec_of(game: Game[Any, Any]) -> Codec:
 def make_setup(name: str, seats: int, options: Mapping[str, Any] | None = None) -> Setup:
     """A setup from options by name, as a command line or a page sends them; every fault is named at once."""
     spec = spec_named(name)
+    require("make_setup(options)", Mapping | None, options)
     game = spec.game
     types = field_types(game.setup_type)
     names = [option.name for option in fields(game.setup_type) if option.name != "seats"]

@@ -2,7 +2,7 @@
 
 from roundtable.storage.contract import Conflict, Log, LogFailed, RoomSummary, Row
 from roundtable.storage.memory import MemoryLog
-from roundtable.storage.records import Record, Recorder, play_again, read_record, write_record
+from roundtable.storage.records import Record, Recorder, read_record, write_record
 from roundtable.storage.sqlite import SqliteLog
 from roundtable.storage.verify import Verdict, verify_record
 
@@ -17,7 +17,6 @@ __all__ = [
     "Row",
     "SqliteLog",
     "Verdict",
-    "play_again",
     "read_record",
     "verify_record",
     "write_record",

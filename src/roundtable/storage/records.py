@@ -19,6 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
+from roundtable.core.arguments import checked
 from roundtable.core.codec import Codec, encode, plain
 from roundtable.core.entries import Entry
 from roundtable.core.errors import BadRecord, Unreadable, shown
@@ -100,11 +101,13 @@ class Recorder:
         self.close()
 
 
+@checked
 def write_record(path: Path, play: Play[Any, Any], names: Sequence[str] = ()) -> None:
     """Write the record of a whole game."""
     Recorder(path, play, names).close()
 
 
+@checked
 def read_record(path: Path) -> Record:
     """Read and replay a record; `BadRecord` names the first line that was changed or breaks the rules."""
     record = read_lines(path)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from roundtable.core.actions import DealRoles
+from roundtable.core.arguments import checked
 from roundtable.core.errors import BadRecord
 from roundtable.core.events import Outcome
 from roundtable.storage.records import FIRST_ENTRY, Record, read_lines, replay_record
@@ -22,6 +23,7 @@ class Verdict(NamedTuple):
     outcome: Outcome
 
 
+@checked
 def verify_record(path: Path) -> Verdict:
     """Replay the whole record; `BadRecord` names the first line that is wrong."""
     record = read_lines(path)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
 from roundtable.core.actions import AskCallOff
+from roundtable.core.arguments import checked
 from roundtable.core.codec import encode
 from roundtable.core.entries import Entry
 from roundtable.core.events import COMMON_EVENTS, SecretsRevealed
@@ -40,6 +41,7 @@ class Report(NamedTuple):
     twins: Tally
 
 
+@checked
 def check_game(
     game: Game[Any, Any] | GameSpec | str,
     *,
@@ -75,6 +77,7 @@ def rules_of(game: Game[Any, Any] | GameSpec | str) -> Game[Any, Any]:
     return game.game if isinstance(game, GameSpec) else game
 
 
+@checked
 def secrecy_of(game: Game[Any, Any] | GameSpec | str) -> Secrecy:
     """The secrecy that a game's spec names; an error in a sentence where there is none."""
     spec = game if isinstance(game, GameSpec) else spec_named(game if isinstance(game, str) else game.name)

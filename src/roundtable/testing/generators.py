@@ -8,6 +8,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from roundtable.core.actions import Move
+from roundtable.core.arguments import checked
 from roundtable.core.chance import Chance, pick
 from roundtable.core.game import Game
 from roundtable.core.kinds import field_types
@@ -16,6 +17,7 @@ from roundtable.core.setup import Setup
 QUICK_SECONDS = 5
 
 
+@checked
 def any_setup(game: Game[Any, Any], chance: Chance, seats: int | None = None) -> Setup:
     """A table that can start, with every option drawn at random."""
     kind = game.setup_type
@@ -45,6 +47,7 @@ def _any_option(kind: Any, default: Any, chance: Chance) -> Any:
     return default
 
 
+@checked
 def any_move(game: Game[Any, Any], setup: Setup, phase: int, chance: Chance) -> Move:
     """A move of the game with every field drawn at random; most are illegal."""
     kind = pick(chance, [action for action in game.actions if issubclass(action, Move)])
