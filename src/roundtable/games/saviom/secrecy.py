@@ -47,7 +47,7 @@ def living_wolves(event: Any, state: Any) -> Audience:
 
 
 def everyone_by_day(event: Any, state: Any) -> Audience:
-    """S11: at night nobody hears that a choice was locked in."""
+    """S11: at night only the player hears that a choice was locked in."""
     return that_seat(event, state) if state.phase.name == "night" else everyone(event, state)
 
 
