@@ -137,6 +137,8 @@ export interface GameUi<Shown extends View = View> {
   /** Who talks in this channel is secret, and so is that there is talk. */
   secretChannel?: string;
   phrases: { long: readonly Phrase[]; quick: readonly Phrase[]; cards: readonly string[] };
+  /** What the table plays without, as a sentence, and the phrases that it therefore lacks. */
+  unsaid?(view: Shown): { why: string; phrases: readonly Phrase[] } | null;
 
   /** The class of theme.css that colours the table now. */
   palette(view: Shown): string;

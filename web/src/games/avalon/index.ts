@@ -1,7 +1,7 @@
 /** Avalon: the Lady of the Lake, Excalibur, and the last shot at Merlin. */
 import type { Event } from '../../protocol/messages';
 import type { Sound } from '../../sound.svelte';
-import { t, term } from '../../text';
+import { gameText, t, term } from '../../text';
 import type { Naming } from '../../text/sentences';
 import type { Mark, OwnUi, Table } from '../game';
 import { rolesDealt } from '../parts/roles_dealt';
@@ -96,6 +96,10 @@ export const avalon: OwnUi<AvalonView> = {
   secrets: (live, view) => questSecrets(live, view, learned(live, view)),
   smallPrint: rolesDealt,
   phrases: { ...PHRASES, cards: CARDS },
+  unsaid: (view) =>
+    view.setup.identity_claims === 'forbidden'
+      ? { why: gameText('avalon', 'notice.no_claims') ?? '', phrases: ['i_am', 'i_saw'] } // A10
+      : null,
   rules,
   beginning: (live, view) => [
     ...quests.beginning(live, view),

@@ -28,6 +28,7 @@ function matters(option: string, _: number, chosen: Chosen): boolean {
     case 'assassin':
       return chosen.merlin === true;
     case 'lady_seconds':
+    case 'lady_may_pass':
       return chosen.lady === true;
     case 'excalibur_seconds':
       return chosen.excalibur !== 'off';

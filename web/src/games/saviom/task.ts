@@ -2,7 +2,16 @@
 import type { Asked, Move, Offer } from '../../protocol/messages';
 import { t } from '../../text';
 import { NOTHING } from '../game';
-import { aimedAt, aimOf, aimTaskOf, ballotOf, type Aim, type AimTask, type BallotTask } from '../parts/aims';
+import {
+  aimedAt,
+  aimOf,
+  aimTaskOf,
+  ballotOf,
+  plainMoves,
+  type Aim,
+  type AimTask,
+  type BallotTask,
+} from '../parts/aims';
 import { hasChosen, type SaviomView } from './view';
 
 export type NightTask = {
@@ -11,6 +20,8 @@ export type NightTask = {
   /** Whether a tap stays with the player: the dead and spectators tap seats too. */
   isDream: boolean;
   isDone: boolean;
+  /** Moves that name no seat: to lock in (S11). */
+  others: Move[];
   taps: { seats: number[]; limit: number };
 };
 export type TownTask = BallotTask | AimTask | NightTask | typeof NOTHING;
@@ -30,8 +41,17 @@ export function townTask(asked: Asked | null, view: SaviomView, seat: number, ch
 
 function nightTask(offers: Offer[], view: SaviomView, seat: number, hasDreamt: boolean): NightTask {
   const taps = { seats: view.alive.filter((one) => one !== seat), limit: 1 };
-  if (!view.alive.includes(seat)) return { is: 'night', aims: [], isDream: true, isDone: hasDreamt, taps };
-  return { is: 'night', aims: offers.map(aimOf), isDream: false, isDone: hasChosen(view, seat), taps };
+  if (!view.alive.includes(seat))
+    return { is: 'night', aims: [], isDream: true, isDone: hasDreamt, others: [], taps };
+  const aims = offers.map(aimOf).filter((aim) => aim.count > 0);
+  return {
+    is: 'night',
+    aims,
+    isDream: false,
+    isDone: hasChosen(view, seat),
+    others: plainMoves(offers),
+    taps,
+  };
 }
 
 /** At night every player can tap every living one; the role decides which move that is, if any. */

@@ -25,9 +25,10 @@ export function kindOf(option: { takes: unknown }): Kind {
 
 const AGREED_APART = ['is', 'game', 'rules_version', 'seats'];
 
-/** The house rules that a table has chosen, without what it is and how many it has. */
-export function optionsOf(setup: Setup): Chosen {
-  return Object.fromEntries(Object.entries(setup).filter(([name]) => !AGREED_APART.includes(name)));
+/** The house rules of a table, without what it is and how many it has. What a setup leaves out has its default. */
+export function optionsOf(setup: Setup, game: GameInfo): Chosen {
+  const chosen = Object.entries(setup).filter(([name]) => !AGREED_APART.includes(name));
+  return { ...defaultsOf(game), ...Object.fromEntries(chosen) };
 }
 
 export const defaultsOf = (game: GameInfo): Chosen =>
