@@ -104,7 +104,7 @@ def arguments(draw: st.DrawFn, called: Callable[..., Any]) -> dict[str, Any]:
 
 
 def parameters_of(called: Callable[..., Any]) -> dict[str, Parameter]:
-    named = signature(called.__init__ if isclass(called) else called).parameters.items()  # type: ignore[misc]
+    named = signature(called.__init__ if isclass(called) else called).parameters.items()
     several = (Parameter.VAR_KEYWORD, Parameter.VAR_POSITIONAL)
     return {name: one for name, one in named if name != "self" and one.kind not in several}
 

@@ -17,7 +17,7 @@ REST = (Parameter.VAR_KEYWORD, Parameter.VAR_POSITIONAL)
 
 
 def checked(function: Callable[P, T]) -> Callable[P, T]:
-    """Refuse arguments of another kind than the function declares. It is for calls that are rare: binding takes time."""
+    """Refuse arguments of another kind than the function declares. For rare calls: binding takes time."""
     bind = signature(function).bind
 
     @wraps(function)
