@@ -77,6 +77,7 @@ def test_what_no_kernel_can_play_is_refused_in_a_sentence() -> None:
 
 
 TINY = """
+from roundtable.games.quests.tables import QUESTS
 from roundtable.kernels.compiling import announced, entry
 
 @entry

@@ -8,7 +8,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -33,21 +33,26 @@ def cache_folder(module: str) -> Path:
     return _cache_root() / source_stamp((*SHARED, *own_sources(module))).hex()[:16]
 
 
+@lru_cache(maxsize=256)
 def own_sources(module: str) -> tuple[Path, ...]:
-    """The folder of a built-in game and those that it imports, the package of another game, or a single module."""
+    """What a module's machine code is made from, beside the shared sources: its home, and games that this imports."""
+    home = _home_of(module)
+    imported = {
+        PACKAGE / "games" / name
+        for path in _files_in(home)
+        for name in SIBLING.findall(path.read_text("utf-8", "ignore"))
+    }
+    return (*home, *sorted(imported - set(home)))
+
+
+def _home_of(module: str) -> tuple[Path, ...]:
+    """The folder of a built-in game, the package of another game, or a single module."""
     if module.startswith(GAMES):
-        return folders_of_game(module.removeprefix(GAMES).partition(".")[0])
+        return (PACKAGE / "games" / module.removeprefix(GAMES).partition(".")[0],)
     file = getattr(sys.modules.get(module.partition(".")[0]), "__file__", None)
     if file is None:
         return ()
     return (Path(file).parent if Path(file).name == "__init__.py" else Path(file),)
-
-
-@lru_cache(maxsize=16)
-def folders_of_game(name: str) -> tuple[Path, ...]:
-    folder = PACKAGE / "games" / name
-    imported = {found for path in folder.rglob("*.py") for found in SIBLING.findall(path.read_text(encoding="utf-8"))}
-    return tuple(PACKAGE / "games" / one for one in sorted({name, *imported}))
 
 
 def _cache_root() -> Path:
@@ -63,9 +68,14 @@ def source_stamp(sources: tuple[Path, ...]) -> bytes:
     """A digest that changes whenever one of these files, or one in these folders, does."""
     digest = hashlib.sha256()
     for source in sources:
-        for path in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
+        for path in _files_in((source,)):
             digest.update(path.relative_to(source.parent).as_posix().encode() + path.read_bytes())
     return digest.digest()
+
+
+def _files_in(sources: tuple[Path, ...]) -> Iterator[Path]:
+    for source in sources:
+        yield from sorted(source.rglob("*.py")) if source.is_dir() else [source]
 
 
 class _SharedLocator(_CacheLocator):
