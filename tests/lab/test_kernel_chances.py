@@ -23,8 +23,7 @@ from roundtable.games import GAMES, make_setup
 from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.options import TeamChoice, teams
 from roundtable.games.quests.roles import EVIL_ROLES, Role
-from roundtable.games.thavalon.deal import LOVERS
-from roundtable.games.thavalon.setup import ThavalonSetup
+from roundtable.games.thavalon.setup import LOVERS, ThavalonSetup
 from roundtable.kernels.chance import FRACTION, split
 from roundtable.kernels.contract import GameTrace
 from roundtable.lab.engines import kernel
@@ -74,10 +73,21 @@ def good_draws(pool: tuple[Any, ...], places: int) -> Iterable[tuple[tuple[Any, 
             yield (*LOVERS, *[role for role in rest if role is not gone]), chance / len(rest)
 
 
-@pytest.mark.parametrize(("seats", "nine_evil"), [(5, 3), (6, 3), (7, 3), (8, 3), (9, 3), (9, 4), (10, 3)])
-def test_thavalon_draws_every_set_of_roles_as_often_as_the_rules_say(seats: int, nine_evil: int) -> None:  # T3
+POOLS: list[tuple[int, dict[str, Any]]] = [  # T26: with a replacement for a lone lover, without, and without lovers
+    (5, {"pool": "Merlin,Tristan,Iseult,Arthur,Titania,Mordred,Agravaine,Colgrevance"}),
+    (6, {"pool": "Percival,Tristan,Iseult,Nimue,Arthur,Mordred,Morgana"}),
+    (7, {"pool": "Merlin,Percival,Lancelot,Nimue,Titania,Mordred,Morgana,Maelagant,Agravaine"}),
+    (8, {"pool": "Merlin,Tristan,Iseult,Lancelot,Nimue,Morgana,Maelagant,Agravaine"}),
+    (10, {"pool": "Merlin,Percival,Tristan,Iseult,Lancelot,Nimue,Arthur,Titania,Mordred,Morgana,Maelagant,Agravaine"}),
+]
+
+
+@pytest.mark.parametrize(("seats", "options"), [*[(seats, {}) for seats in COUNTS], (9, {"nine_evil": 4}), *POOLS])
+def test_thavalon_draws_every_set_of_roles_as_often_as_the_rules_say(  # T3, T26
+    seats: int, options: dict[str, Any]
+) -> None:
     games = 100_000
-    setup = make_setup("thavalon", seats, {"nine_evil": nine_evil})
+    setup = make_setup("thavalon", seats, options)
     of = kernel("thavalon")
     dealt = Counter(bits_of(of.run(setup, RANDOM, SEED, 0, games).roles))
     chances = {sum(1 << of.roles.index(role) for role in one): chance for one, chance in role_sets(setup).items()}

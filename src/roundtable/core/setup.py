@@ -57,8 +57,8 @@ class Setup:
     most: ClassVar[int]
     catalogues: ClassVar[tuple[str, ...]] = ()
     """Packages with the game's catalogues, from its `GameSpec`: a `SetupError` uses the words of the game."""
-    judged_apart: ClassVar[tuple[str, ...]] = ()
-    """Options that are sets, whose members the game itself judges."""
+    members: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+    """Options that are sets: what each may contain. The game itself judges them in `problems`."""
 
     seats: int
     countdown_seconds: int = 60  # C6: how long a countdown lasts that more than half of the seats asked for
@@ -79,7 +79,7 @@ class Setup:
         for option in fields(self):
             kind = field_types(type(self))[option.name]
             chosen = getattr(self, option.name)
-            if option.name in self.judged_apart and isinstance(chosen, frozenset):
+            if option.name in self.members and isinstance(chosen, frozenset):
                 continue
             if option.name != "seats" and not _fits(chosen, kind):
                 wrong.append(wrong_option(option.name, kind, chosen))
@@ -97,6 +97,10 @@ class Setup:
     def casting(self) -> tuple[Casting, ...]:
         """Which roles can come up at this table, side by side; everybody may know."""
         return ()
+
+    def role_variant(self, role: str) -> str:
+        """Which variant of the role's text applies, where an option changes what the role can do."""
+        return ""
 
     def rounds(self) -> tuple[Round, ...]:
         """The rounds that clients show before they are played, in a game that has them."""

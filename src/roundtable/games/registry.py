@@ -71,6 +71,8 @@ def make_setup(name: str, seats: int, options: Mapping[str, Any] | None = None) 
             chosen[option] = _as_chosen(codec_of(game), types[option], text)
         except TooManyNames as too_many:
             faults.append(problem("setup/option", "too_many_names", option=option, most=too_many.most))
+        except NamedTwice as twice:
+            faults.append(problem("setup/option", "twice", option=option, value=shown(str(twice.name))))
         except Unreadable:
             faults.append(wrong_option(option, types[option], text))
     setup = game.setup_type(seats=seats, **chosen)
@@ -85,6 +87,12 @@ class TooManyNames(Exception):
         self.most = most
 
 
+class NamedTwice(Exception):
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
 def _as_chosen(codec: Codec, kind: Any, text: Any) -> Any:
     """What a word typed by a person stands for: yes and no, whole numbers, `none`, and lists with commas.
 
@@ -95,7 +103,7 @@ def _as_chosen(codec: Codec, kind: Any, text: Any) -> Any:
         if get_origin(one) is frozenset and not (text is None or text == "usual"):
             words = get_args(one)[0]
             named = _named(text, len(words))
-            return frozenset(_word_of(words, name) for name in named if name.strip() not in ("", "none"))
+            return _as_set([_word_of(words, name) for name in named if name.strip() not in ("", "none")])
     if text is None or (NoneType in inner and isinstance(text, str) and text in ("none", "usual")):
         return codec.read(kind, None)
     if not isinstance(text, str):
@@ -120,6 +128,13 @@ def _named(text: Any, most: int) -> list[str]:
     if len(named) > most:
         raise TooManyNames(most)
     return named
+
+
+def _as_set(names: list[str]) -> frozenset[str]:
+    for name in names:
+        if names.count(name) > 1:
+            raise NamedTwice(name)
+    return frozenset(names)
 
 
 def _word_of(words: Any, name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from enum import Enum
 from types import NoneType, UnionType
@@ -24,7 +25,9 @@ def any_setup(game: Game[Any, Any], chance: Chance, seats: int | None = None) ->
     while True:
         count = kind.fewest + chance.below(kind.most - kind.fewest + 1) if seats is None else seats
         chosen = {
-            option.name: _any_option(field_types(kind)[option.name], option.default, chance)
+            option.name: _any_set(kind.members[option.name], chance)
+            if option.name in kind.members
+            else _any_option(field_types(kind)[option.name], option.default, chance)
             for option in fields(kind)
             if option.name != "seats"
         }
@@ -41,10 +44,13 @@ def _any_option(kind: Any, default: Any, chance: Chance) -> Any:
         return pick(chance, inner)
     if int in inner:
         return pick(chance, (None, QUICK_SECONDS))
-    for one in inner:
-        if get_origin(one) is frozenset:
-            return pick(chance, (None, frozenset(member for member in get_args(one)[0] if chance.below(2))))
     return default
+
+
+def _any_set(members: Sequence[str], chance: Chance) -> Any:
+    """None, or a set with each member as likely as not, or with most of them."""
+    left_out = pick(chance, (1, 2, 4))
+    return None if left_out == 1 else frozenset(member for member in members if chance.below(left_out))
 
 
 @checked

@@ -59,9 +59,13 @@ class Cards(Sentences):
 
     def lay_out(self, seat: Seat, role: str, told: Iterable[str]) -> str:
         """The shape of every card; where nothing is told, one line stays empty."""
-        power = self.catalogue.find(role_key(role, "power")) if role else None
+        power = self.power(role) if role else None
         does = [*power.splitlines(), BAR] if power else []
         return "\n".join((BAR, self.who(seat, role), BAR, *does, *(tuple(told) or ("",)), BAR)) + "\n"
+
+    def power(self, role: str) -> str | None:
+        """What the role can do at this table."""
+        return self.catalogue.find(role_key(role, "power"), context=self.setup.role_variant(role))
 
     def who(self, seat: Seat, role: str) -> str:
         if not role:

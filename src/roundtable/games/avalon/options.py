@@ -24,7 +24,7 @@ def options_of(state: AvalonState, seat: Seat) -> Options:
         case "propose":
             return leader_options(state)
         case "quest":
-            return () if seat in state.cards else hand(phase.number, state.roles[seat])
+            return () if seat in state.cards else hand(phase.number, state.setup.cards_of(state.roles[seat]))
         case "excalibur":
             assert state.proposal is not None
             return excalibur_options(phase.number, tuple(sorted(state.proposal.team - {seat})))

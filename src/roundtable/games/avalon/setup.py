@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -11,9 +12,9 @@ from roundtable.core.phrases import IDENTITY_CLAIMS
 from roundtable.core.setup import Casting, Notice, added
 from roundtable.games.quests.roles import SIDE_OF, Role, Side
 from roundtable.games.quests.setup import QuestSetup
-from roundtable.games.quests.tables import SIDES_BY_COUNT, fails_needed
+from roundtable.games.quests.tables import REJECTIONS, SIDES_BY_COUNT, fails_needed
 
-LAST_ATTEMPT = 5  # A15
+LAST_ATTEMPT = REJECTIONS  # A15
 OPTIONAL_ROLES = frozenset((Role.PERCIVAL, Role.MORGANA, Role.MORDRED, Role.OBERON))
 
 
@@ -28,7 +29,7 @@ class AvalonSetup(QuestSetup):
     """Avalon's house rules. `roles` are the optional ones; None takes the usual set for the number of seats."""
 
     game: ClassVar[str] = "avalon"
-    judged_apart: ClassVar[tuple[str, ...]] = ("roles",)
+    members: ClassVar[Mapping[str, tuple[str, ...]]] = {"roles": tuple(sorted(OPTIONAL_ROLES))}
 
     roles: frozenset[Role] | None = None  # A4
     merlin: bool = True  # A27

@@ -18,7 +18,7 @@ from roundtable.games.quests.events import (
     RoleDealt,
     SidesRevealed,
 )
-from roundtable.games.quests.roles import CARDS_BY_ROLE, Card, Role, Side, seats_on
+from roundtable.games.quests.roles import Card, Role, Side, seats_on
 from roundtable.games.quests.state import QuestDeal, QuestState
 from roundtable.games.quests.tables import quest_fails
 
@@ -74,7 +74,7 @@ def lay_for_the_absent(now: Transition[QS]) -> None:
     assert now.state.proposal is not None
     for seat in sorted(now.state.proposal.team):
         if seat not in now.state.cards:
-            lay_card(now, seat, CARDS_BY_ROLE[now.state.roles[seat]][0])
+            lay_card(now, seat, now.state.setup.cards_of(now.state.roles[seat])[0])
 
 
 def count_cards(now: Transition[QS], cards: dict[Seat, Card], needed: int) -> None:

@@ -13,7 +13,7 @@ from roundtable.core.chance import Chance, pick
 from roundtable.core.options import Invitation, OneOf, Options, SeatsChoice
 from roundtable.core.seats import Seat
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
-from roundtable.games.quests.roles import CARDS_BY_ROLE, Role
+from roundtable.games.quests.roles import Card
 
 
 @lru_cache(maxsize=1024)
@@ -104,6 +104,6 @@ def ballot(phase: int) -> Options:
 
 
 @lru_cache(maxsize=4096)
-def hand(phase: int, role: Role) -> Options:
-    """The cards that a role may play (A17, T17)."""
-    return (OneOf(actions=tuple(PlayCard(phase=phase, card=card) for card in CARDS_BY_ROLE[role])),)
+def hand(phase: int, cards: tuple[Card, ...]) -> Options:
+    """One of these cards is to be played (A17, T17)."""
+    return (OneOf(actions=tuple(PlayCard(phase=phase, card=card) for card in cards)),)

@@ -203,13 +203,13 @@ class QuestMirror:
         if any(dull(self.script.deal.roles[seat]) != dull(roles[seat]) for seat in self.absent(index)):
             return None
         pinned = {seat: laid[seat] for seat in self.watched(index) if seat in laid}
-        if not all(may_play(roles[seat], card) for seat, card in pinned.items()):
+        if not all(self.may_play(roles[seat], card) for seat, card in pinned.items()):
             return None
         others = {seat: card for seat, card in laid.items() if seat not in pinned}
         wanted = self.final_count(index, laid)
         for attempt in range(24):
             cards = pinned | (self.any_cards(others) if attempt % 2 else self.swapped(others))
-            is_legal = all(may_play(roles[seat], card) for seat, card in cards.items())
+            is_legal = all(self.may_play(roles[seat], card) for seat, card in cards.items())
             if is_legal and self.final_count(index, cards) == wanted:
                 return cards
         return None
@@ -219,7 +219,10 @@ class QuestMirror:
 
     def any_cards(self, seats: Iterable[Seat]) -> dict[Seat, Card]:
         roles = self.deal.roles
-        return {seat: pick(self.chance, [card for card in Card if may_play(roles[seat], card)]) for seat in seats}
+        return {seat: pick(self.chance, [card for card in Card if self.may_play(roles[seat], card)]) for seat in seats}
+
+    def may_play(self, role: str, card: Card) -> bool:
+        return may_play(role, card)
 
     def watched(self, index: int) -> Iterable[Seat]:
         """Whose card the focus knows."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from roundtable.core.setup import Round, Setup
 from roundtable.core.values import value
+from roundtable.games.quests.roles import CARDS_BY_ROLE, Card, Role
 from roundtable.games.quests.tables import QUESTS, team_size
 
 
@@ -32,6 +33,10 @@ class QuestSetup(Setup, ABC):
     vote_seconds: int | None = None
     quest_seconds: int | None = None
     shot_seconds: int | None = None
+
+    def cards_of(self, role: Role) -> tuple[Card, ...]:
+        """What a role may play on a quest (A17, T17). The plainest card comes first (C5)."""
+        return CARDS_BY_ROLE[role]
 
     @abstractmethod
     def fails_needed(self, quest: int) -> int:

@@ -11,6 +11,7 @@ from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState, leave_as
 from roundtable.games.quests import events as happened
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Card, Role
+from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.tables import TO_WIN
 
 
@@ -54,6 +55,7 @@ class Result(NamedTuple):
 class QuestState(TableState):
     """`roles`, `dealt`, `ballots` and `cards` hold what this fold was told: all of it, or one seat's own."""
 
+    setup: QuestSetup
     roles: dict[Seat, Role] = field(default_factory=dict)
     dealt: dict[Seat, RoleDealt] = field(default_factory=dict)
     leader: Seat = 0

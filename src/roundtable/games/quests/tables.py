@@ -17,6 +17,7 @@ TEAM_SIZES = {
 
 QUESTS = 5
 TO_WIN = 3
+REJECTIONS = 5  # A15: in one quest, win for Evil
 
 
 def team_size(seats: int, quest: int) -> int:

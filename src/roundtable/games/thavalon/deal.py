@@ -9,9 +9,8 @@ from roundtable.core.seats import Seat, only
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import EVIL_ROLES, SIDE_OF, Role, Side, Sight, glimpses, seats_on
 from roundtable.games.quests.state import QuestDeal
-from roundtable.games.thavalon.setup import ThavalonSetup
+from roundtable.games.thavalon.setup import LOVERS, ThavalonSetup
 
-LOVERS = frozenset((Role.TRISTAN, Role.ISEULT))
 SEEN_BY_EVIL = EVIL_ROLES - {Role.COLGREVANCE}
 
 # Who sees whom as what.

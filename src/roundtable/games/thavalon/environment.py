@@ -32,8 +32,7 @@ from roundtable.games.thavalon.actions import (
 )
 from roundtable.games.thavalon.deal import COLGREVANCE_IS_HIDDEN, SIGHTS, TITANIA_IS_AMONG_THEM
 from roundtable.games.thavalon.events import AgravaineDeclared
-from roundtable.games.thavalon.options import NIMUE_AT
-from roundtable.games.thavalon.setup import FIRST_ROUND_PROPOSALS, ThavalonSetup
+from roundtable.games.thavalon.setup import ThavalonSetup
 from roundtable.games.thavalon.state import ThavalonState
 from roundtable.kernels.actions import UNSAID, aimed
 from roundtable.kernels.environment import Environment
@@ -46,17 +45,18 @@ NOTICES = (COLGREVANCE_IS_HIDDEN, TITANIA_IS_AMONG_THEM)
 def moves(setup: ThavalonSetup) -> Iterator[Move]:
     seats = range(setup.seats)
     yield from proposals(setup.seats, named=False, with_excalibur=False)
-    yield from votes_and_cards(Card)
-    if Role.ARTHUR in setup.good_pool:
+    yield from votes_and_cards(card for card in Card if setup.reversal or card is not Card.REVERSE)
+    if setup.has_arthur:
         yield DeclareArthur(phase=UNSAID)
-    if Role.AGRAVAINE in setup.evil_pool:
+    if setup.has_agravaine:
         yield DeclareAgravaine(phase=UNSAID)
-    if Role.AGRAVAINE in setup.evil_pool and not setup.clock:
+    if setup.has_agravaine and not setup.clock:
         yield GoOn(phase=UNSAID)
     yield from aimed(CallMerlin, seats)
-    if setup.seats == NIMUE_AT:
+    if setup.calls_nimue:
         yield from aimed(CallNimue, seats)
-    yield from (CallLovers(phase=UNSAID, targets=frozenset(pair)) for pair in combinations(seats, 2))
+    if setup.calls_lovers:
+        yield from (CallLovers(phase=UNSAID, targets=frozenset(pair)) for pair in combinations(seats, 2))
     if setup.no_target_call:
         yield CallNobody(phase=UNSAID)
 
@@ -68,13 +68,14 @@ def roles_of(setup: ThavalonSetup) -> tuple[Role, ...]:
 
 
 def most_attempts(setup: ThavalonSetup) -> int:
-    """How many proposals a quest can take (T14)."""
-    return max(FIRST_ROUND_PROPOSALS, setup.later_proposals)
+    """How many proposals a quest can take (T14, T26)."""
+    return max(setup.proposals_allowed(quest) for quest in range(1, QUESTS + 1))
 
 
 def most_polls(setup: ThavalonSetup) -> int:
-    """How many votes a game can have: the last proposal of a round is not voted on (T14, T15)."""
-    return FIRST_ROUND_PROPOSALS - 1 + (QUESTS - 1) * (setup.later_proposals - 1)
+    """How many votes a game can have. The last proposal of a round is not voted on (T15), but on a vote track (T26)."""
+    unvoted = 0 if setup.has_vote_track else 1
+    return sum(setup.proposals_allowed(quest) - unvoted for quest in range(1, QUESTS + 1))
 
 
 def layout(setup: ThavalonSetup) -> Layout:
@@ -132,7 +133,7 @@ def a_seat_may_declare(state: ThavalonState) -> bool:
     """From public facts alone (T16, T21)."""
     if state.phase.name in ("quest", "assassination"):
         return False
-    return state.window is not None or (state.arthur_may_declare and Role.ARTHUR in state.setup.good_pool)
+    return state.window is not None or (state.arthur_may_declare and state.setup.has_arthur)
 
 
 ENVIRONMENT = Environment(moves=moves, layout=layout, notes=notes, awaited=awaited)

@@ -44,7 +44,7 @@ from roundtable.games.thavalon.actions import (
     DeclareArthur,
     GoOn,
 )
-from roundtable.games.thavalon.deal import LOVERS, can_have_dealt, deal_roles, hand_out
+from roundtable.games.thavalon.deal import can_have_dealt, deal_roles, hand_out
 from roundtable.games.thavalon.events import (
     THAVALON_EVENTS,
     AgravaineDeclared,
@@ -57,7 +57,7 @@ from roundtable.games.thavalon.events import (
     WindowOpened,
 )
 from roundtable.games.thavalon.options import options_of, team_options
-from roundtable.games.thavalon.setup import AGRAVAINE_FROM, FIRST_ROUND_PROPOSALS, ThavalonSetup
+from roundtable.games.thavalon.setup import FIRST_ROUND_PROPOSALS, LOVERS, ThavalonSetup
 from roundtable.games.thavalon.state import ABSORB_THAVALON, ThavalonState
 
 Now = Transition[ThavalonState]
@@ -173,12 +173,11 @@ def propose(now: Now, team: frozenset[Seat]) -> None:
 
 def open_vote_or_send(now: Now) -> None:
     """T15: the last proposal of a round is not voted on. Either way Agravaine's window closes (T21)."""
-    state = now.state
     close_window(now)
-    if state.is_paired or state.attempt < state.proposals_allowed:
-        now.begin_phase("vote", all_seats(state.setup.seats), state.setup.vote_seconds)
-    else:
+    if now.state.goes_without_vote:
         send_team(now)
+    else:
+        now.begin_phase("vote", all_seats(now.state.setup.seats), now.state.setup.vote_seconds)
 
 
 def send_team(now: Now) -> None:
@@ -226,6 +225,10 @@ def miss_proposal(now: Now, chance: Chance) -> None:
 
 
 def lose_proposal(now: Now) -> None:
+    """A14; where rejections are counted, the fifth wins for Evil (T26, A15)."""
+    if now.state.attempt == now.state.proposals_allowed:
+        now.end(Side.EVIL, "five_rejections")
+        return
     ask_for_team(now, left_of(now.state.leader, now.state.setup.seats), now.state.attempt + 1)
 
 
@@ -238,7 +241,7 @@ def resolve_quest(now: Now) -> None:
     assert state.proposal is not None
     count_cards(now, state.cards, state.setup.fails_needed(state.proposal.quest))
     result = state.results[-1]
-    if state.setup.seats >= AGRAVAINE_FROM and result.succeeded and result.fails:
+    if state.setup.has_agravaine and result.succeeded and result.fails:
         now.emit(WindowOpened(audience=EVERYONE, quest=result.quest))
     if state.window is not None and state.successes == TO_WIN:
         now.begin_phase("reckoning", NOBODY, state.setup.declare_seconds if state.setup.clock else None)
@@ -306,19 +309,21 @@ def call(now: Now, called_as: str | None, seats: tuple[Seat, ...]) -> None:
     state = now.state
     assert state.assassin is not None
     now.emit(TargetCalled(audience=EVERYONE, assassin=state.assassin, called_as=called_as, seats=seats))
-    if is_right(called_as, {state.roles[seat] for seat in seats}, set(state.roles.values())):
+    dealt = state.setup.target_roles.intersection(state.roles.values())
+    if is_right(called_as, {state.roles[seat] for seat in seats}, dealt):
         now.end(Side.EVIL, "target_assassinated")
     else:
         now.end(Side.GOOD, "target_survived")
 
 
-def is_right(called_as: str | None, named: set[Role], dealt: set[Role]) -> bool:
+def is_right(called_as: str | None, named: set[Role], dealt: frozenset[Role]) -> bool:
+    """Whether those named have the role that they are called, or no target at all was dealt."""
     match called_as:
         case None:
             return False
         case "Lovers":
             return named == LOVERS
         case "nobody":
-            return not dealt & (LOVERS | {Role.MERLIN, Role.NIMUE})
+            return not dealt
         case _:
             return named == {called_as}

@@ -6,13 +6,7 @@ from collections.abc import Iterator
 
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.tables import TEAM_SIZES
-from roundtable.games.thavalon.setup import (
-    AGRAVAINE_FROM,
-    FIRST_ROUND_PROPOSALS,
-    GOOD_POOL,
-    TWO_FAILS_FROM,
-    ThavalonSetup,
-)
+from roundtable.games.thavalon.setup import FIRST_ROUND_PROPOSALS, TWO_FAILS_FROM, ThavalonSetup
 from roundtable.text.script import Listed, ScriptLine, Sentence, note, say, word
 
 
@@ -30,16 +24,25 @@ def table(setup: ThavalonSetup) -> Iterator[ScriptLine]:
     yield note("table", "deal")
     yield say("table", "cards")
     yield say("table", "sides", seats=setup.seats, good=good, evil=evil)
-    yield say("table", "pools", good=pool(setup.good_pool), evil=pool(setup.evil_pool))
+    lovers = "" if Role.TRISTAN in setup.good_pool else "no_lovers"
+    yield say("table", "pools", context=lovers, good=pool(setup.good_pool), evil=pool(setup.evil_pool))
     yield say("table", "dagger")
     yield say("table", "missions", *two_fails(setup), sizes=Listed(TEAM_SIZES[setup.seats]))
-    yield say("table", "first_round", context=setup.first_round, proposals=FIRST_ROUND_PROPOSALS)  # T14
-    yield say("table", "later_rounds", proposals=setup.later_proposals)
+    yield from rounds(setup)
     yield say("table", "leader")
 
 
+def rounds(setup: ThavalonSetup) -> Iterator[ScriptLine]:
+    """T14, T15; or A14 to A16 (T26)."""
+    if setup.has_vote_track:
+        yield say("table", "vote_track")
+        return
+    yield say("table", "first_round", context=setup.first_round, proposals=FIRST_ROUND_PROPOSALS)
+    yield say("table", "later_rounds", proposals=setup.later_proposals)
+
+
 def pool(roles: tuple[Role, ...]) -> Listed:
-    """T2: which roles can come up at this number of players, not which did."""
+    """T2, T26: which roles can come up at this table, not which did."""
     return Listed(tuple(word(role) for role in roles))
 
 
@@ -54,11 +57,11 @@ def two_fails(setup: ThavalonSetup) -> Iterator[Sentence]:
 
 def proposal(setup: ThavalonSetup) -> Iterator[ScriptLine]:
     yield say("proposal", "propose", pause=setup.propose_seconds)
-    if has_arthur(setup):
+    if setup.has_arthur:  # read out whether he was dealt or not
         yield note("proposal", "when_arthur")
         yield say("proposal", "arthur")
         yield note("proposal", "after_arthur")
-    if has_window(setup):
+    if setup.has_agravaine:
         yield note("proposal", "when_stands")
         yield window(setup, "proposal", "stands")
         yield note("proposal", "after_stands")
@@ -67,19 +70,13 @@ def proposal(setup: ThavalonSetup) -> Iterator[ScriptLine]:
 def vote(setup: ThavalonSetup) -> Iterator[ScriptLine]:
     if setup.first_round == "paired":
         yield note("vote", "paired")
-    yield note("vote", "last")
+    if not setup.has_vote_track:
+        yield note("vote", "last")
     yield say("vote", "vote", pause=setup.vote_seconds)
     yield note("vote", "count")
-
-
-def has_arthur(setup: ThavalonSetup) -> bool:
-    """T2, T16: whether Arthur can be in the deal; the line is read out whether he is or not."""
-    return setup.seats in GOOD_POOL[Role.ARTHUR]
-
-
-def has_window(setup: ThavalonSetup) -> bool:
-    """T21: the window opens on public facts alone."""
-    return setup.seats >= AGRAVAINE_FROM
+    if setup.has_vote_track:
+        yield note("vote", "fifth")
+        yield say("vote", "lost")
 
 
 def window(setup: ThavalonSetup, part: str, act: str) -> ScriptLine:
@@ -95,11 +92,12 @@ def window(setup: ThavalonSetup, part: str, act: str) -> ScriptLine:
 def mission(setup: ThavalonSetup) -> Iterator[ScriptLine]:
     yield say("mission", "lay", pause=setup.quest_seconds)
     yield note("mission", "shuffle")
-    yield say("mission", "result")
-    yield note("mission", "judge")
+    plain = "" if setup.reversal else "no_reverse"
+    yield say("mission", "result", context=plain)
+    yield note("mission", "judge", context=plain)
     if setup.seats >= TWO_FAILS_FROM:
-        yield note("mission", "judge_fourth")
-    if has_window(setup):
+        yield note("mission", "judge_fourth", context=plain)
+    if setup.has_agravaine:
         yield note("mission", "when_reckoning")
         yield window(setup, "mission", "reckoning")
     yield note("mission", "score")
@@ -118,10 +116,11 @@ def assassination(setup: ThavalonSetup) -> Iterator[ScriptLine]:
 
 
 def calls(setup: ThavalonSetup) -> Iterator[Sentence]:
-    """T23, T24: Nimue can be called where she can be dealt."""
+    """T23, T24, T26."""
     yield Sentence("narration.call.merlin")
-    if setup.seats in GOOD_POOL[Role.NIMUE]:
+    if setup.calls_nimue:
         yield Sentence("narration.call.nimue")
-    yield Sentence("narration.call.lovers")
+    if setup.calls_lovers:
+        yield Sentence("narration.call.lovers")
     if setup.no_target_call:
         yield Sentence("narration.call.nobody")

@@ -24,8 +24,6 @@ from roundtable.games.thavalon.actions import (
 from roundtable.games.thavalon.setup import ThavalonSetup
 from roundtable.games.thavalon.state import ThavalonState
 
-NIMUE_AT = 5  # T24: a call of Nimue is offered only with 5 players
-
 
 def options_of(state: ThavalonState, seat: Seat) -> Options:
     """All that this seat may do now, from what it may know."""
@@ -42,7 +40,7 @@ def options_of(state: ThavalonState, seat: Seat) -> Options:
             return ballot(phase.number) + arthur_options(state, seat)
         case "quest":
             may_play = seat in phase.awaited and seat not in state.cards
-            return hand(phase.number, state.roles[seat]) if may_play else ()
+            return hand(phase.number, state.setup.cards_of(state.roles[seat])) if may_play else ()
         case _:
             return call_options(phase.number, seat, state.setup) if seat == state.assassin else ()
 
@@ -89,12 +87,13 @@ def go_on_options(state: ThavalonState, seat: Seat) -> Options:
 
 @lru_cache(maxsize=1024)
 def call_options(phase: int, seat: Seat, setup: ThavalonSetup) -> Options:
-    """T23, T24."""
+    """T23, T24, T26."""
     targets = others(seat, setup.seats)
     options = one_of([CallMerlin(phase=phase, target=target) for target in targets])
-    if setup.seats == NIMUE_AT:
+    if setup.calls_nimue:
         options += one_of([CallNimue(phase=phase, target=target) for target in targets])
-    options += one_of([CallLovers(phase=phase, targets=frozenset(pair)) for pair in combinations(targets, 2)])
+    if setup.calls_lovers:
+        options += one_of([CallLovers(phase=phase, targets=frozenset(pair)) for pair in combinations(targets, 2)])
     if setup.no_target_call:
         options += one_of([CallNobody(phase=phase)])
     return options

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from roundtable.core.chance import Chance, pick
 from roundtable.core.seats import Seat
 from roundtable.core.secrecy import Ask, Audiences, Script, Step, everyone, that_seat
+from roundtable.games.quests.roles import Card
 from roundtable.games.quests.secrecy import EVIL, QUEST_AUDIENCES, QuestMirror, QuestSecrecy, is_evil, where
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.thavalon import events as thavalon
@@ -80,6 +81,11 @@ class ThavalonMirror(QuestMirror):
         if isinstance(step.action, GoOn) and step.actor != self.focus:
             return False
         return super().is_slip_alike(step)
+
+    def may_play(self, role: str, card: Card) -> bool:
+        """T17; at a table without Reverse cards there are none to play (T26)."""
+        assert isinstance(self.script.setup, ThavalonSetup)
+        return super().may_play(role, card) and (card != "Reverse" or self.script.setup.reversal)
 
     def discards_votes(self, last: Step) -> bool:
         """T16."""

@@ -34,13 +34,18 @@ class ThavalonState(QuestState):
         return self.setup.proposals_allowed(self.quest)
 
     @property
+    def goes_without_vote(self) -> bool:
+        """T15: whether this is a last proposal; where rejections are counted, there is none (T26)."""
+        return not self.setup.has_vote_track and not self.is_paired and self.attempt == self.proposals_allowed
+
+    @property
     def is_paired(self) -> bool:
         return self.quest == 1 and self.setup.first_round == "paired"
 
     @property
     def arthur_may_declare(self) -> bool:
         """T16: exactly two quests have failed and at most one has succeeded."""
-        return self.arthur is None and self.failures == 2 and self.successes <= 1
+        return self.setup.declarations and self.arthur is None and self.failures == 2 and self.successes <= 1
 
     def eligible(self) -> tuple[Seat, ...]:
         """Who may be put on a team: a declared Arthur waits for the fifth quest (T16)."""

@@ -14,6 +14,7 @@ from roundtable.games.quests.bots.mind import SHOWN_AS_PAIR, Mind, Team, make_mi
 from roundtable.games.quests.bots.quests import (
     card_of,
     favourite_teams,
+    gives_up,
     lean_to,
     team_choice,
     vote_on,
@@ -125,10 +126,6 @@ def vote(view: AvalonState, options: Options, mind: Mind) -> Leanings:
     if view.attempt < LAST_ATTEMPT:
         return vote_on(view, options, mind, team, needed)
     return lean_to(options, not gives_up(mind.is_evil, mind.fellows_on(team) >= needed, view.successes))
-
-
-def gives_up(is_evil: bool, is_enough: bool, successes: int) -> bool:
-    return is_evil and successes == TO_WIN - 1 and not is_enough
 
 
 def play_card(view: AvalonState, options: Options, mind: Mind) -> Leanings:

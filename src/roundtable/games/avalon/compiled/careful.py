@@ -12,6 +12,7 @@ from roundtable.games.quests.compiled.careful import (
     any_of,
     drawn_of_two,
     favourite_teams,
+    gives_up,
     likeliest_merlins,
     surely,
     vote_on,
@@ -28,7 +29,6 @@ Now = Any
 Rules = Any
 
 danger = compiled(avalon.danger)
-gives_up = compiled(avalon.gives_up)
 turns = compiled(avalon.turns)
 
 

@@ -109,6 +109,11 @@ def evil_approves(is_enough: bool, is_on_it: bool, is_liked: bool, successes: in
     return is_liked
 
 
+def gives_up(is_evil: bool, is_enough: bool, successes: int) -> bool:
+    """A15: of the fifth team, Good rejects none, and Evil only one that would win the game for Good."""
+    return is_evil and successes == TO_WIN - 1 and not is_enough
+
+
 def evil_fails(before_me: int, on_team: int, is_alone: bool, needed: int, doubtful: int) -> bool:
     """The Evil members with the lowest seats fail, as many as it takes; who knows no fellow cannot count on any."""
     return (on_team >= needed or is_alone) and before_me < needed + doubtful

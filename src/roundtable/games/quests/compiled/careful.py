@@ -24,6 +24,7 @@ FAR = 1 << 40  # a cost beyond all others
 good_approves = compiled(quests.good_approves)
 merlin_hides = compiled(quests.merlin_hides)
 evil_approves = compiled(quests.evil_approves)
+gives_up = compiled(quests.gives_up)
 evil_fails = compiled(quests.evil_fails)
 sign_in = compiled(shots.sign_in)
 

@@ -14,7 +14,7 @@ from roundtable.games.quests.compiled.kernel import TABLE
 from roundtable.games.quests.compiled.mind import MEMORY, MOST_POLLS
 from roundtable.games.quests.compiled.words import CARDS, MOST_SEATS, ROLES, roles_in_bits
 from roundtable.games.quests.environment import seen_as, sights_among
-from roundtable.games.quests.roles import CARDS_BY_ROLE, Card, Role, Sight
+from roundtable.games.quests.roles import Card, Role, Sight
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.quests.tables import QUESTS, TEAM_SIZES
@@ -87,12 +87,14 @@ def with_room_for_steps(rules: Any, step_rules: np.dtype[Any]) -> Any:
     return table
 
 
-def lay_out_row(rules: Any, layout: Layout, roles: tuple[Role, ...], sights: Iterable[Sight]) -> None:
+def lay_out_row(
+    rules: Any, layout: Layout, setup: QuestSetup, roles: tuple[Role, ...], sights: Iterable[Sight]
+) -> None:
     first = {part.name: place for part, place, _ in layout.places()}
     rules["place"] = [first.get(name, -1) for name in PARTS]
     for place, role in enumerate(roles):
         rules["role_place"][ROLES.index(role)] = place
-    rules["hands"] = [sum(1 << CARDS.index(card) for card in CARDS_BY_ROLE[role]) for role in ROLES]
+    rules["hands"] = [sum(1 << CARDS.index(card) for card in setup.cards_of(role)) for role in ROLES]
     rules["sight_place"] = -1
     for number, sight in enumerate(sights_among(sights, roles)):
         rules["sight_place"][number] = first[seen_as(sight)]

@@ -11,6 +11,7 @@ from roundtable.games.quests.bots.mind import SHOWN_AS_EVIL, SHOWN_AS_PAIR, Mind
 from roundtable.games.quests.bots.quests import (
     card_of,
     favourite_teams,
+    gives_up,
     lean_to,
     likes,
     team_choice,
@@ -20,7 +21,7 @@ from roundtable.games.quests.bots.quests import (
 from roundtable.games.quests.bots.shots import likeliest_lovers, likeliest_merlins
 from roundtable.games.quests.roles import SIDE_OF, Card, Glimpse, Role, Side
 from roundtable.games.quests.tables import QUESTS, fails_needed, team_size
-from roundtable.games.thavalon.actions import CallLovers, CallMerlin, DeclareAgravaine, DeclareArthur, GoOn
+from roundtable.games.thavalon.actions import CallLovers, CallMerlin, CallNimue, DeclareAgravaine, DeclareArthur, GoOn
 from roundtable.games.thavalon.deal import TITANIA_IS_AMONG_THEM
 from roundtable.games.thavalon.setup import TWO_FAILS_FROM
 from roundtable.games.thavalon.state import ThavalonState
@@ -139,8 +140,10 @@ def vote(view: ThavalonState, options: Options, mind: Mind) -> Leanings:
     team, needed = view.proposal.team, needed_for(view)
     if view.first_of_pair is not None:
         return lean_to(options, prefers(mind, view.first_of_pair.team, team))
+    if view.setup.has_vote_track and view.attempt == view.proposals_allowed:
+        return lean_to(options, not gives_up(mind.is_evil, mind.fellows_on(team) >= needed, view.successes))
     last = last_leader(view.leader, view.proposals_allowed, view.attempt, view.setup.seats)
-    if not mind.is_evil and last == mind.seat:
+    if not (view.setup.has_vote_track or mind.is_evil) and last == mind.seat:
         own = favourite_teams(mind, view.eligible(), len(team), needed)[0]
         return lean_to(options, mind.cost(team, needed) <= mind.cost(own, needed))
     return vote_on(view, options, mind, team, needed)
@@ -163,12 +166,12 @@ def play_card(view: ThavalonState, options: Options, mind: Mind) -> Leanings:
     assert view.proposal is not None
     team, needed = view.proposal.team, needed_for(view)
     if mind.role is Role.LANCELOT:
-        is_lost = needed == 1 and mind.known.surely_on(mask_of(team)) > 0
+        is_lost = view.setup.reversal and needed == 1 and mind.known.surely_on(mask_of(team)) > 0
         return surely(card_of(options, Card.REVERSE if is_lost else Card.SUCCESS))
     if not wants_to_fail(mind, team, needed):
         return surely(card_of(options, Card.SUCCESS))
     fail = card_of(options, Card.FAIL)
-    if mind.role is Role.MAELAGANT and needed == mind.fellows_on(team) == 1:
+    if mind.role is Role.MAELAGANT and view.setup.reversal and needed == mind.fellows_on(team) == 1:
         return either(card_of(options, Card.REVERSE), REVERSING[0], fail, REVERSING[1])
     return surely(fail)
 
@@ -177,9 +180,14 @@ def play_card(view: ThavalonState, options: Options, mind: Mind) -> Leanings:
 
 
 def call(view: ThavalonState, options: Options) -> Leanings:
-    """T23: two who never left each other out are the Lovers; otherwise the player who seems to have known is Merlin."""
-    pairs, bond = likeliest_lovers(view)
-    if bond >= A_BOND:
+    """T23: two who never left each other out are the Lovers; otherwise the player who seems to have known is Merlin.
+
+    Only roles of the pool are called (T26); Nimue is where neither Merlin nor the Lovers can be in the game.
+    """
+    pool = view.setup.good_pool
+    pairs, bond = likeliest_lovers(view) if view.setup.calls_lovers and Role.TRISTAN in pool else ([], 0)
+    if bond >= A_BOND or (pairs and Role.MERLIN not in pool):
         return any_of([one for one in offered(options, CallLovers) if one.targets in pairs])
+    kind: type[CallMerlin | CallNimue] = CallMerlin if Role.MERLIN in pool else CallNimue
     merlins = likeliest_merlins(view)
-    return any_of([one for one in offered(options, CallMerlin) if one.target in merlins])
+    return any_of([one for one in offered(options, kind) if one.target in merlins])

@@ -9,6 +9,7 @@ from roundtable.games.quests.compiled.careful import (
     cost,
     drawn_of_two,
     favourite_teams,
+    gives_up,
     likeliest_lovers,
     likeliest_merlins,
     likes,
@@ -25,6 +26,7 @@ from roundtable.games.thavalon.compiled.words import (
     ARTHUR,
     CALL_LOVERS,
     CALL_MERLIN,
+    CALL_NIMUE,
     LANCELOT,
     MAELAGANT,
     NIMUE,
@@ -149,14 +151,17 @@ def lead(rules: Rules, now: Now, trace: TraceRow, eligible: int) -> None:
 
 
 @compiled
-def vote(rules: Rules, now: Now, trace: TraceRow, seat: int, is_paired: bool, allowed: int, eligible: int) -> int:
+def vote(rules: Rules, now: Now, trace: TraceRow, seat: int, is_paired: bool, eligible: int) -> int:
     """1 to approve."""
     think(rules, now, seat)
-    needed = rules.needed[now.quest]
+    needed, allowed, is_evil = rules.needed[now.quest], rules.proposals[now.quest], now.evil >> seat & 1 == 1
     is_last_leader = last_leader(now.leader, allowed, now.attempt, rules.seats) == seat
     if is_paired:
         approve, reject = surely(prefers(now, seat, now.first_team, now.team))
-    elif not now.evil >> seat & 1 and is_last_leader:
+    elif rules.has_vote_track and now.attempt == allowed:
+        is_enough = (now.team & now.fellows[seat]).bit_count() >= needed
+        approve, reject = surely(not gives_up(is_evil, is_enough, now.successes))
+    elif not rules.has_vote_track and not is_evil and is_last_leader:
         find_favourites(rules, now, seat, eligible)
         approve, reject = surely(cost(now, seat, now.team, needed) <= cost(now, seat, now.best[0], needed))
     else:
@@ -183,13 +188,13 @@ def lay_card(rules: Rules, now: Now, trace: TraceRow, seat: int) -> int:
     card = SUCCESS
     if role == LANCELOT:
         think(rules, now, seat)
-        if needed == 1 and surely_on(now, seat, now.team) > 0:
+        if rules.reversal and needed == 1 and surely_on(now, seat, now.team) > 0:
             card = REVERSE
     elif role == AGRAVAINE:
         card = FAIL  # T17: he has no other
     elif wants_to_fail(now, seat, needed, doubtful(rules, now, seat)):
         card = FAIL
-        if role == MAELAGANT and needed == 1 and (now.team & now.fellows[seat]).bit_count() == 1:
+        if role == MAELAGANT and rules.reversal and needed == 1 and (now.team & now.fellows[seat]).bit_count() == 1:
             lean(trace, now.phase, LAY, REVERSE, 0, 0, REVERSING[0])
             lean(trace, now.phase, LAY, FAIL, 0, 0, REVERSING[1] - REVERSING[0])
             return REVERSE if below(now, REVERSING[1]) < REVERSING[0] else FAIL
@@ -203,8 +208,10 @@ def lay_card(rules: Rules, now: Now, trace: TraceRow, seat: int) -> int:
 @compiled
 def choose_call(rules: Rules, now: Now, trace: TraceRow) -> tuple[int, int]:
     """T23: the verb, and the target or the two; those who never left each other out are called as the Lovers."""
-    if likeliest_lovers(rules, now) < A_BOND:
-        return CALL_MERLIN, any_of(now, trace, CALL_MERLIN, likeliest_merlins(rules, now))
+    bond = likeliest_lovers(rules, now) if rules.has_lovers else 0
+    if bond < A_BOND and (rules.has_merlin or not rules.has_lovers):
+        verb = CALL_MERLIN if rules.has_merlin else CALL_NIMUE
+        return verb, any_of(now, trace, verb, likeliest_merlins(rules, now))
     for at in range(now.best_count):
         lean(trace, now.phase, CALL_LOVERS, now.best[at], 0, 0, 1)
     return CALL_LOVERS, now.best[below(now, now.best_count) if now.best_count > 1 else 0]

@@ -6,7 +6,7 @@ from roundtable.games.quests.compiled.kernel import Now, any_member, seat_roles
 from roundtable.games.quests.compiled.words import ROLES, roles_in_bits
 from roundtable.games.thavalon.compiled.rules import Rules
 from roundtable.games.thavalon.compiled.words import ISEULT, TRISTAN
-from roundtable.games.thavalon.deal import LOVERS
+from roundtable.games.thavalon.setup import LOVERS
 from roundtable.kernels.chance import fraction, split
 from roundtable.kernels.compiling import compiled
 

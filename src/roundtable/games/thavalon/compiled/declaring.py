@@ -14,14 +14,14 @@ from roundtable.kernels.trace import WAIT, TraceRow, lean, note
 
 
 @compiled
-def arthur_may_declare(now: Now) -> bool:
+def arthur_may_declare(rules: Rules, now: Now) -> bool:
     """T16: exactly two quests have failed and at most one has succeeded."""
-    return now.arthur < 0 and now.failures == 2 and now.successes <= 1
+    return rules.declarations and now.arthur < 0 and now.failures == 2 and now.successes <= 1
 
 
 @compiled
-def may_declare_as_arthur(now: Now, seat: int) -> bool:
-    return now.where[ARTHUR] == 1 << seat and arthur_may_declare(now)
+def may_declare_as_arthur(rules: Rules, now: Now, seat: int) -> bool:
+    return now.where[ARTHUR] == 1 << seat and arthur_may_declare(rules, now)
 
 
 @compiled
@@ -31,14 +31,14 @@ def may_turn(now: Now, seat: int) -> bool:
 
 
 @compiled
-def may_declare(now: Now, seat: int) -> bool:
-    return may_declare_as_arthur(now, seat) or may_turn(now, seat)
+def may_declare(rules: Rules, now: Now, seat: int) -> bool:
+    return may_declare_as_arthur(rules, now, seat) or may_turn(now, seat)
 
 
 @compiled
-def may_anyone_declare(now: Now) -> bool:
+def may_anyone_declare(rules: Rules, now: Now) -> bool:
     can_turn = now.window != 0 and now.where[AGRAVAINE] & now.window_team != 0
-    return can_turn or (now.where[ARTHUR] != 0 and arthur_may_declare(now))
+    return can_turn or (now.where[ARTHUR] != 0 and arthur_may_declare(rules, now))
 
 
 @compiled
@@ -68,7 +68,7 @@ def declare(now: Now, trace: TraceRow, seat: int) -> None:
 def stand(rules: Rules, now: Now, trace: TraceRow) -> bool:
     """T21: whether the proposal stands until its vote, without a declaration."""
     now.phase += 1
-    if rules.clock and not may_anyone_declare(now):
+    if rules.clock and not may_anyone_declare(rules, now):
         return time_is_up(now, trace)
     if does_somebody_declare(rules, now, trace, True):
         return False
@@ -90,7 +90,7 @@ def does_somebody_declare(rules: Rules, now: Now, trace: TraceRow, has_team: boo
     shuffle_order(rules, now)
     for place in range(rules.seats):
         seat = now.order[place]
-        if may_turn(now, seat) or (has_team and may_declare_as_arthur(now, seat)):
+        if may_turn(now, seat) or (has_team and may_declare_as_arthur(rules, now, seat)):
             will = declares(rules, now, seat, has_team) if is_careful(now, seat) else rules.clock or below(now, 2) == 0
             if will:
                 declare(now, trace, seat)

@@ -11,7 +11,14 @@ from roundtable.games.quests.compiled.words import EVIL, GOOD
 from roundtable.games.quests.tables import TO_WIN
 from roundtable.games.thavalon.compiled.deal import deal
 from roundtable.games.thavalon.compiled.quests import call, go_on_quest
-from roundtable.games.thavalon.compiled.rules import REASONS, TARGET_SURVIVED, THREE_FAILURES, Rules, rules_of
+from roundtable.games.thavalon.compiled.rules import (
+    FIVE_REJECTIONS,
+    REASONS,
+    TARGET_SURVIVED,
+    THREE_FAILURES,
+    Rules,
+    rules_of,
+)
 from roundtable.games.thavalon.compiled.teams import agree_on_team
 from roundtable.games.thavalon.compiled.words import action_of
 from roundtable.games.thavalon.setup import ThavalonSetup
@@ -28,7 +35,8 @@ def play(rules: Rules, crew: Crew, now: Now, trace: TraceRow) -> int:
     seat_bots(rules, now, crew)
     while True:
         now.quest = now.successes + now.failures + 1
-        agree_on_team(rules, now, trace)
+        if not agree_on_team(rules, now, trace):
+            return FIVE_REJECTIONS
         if now.failures < TO_WIN:
             go_on_quest(rules, now, trace)
         if now.failures == TO_WIN:

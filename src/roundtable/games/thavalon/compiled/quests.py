@@ -32,7 +32,7 @@ def go_on_quest(rules: Rules, now: Now, trace: TraceRow) -> None:
     now.phase += 1
     now.round_began = now.phase + 1
     now.length += rules.sizes[now.quest]
-    fails, reverses = draw_cards(now)
+    fails, reverses = draw_cards(rules, now)
     if now.careful or trace.are_kept:
         fails, reverses = lay_cards(rules, now, trace, fails, reverses)
     if now.careful:
@@ -48,10 +48,16 @@ def go_on_quest(rules: Rules, now: Now, trace: TraceRow) -> None:
 
 
 @compiled
-def draw_cards(now: Now) -> tuple[int, int]:
-    """T17: the seats that lay a Fail, and those that lay a Reverse, at random."""
+def draw_cards(rules: Rules, now: Now) -> tuple[int, int]:
+    """T17, T26: the seats that lay a Fail, and those that lay a Reverse, at random."""
     coins = now.coins >> MOST_SEATS
-    fails, reverses = coins & now.evil | now.where[AGRAVAINE], coins & now.where[LANCELOT]
+    fails = (coins & now.evil | now.where[AGRAVAINE]) & now.team
+    return add_reverses(now, coins, fails) if rules.reversal else (fails, 0)
+
+
+@compiled
+def add_reverses(now: Now, coins: int, fails: int) -> tuple[int, int]:
+    reverses = coins & now.where[LANCELOT]
     if now.where[MAELAGANT] & now.team:
         card = below(now, 3)
         fails = fails | now.where[MAELAGANT] if card == FAIL else fails & ~now.where[MAELAGANT]
@@ -86,15 +92,17 @@ def call(rules: Rules, now: Now, trace: TraceRow) -> int:
     else:
         verb, named = draw_call(rules, now)
     note(trace, now.assassin, now.phase, verb, named, 0, 0)
-    return TARGET_ASSASSINATED if is_right(now, verb, named) else TARGET_SURVIVED
+    return TARGET_ASSASSINATED if is_right(rules, now, verb, named) else TARGET_SURVIVED
 
 
 @compiled
 def draw_call(rules: Rules, now: Now) -> tuple[int, int]:
     """First a kind of call, then whom it names."""
-    kind = below(now, 2 + rules.calls_nimue + rules.calls_nobody)
-    if kind == 2 and not rules.calls_nimue:
-        kind = 3
+    kind = below(now, 1 + rules.calls_lovers + rules.calls_nimue + rules.calls_nobody)
+    if kind >= 1 and not rules.calls_lovers:
+        kind += 1
+    if kind >= 2 and not rules.calls_nimue:
+        kind += 1
     verb = (CALL_MERLIN, CALL_LOVERS, CALL_NIMUE, CALL_NOBODY)[kind]
     others = rules.everyone & ~(1 << now.assassin)
     if verb == CALL_NOBODY:
@@ -106,12 +114,20 @@ def draw_call(rules: Rules, now: Now) -> tuple[int, int]:
 
 
 @compiled
-def is_right(now: Now, verb: int, named: int) -> bool:
-    lovers = now.where[TRISTAN] | now.where[ISEULT]
+def is_right(rules: Rules, now: Now, verb: int, named: int) -> bool:
     if verb == CALL_LOVERS:
-        return named == lovers
+        return named == now.where[TRISTAN] | now.where[ISEULT]
     if verb == CALL_MERLIN:
         return now.where[MERLIN] == 1 << named
     if verb == CALL_NIMUE:
         return now.where[NIMUE] == 1 << named
-    return lovers | now.where[MERLIN] | now.where[NIMUE] == 0
+    return not has_target(rules, now)
+
+
+@compiled
+def has_target(rules: Rules, now: Now) -> bool:
+    """T23: whether a role was dealt that the Assassin can win by."""
+    targets = 0
+    for seat in range(rules.seats):
+        targets |= rules.targets >> now.roles[seat] & 1
+    return targets == 1

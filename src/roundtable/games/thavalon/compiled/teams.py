@@ -22,19 +22,18 @@ from roundtable.games.thavalon.compiled.declaring import (
 )
 from roundtable.games.thavalon.compiled.rules import Rules
 from roundtable.games.thavalon.compiled.words import ARTHUR
-from roundtable.games.thavalon.setup import FIRST_ROUND_PROPOSALS
 from roundtable.kernels.chance import below, next_word, signed
 from roundtable.kernels.compiling import compiled
 from roundtable.kernels.trace import WAIT, TraceRow, note
 
 
 @compiled
-def agree_on_team(rules: Rules, now: Now, trace: TraceRow) -> None:
-    """T14 to T16, T21: until a team is sent, or Agravaine's declaration ends the game."""
+def agree_on_team(rules: Rules, now: Now, trace: TraceRow) -> bool:
+    """T14 to T16, T21: until a team is sent, or a declaration ends the game. False after a fifth rejection (T26)."""
     now.attempt = 1
     is_paired = rules.is_paired and now.quest == 1
     while now.failures < TO_WIN:
-        is_last = now.attempt == proposals_allowed(rules, now)
+        is_last = now.attempt == rules.proposals[now.quest]
         if not ask_for_team(rules, now, trace, is_last or is_paired):
             pass_lead(rules, now)
         elif is_paired and not is_last:
@@ -42,22 +41,19 @@ def agree_on_team(rules: Rules, now: Now, trace: TraceRow) -> None:
             pass_lead(rules, now)
         elif now.window and not stand(rules, now, trace):
             continue  # after a declaration the same leader proposes again
-        elif is_last and not is_paired:
+        elif is_last and not is_paired and not rules.has_vote_track:
             now.window = 0
-            return
+            return True
         elif vote(rules, now, trace, is_paired):
             goes_through = count_votes(rules, now, is_paired)
             if is_paired and goes_through:
                 now.team = now.first_team
             if is_paired or goes_through:
-                return
+                return True
+            if is_last:
+                return False
             pass_lead(rules, now)
-
-
-@compiled
-def proposals_allowed(rules: Rules, now: Now) -> int:
-    """T14."""
-    return FIRST_ROUND_PROPOSALS if now.quest == 1 else rules.later_proposals
+    return True
 
 
 @compiled
@@ -79,18 +75,18 @@ def eligible(rules: Rules, now: Now) -> int:
 def ask_for_team(rules: Rules, now: Now, trace: TraceRow, must_be: bool) -> bool:
     """Whether a team is on the table; without one the leader has missed the turn, or the game is over."""
     now.phase += 1
-    if not may_anyone_declare(now):
+    if not may_anyone_declare(rules, now):
         propose(rules, now, trace)
         return True
     shuffle_order(rules, now)
     for place in range(rules.seats):
         seat = now.order[place]
         if seat == now.leader:
-            if not (may_declare(now, seat) and not is_careful(now, seat) and below(now, 2)):
+            if not (may_declare(rules, now, seat) and not is_careful(now, seat) and below(now, 2)):
                 propose(rules, now, trace)
                 return True
             declare(now, trace, seat)
-        elif may_declare(now, seat):
+        elif may_declare(rules, now, seat):
             if not is_careful(now, seat) or declares(rules, now, seat, False):
                 declare(now, trace, seat)
             else:
@@ -144,7 +140,7 @@ def vote(rules: Rules, now: Now, trace: TraceRow, is_paired: bool) -> bool:
     now.phase += 1
     now.window = 0
     now.ballots = now.coins & rules.everyone
-    if now.where[ARTHUR] and arthur_may_declare(now):
+    if now.where[ARTHUR] and arthur_may_declare(rules, now):
         return vote_with_arthur(rules, now, trace)
     now.length += rules.seats
     if now.careful or trace.are_kept:
@@ -158,7 +154,7 @@ def vote_with_arthur(rules: Rules, now: Now, trace: TraceRow) -> bool:
     shuffle_order(rules, now)
     for place in range(rules.seats):
         seat = now.order[place]
-        if may_declare_as_arthur(now, seat):
+        if may_declare_as_arthur(rules, now, seat):
             if declares(rules, now, seat, True) if is_careful(now, seat) else below(now, 2) == 0:
                 declare(now, trace, seat)
                 return False
@@ -170,8 +166,7 @@ def vote_with_arthur(rules: Rules, now: Now, trace: TraceRow) -> bool:
 @compiled
 def mark_ballot(rules: Rules, now: Now, trace: TraceRow, seat: int, is_paired: bool) -> None:
     if is_careful(now, seat):
-        allowed = proposals_allowed(rules, now)
-        approves = careful_vote(rules, now, trace, seat, is_paired, allowed, eligible(rules, now))
+        approves = careful_vote(rules, now, trace, seat, is_paired, eligible(rules, now))
         now.ballots = now.ballots & ~(1 << seat) | approves << seat
     note(trace, seat, now.phase, VOTE, now.ballots >> seat & 1, 0, 0)
 

@@ -50,7 +50,7 @@ STEP_RULES = np.dtype(
 def step_rules_of(setup: AvalonSetup, actions: Actions, layout: Layout) -> Any:
     table = with_room_for_steps(rules_of(setup), STEP_RULES)
     rules = table[0]
-    lay_out_row(rules, layout, roles_of(setup), SIGHTS)
+    lay_out_row(rules, layout, setup, roles_of(setup), SIGHTS)
     number_choices(rules, setup, actions, setup.choose_quests, setup.excalibur != "off")
     if setup.excalibur != "off":
         rules["uses"] = actions.number(UseExcalibur(phase=UNSAID, target=0))

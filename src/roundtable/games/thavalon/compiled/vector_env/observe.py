@@ -56,7 +56,7 @@ def write_mask(rules: Rules, now: Now, mask: Any) -> None:
 @compiled
 def allow_declarations(rules: Rules, now: Now, mask: Any) -> None:
     if now.stage == PROPOSE or now.stage == STAND or now.stage == VOTE:
-        if may_declare_as_arthur(now, now.turn):
+        if may_declare_as_arthur(rules, now, now.turn):
             mask[rules.declare_arthur] = 1
     if now.stage == PROPOSE or now.stage == STAND or now.stage == RECKONING:
         if may_turn(now, now.turn):
@@ -80,11 +80,17 @@ def allow_calls(rules: Rules, now: Now, mask: Any) -> None:
     allow_seats(rules, mask, rules.call_merlin, others)
     if rules.calls_nimue:
         allow_seats(rules, mask, rules.call_nimue, others)
+    if rules.calls_lovers:
+        allow_lovers(rules, mask, others)
+    if rules.calls_nobody:
+        mask[rules.call_nobody] = 1
+
+
+@compiled
+def allow_lovers(rules: Rules, mask: Any, others: int) -> None:
     for place in range(rules.team_counts[2]):
         if rules.teams[2, place] & others == rules.teams[2, place]:
             mask[rules.call_lovers + place] = 1
-    if rules.calls_nobody:
-        mask[rules.call_nobody] = 1
 
 
 # What it knows

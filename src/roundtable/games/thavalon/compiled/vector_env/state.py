@@ -49,7 +49,7 @@ STEP_RULES = np.dtype(
     [
         *RULES.descr,
         *QUEST_STEPS,
-        ("has_arthur", np.bool_),  # whether he can be dealt
+        ("has_arthur", np.bool_),  # whether a player could declare as Arthur
         ("declare_arthur", np.int64),  # the number of each kind of move, or of its first
         ("declare_agravaine", np.int64),
         ("go_on", np.int64),
@@ -64,9 +64,9 @@ STEP_RULES = np.dtype(
 def step_rules_of(setup: ThavalonSetup, actions: Actions, layout: Layout) -> Any:
     table = with_room_for_steps(rules_of(setup), STEP_RULES)
     rules = table[0]
-    lay_out_row(rules, layout, roles_of(setup), SIGHTS)
+    lay_out_row(rules, layout, setup, roles_of(setup), SIGHTS)
     number_choices(rules, setup, actions, named=False, with_excalibur=False)
-    rules["has_arthur"] = Role.ARTHUR in setup.good_pool
+    rules["has_arthur"] = setup.has_arthur
     firsts = {
         "declare_arthur": DeclareArthur(phase=UNSAID),
         "declare_agravaine": DeclareAgravaine(phase=UNSAID),

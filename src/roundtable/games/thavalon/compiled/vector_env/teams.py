@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from roundtable.games.quests.compiled.vector_env import Now, Rules, write_poll
 from roundtable.games.thavalon.compiled.declaring import arthur_may_declare
-from roundtable.games.thavalon.compiled.teams import draw_team, is_approved, proposals_allowed
+from roundtable.games.thavalon.compiled.rules import FIVE_REJECTIONS
+from roundtable.games.thavalon.compiled.teams import draw_team, is_approved
 from roundtable.games.thavalon.compiled.vector_env.state import PROPOSE, QUEST, STAND, VOTE
 from roundtable.games.thavalon.setup import FIRST_ROUND_PROPOSALS
 from roundtable.kernels.compiling import compiled
@@ -21,7 +22,7 @@ def ask_for_team(rules: Rules, now: Now) -> None:
 @compiled
 def a_seat_may_declare(rules: Rules, now: Now) -> bool:
     """From what everybody knows (T16, T21)."""
-    return now.window != 0 or (rules.has_arthur and arthur_may_declare(now))
+    return now.window != 0 or (rules.has_arthur and arthur_may_declare(rules, now))
 
 
 @compiled
@@ -32,6 +33,11 @@ def this_quest(now: Now) -> int:
 @compiled
 def is_paired(rules: Rules, now: Now) -> bool:
     return rules.is_paired and this_quest(now) == 1
+
+
+@compiled
+def is_last(rules: Rules, now: Now) -> bool:
+    return now.attempt == rules.proposals[this_quest(now)]
 
 
 @compiled
@@ -68,10 +74,10 @@ def pass_lead(rules: Rules, now: Now) -> None:
 @compiled
 def open_vote_or_send(rules: Rules, now: Now) -> None:
     close_window(now)
-    if is_paired(rules, now) or now.attempt < proposals_allowed(rules, now):
-        ask_all(now, VOTE, rules.everyone)
-    else:
+    if is_last(rules, now) and not rules.has_vote_track and not is_paired(rules, now):
         ask_all(now, QUEST, now.team)
+    else:
+        ask_all(now, VOTE, rules.everyone)
 
 
 @compiled
@@ -92,7 +98,7 @@ def propose_again(rules: Rules, now: Now) -> int:
 def miss_proposal(rules: Rules, now: Now) -> int:
     """C5: a missed proposal counts as rejected; the last one, and either of a pair, is drawn."""
     now.quest = this_quest(now)
-    if now.attempt < proposals_allowed(rules, now) and not is_paired(rules, now):
+    if not is_last(rules, now) and not is_paired(rules, now):
         pass_lead(rules, now)
         return GOES_ON
     before = now.team
@@ -103,7 +109,7 @@ def miss_proposal(rules: Rules, now: Now) -> int:
 
 @compiled
 def count_votes(rules: Rules, now: Now) -> int:
-    """A13, T14, T16."""
+    """A13, T14, T16, T26."""
     approved = is_approved(rules, now)
     if now.has_pair:
         write_poll(now, now.first_proposer, now.first_team)
@@ -114,7 +120,9 @@ def count_votes(rules: Rules, now: Now) -> int:
     write_poll(now, now.leader, now.team)
     if approved:
         ask_all(now, QUEST, now.team)
-    else:
-        now.has_team = False
-        pass_lead(rules, now)
+        return GOES_ON
+    now.has_team = False
+    if is_last(rules, now):
+        return FIVE_REJECTIONS
+    pass_lead(rules, now)
     return GOES_ON

@@ -9,6 +9,7 @@ from roundtable.games.quests.compiled.vector_env import Now, Rules, clear, count
 from roundtable.games.quests.compiled.words import FAIL, MERLIN, REVERSE
 from roundtable.games.quests.tables import TO_WIN
 from roundtable.games.thavalon.compiled.deal import deal
+from roundtable.games.thavalon.compiled.quests import has_target
 from roundtable.games.thavalon.compiled.rules import TARGET_ASSASSINATED, TARGET_SURVIVED, THREE_FAILURES
 from roundtable.games.thavalon.compiled.vector_env.state import CALL, PROPOSE, QUEST, RECKONING, STAND, VOTE
 from roundtable.games.thavalon.compiled.vector_env.teams import (
@@ -151,14 +152,13 @@ def reckon(rules: Rules, now: Now) -> int:
 @compiled
 def is_right(rules: Rules, now: Now, choice: int) -> bool:
     """T24."""
-    lovers = now.where[TRISTAN] | now.where[ISEULT]
     if choice == rules.call_nobody:
-        return lovers | now.where[MERLIN] | now.where[NIMUE] == 0
+        return not has_target(rules, now)
     if rules.call_nimue >= 0 and rules.call_nimue <= choice < rules.call_nimue + rules.seats:
         return 1 << (choice - rules.call_nimue) == now.where[NIMUE]
     if choice < rules.call_merlin + rules.seats:
         return 1 << (choice - rules.call_merlin) == now.where[MERLIN]
-    return rules.teams[2, choice - rules.call_lovers] == lovers
+    return rules.teams[2, choice - rules.call_lovers] == now.where[TRISTAN] | now.where[ISEULT]
 
 
 @compiled
