@@ -94,7 +94,9 @@ def avalon_by_hand(chance: ByHand, setup: dict[str, Any]) -> dict[str, Any]:
 def thavalon_by_hand(chance: ByHand, setup: dict[str, Any]) -> dict[str, Any]:
     seats = setup["seats"]
     good, evil = (5, 4) if seats == 9 and setup["nine_evil"] == 4 else SIDES[seats]
-    pool = [role for role, least in GOOD_POOL.items() if seats >= least and (role != "Nimue" or seats == 5)]
+    usual = [role for role, least in GOOD_POOL.items() if seats >= least and (role != "Nimue" or seats == 5)]
+    usual += [role for role, least in EVIL_POOL.items() if seats >= least]
+    pool, wicked = ([role for role in side if role in (setup["pool"] or usual)] for side in (GOOD_POOL, EVIL_POOL))
     drawn = chance.draw(pool, good)
     lovers = [role for role in drawn if role in ("Tristan", "Iseult")]
     if len(lovers) == 1:
@@ -105,7 +107,7 @@ def thavalon_by_hand(chance: ByHand, setup: dict[str, Any]) -> dict[str, Any]:
         else:
             rest.remove(chance.pick(rest))
             drawn = [*rest, "Tristan", "Iseult"]
-    drawn += chance.draw([role for role, least in EVIL_POOL.items() if seats >= least], evil)
+    drawn += chance.draw(wicked, evil)
     roles = chance.shuffle(drawn)
     leader = chance.below(seats)
     return {"roles": roles, "leader": leader, "assassin": chance.pick([s for s, r in enumerate(roles) if r in EVIL])}

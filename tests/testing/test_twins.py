@@ -47,7 +47,11 @@ def test_there_are_more_than_twenty_planted_leaks() -> None:
 
 def setup_for(leak: Leak, seed: int) -> Setup:
     """Any table of the game, but with the options under which the leak can show."""
-    options = dict(leak.options)
-    setup = any_setup(GAMES[leak.game].game, Dice(seed), options.pop("seats", None))
-    assert set(options) <= {option.name for option in fields(setup)}
-    return replace(setup, **options)
+    options, dice = dict(leak.options), Dice(seed)
+    seats = options.pop("seats", None)
+    while True:
+        setup = any_setup(GAMES[leak.game].game, dice, seats)
+        assert set(options) <= {option.name for option in fields(setup)}
+        fitting = replace(setup, **options)
+        if not fitting.problems():
+            return fitting

@@ -29,7 +29,7 @@ from roundtable.games.quests.tables import SIDES_BY_COUNT, TEAM_SIZES
 from roundtable.games.registry import BUILT_IN
 from roundtable.games.saviom.setup import ADVANCED, CLASSIC, SaviomSetup
 from roundtable.games.saviom.setup import Role as SaviomRole
-from roundtable.games.thavalon.setup import EVIL_POOL, GOOD_POOL, ThavalonSetup
+from roundtable.games.thavalon.setup import EVIL_POOL, GOOD_POOL, LOVERS, ThavalonSetup
 from roundtable.text.narration import Cue, cue_of, narrate, part_title
 from roundtable.text.pages import plain_page, script_page, styled_page
 from roundtable.text.rulebook import rulebook
@@ -62,8 +62,12 @@ def avalon_tables() -> tuple[AvalonSetup, ...]:
 
 @cache
 def thavalon_tables() -> tuple[ThavalonSetup, ...]:
-    firsts = ("in_turn", "paired")
-    return tuple(every(ThavalonSetup, nine_evil=(3, 4), first_round=firsts, no_target_call=YES_NO, clock=YES_NO))
+    """Every mixture of the usual options, and every mixture of those that switch something off (T26)."""
+    firsts, usual = ("in_turn", "paired"), {"no_target_call": YES_NO, "clock": YES_NO}
+    pools = (None, frozenset((*GOOD_POOL, *EVIL_POOL)), frozenset((*GOOD_POOL, *EVIL_POOL)) - LOVERS)
+    tracks, targets = ("limited", "five_rejections"), ("all", "merlin")
+    switched = every(ThavalonSetup, pool=pools, proposals=tracks, reversal=YES_NO, declarations=YES_NO, targets=targets)
+    return (*every(ThavalonSetup, nine_evil=(3, 4), first_round=firsts, **usual), *switched)
 
 
 @cache
@@ -379,41 +383,58 @@ def test_thavalons_script_names_what_may_be_dealt_and_never_what_was(lang: str) 
         assert {role for role in Role if re.search(rf"\b{role}\b", pools.text)} == pool
         rest = aloud([cue for cue in cues if cue.part != "assassination" and cue is not pools])
         named = {role for role in Role if re.search(rf"\b{role}\b", rest)}
-        assert named == {Role.ASSASSIN} | ({Role.ARTHUR} if setup.seats >= 7 else set())
+        assert named == {Role.ASSASSIN} | ({Role.ARTHUR} if may_declare(setup, Role.ARTHUR) else set())
         assert not [cue for cue in cues if re.search(r"_(opens?|closes?)$", cue.act)]
 
 
+def may_declare(setup: ThavalonSetup, role: Role) -> bool:
+    """Whether the role can be dealt and declarations are on (T2, T26)."""
+    usual = setup.seats >= (7 if role is Role.ARTHUR else 8)
+    return setup.declarations and (usual if setup.pool is None else role in setup.pool)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_thavalons_script_has_the_tables_numbers(lang: str) -> None:  # T1, T14, T20
+def test_thavalons_script_has_the_tables_numbers(lang: str) -> None:  # T1, T14, T20, T26
     for setup in thavalon_tables():
         told = {cue.act: [int(number) for number in re.findall(r"\d+", cue.text)] for cue in script(setup, lang)}
         evil = 4 if setup.seats == 9 and setup.nine_evil == 4 else SIDES_BY_COUNT[setup.seats][1]
         assert told["sides"] == [setup.seats, setup.seats - evil, evil]
         assert told["missions"][:5] == list(TEAM_SIZES[setup.seats])
-        assert told["first_round"][0] == 2
-        assert told["later_rounds"] == [evil + 1]
+        if setup.proposals == "limited":
+            assert told["first_round"][0] == 2
+            assert told["later_rounds"] == [evil + 1]
+        is_limited = {"first_round", "later_rounds", "last"} <= told.keys()
+        has_track = {"vote_track", "fifth", "lost"} <= told.keys()
+        assert (is_limited, has_track) == (setup.proposals == "limited", setup.proposals == "five_rejections")
         assert ("judge_fourth" in told) is (setup.seats >= 7)
         assert ("paired" in told) is (setup.first_round == "paired")
 
 
-def test_a_window_is_announced_on_public_facts_alone_and_waits_in_full() -> None:  # T21, T16
+@pytest.mark.parametrize(("lang", "reverse"), [("en", "Reverse"), ("vi", "Đảo Ngược")])
+def test_the_script_speaks_of_reverses_where_there_are_any(lang: str, reverse: str) -> None:  # T17, T26
+    for setup in thavalon_tables():
+        assert any(reverse in cue.text for cue in script(setup, lang)) is setup.reversal
+
+
+def test_a_window_is_announced_on_public_facts_alone_and_waits_in_full() -> None:  # T21, T16, T26
     for setup in thavalon_tables():
         told = {cue.act: cue for cue in script(setup)}
         for act in ("stands", "reckoning"):
-            assert (act in told) is (setup.seats >= 8)
+            assert (act in told) is may_declare(setup, Role.AGRAVAINE)
             if act in told:
                 assert told[act].pause == (20 if setup.clock else 0)
                 assert "Agravaine" not in told[act].text
                 assert ("everyone has said to go on" in told[act].text) is not setup.clock
-        assert ("arthur" in told) is (setup.seats >= 7)
+        assert ("arthur" in told) is may_declare(setup, Role.ARTHUR)
 
 
-def test_the_call_offers_what_the_table_may_call() -> None:  # T23, T24
+def test_the_call_offers_what_the_table_may_call() -> None:  # T23, T24, T26
     for setup in thavalon_tables():
         (call,) = [cue.text for cue in script(setup) if cue.act == "call"]
         assert "Merlin" in call
-        assert "Lovers" in call
-        assert ("Nimue" in call) is (setup.seats == 5)
+        assert ("Lovers" in call) is (setup.targets == "all")
+        has_nimue = setup.seats == 5 if setup.pool is None else Role.NIMUE in setup.pool
+        assert ("Nimue" in call) is (setup.targets == "all" and has_nimue)
         assert ("no one" in call) is setup.no_target_call
 
 
@@ -522,7 +543,7 @@ def test_the_rulebook_names_every_option_with_its_default(game: str, lang: str) 
         found = re.search(rf"`{option.name}`(?:(?:,| and) `\w+`)* \(`?(\w+)`?\)", chapter)
         assert found is not None, option.name
         default = {"True": "yes", "False": "no", "None": "none"}.get(str(option.default), str(option.default))
-        assert found[1] == ("usual" if option.name == "roles" else default)
+        assert found[1] == ("usual" if option.name in GAMES[game].game.setup_type.members else default)
 
 
 @every_rulebook

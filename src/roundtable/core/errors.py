@@ -179,7 +179,7 @@ CODES = {
     "setup/role": "A role that the game does not know, or that cannot be chosen.",
     "setup/too_many_roles": "More special roles than the side has places.",
     "setup/pool": "A pool of roles that cannot be drawn from, or in which the Assassin has no target.",
-    "setup/together": "Options that cannot be chosen together.",
+    "setup/paired": "A paired first round where five rejections win for Evil.",
     "setup/option": "An option that the game does not have, or a value it does not take.",
     "setup/seed": "A seed that is not 32 bytes.",
     "setup/game": "There is no game of that name.",

@@ -151,7 +151,7 @@ class ThavalonSetup(QuestSetup):
     def problems(self) -> list[Problem]:
         found = QuestSetup.problems(self)
         if self.proposals == "five_rejections" and self.first_round == "paired":
-            found.append(problem("setup/together", "paired"))
+            found.append(problem("setup/paired"))
         return found + self._pool_problems()
 
     def _pool_problems(self) -> list[Problem]:
