@@ -76,7 +76,7 @@ docs: $(VENV)/ready ## the documentation site, in build/site; a broken link fail
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
 .PHONY: dist
-dist: ## thavalon.py as a single file without dependencies
+dist: ## thavalon.py, the dealer in a single file, from the package: after a change to what it contains
 	$(PYTHON) tools/single_file.py
 
 .PHONY: package

@@ -1,19 +1,6508 @@
 #!/usr/bin/env python3
-"""Deals a game of THavalon: python3 thavalon.py Alice Bob Charlie Dave Eve
+# -*- coding: utf-8 -*-
+"""Deals secret roles for a game of THavalon to 5 to 10 people around a table.
 
-This file also reads on Pythons that are too old to run what it starts, so that it can say so.
+    python3 thavalon.py Alice Bob Charlie Dave Eve
+
+Name the players in the order in which they sit. This creates a folder `game` with a file for each player, which
+contains their role and what they know; `start`, with the player who proposes first; and `DoNotOpen`, with everyone's
+role, for after the game. All players open their own file, alone, and close it again.
+
+    python3 thavalon.py An Bình Châu Dũng Hà --lang vi    cards and messages in Vietnamese
+    python3 thavalon.py --help                            the other options
+
+This file needs Python 3.11 or newer and nothing else. It is generated: `make dist` of Round Table 0.1.0 builds it
+with tools/single_file.py. MODULES holds modules of the package `roundtable`, word for word, and CATALOGUES the
+sentences that they can say. Change those in the project, not here.
 """
+
+# MIT License
+#
+# Copyright (c) 2026 The Round Table maintainers
+#
+# Permission is hereby granted, free of charge, to any person obtaining a copy
+# of this software and associated documentation files (the "Software"), to deal
+# in the Software without restriction, including without limitation the rights
+# to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+# copies of the Software, and to permit persons to whom the Software is
+# furnished to do so, subject to the following conditions:
+#
+# The above copyright notice and this permission notice shall be included in all
+# copies or substantial portions of the Software.
+#
+# THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+# IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+# FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+# AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+# LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+# OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+# SOFTWARE.
+
+import sys
+
+if sys.version_info < (3, 11):
+    sys.exit("thavalon.py needs Python 3.11 or newer, and this is Python %d.%d." % sys.version_info[:2])
+
+import importlib.abc
+import importlib.util
+
+MODULES = {}
+CATALOGUES = {}
+PACKAGES = {
+    "roundtable",
+    "roundtable.cli",
+    "roundtable.core",
+    "roundtable.dealer",
+    "roundtable.games",
+    "roundtable.games.quests",
+    "roundtable.games.quests.text",
+    "roundtable.games.thavalon",
+    "roundtable.games.thavalon.text",
+    "roundtable.text",
+}
+
+
+MODULES["roundtable"] = r'''"""Round Table: hidden-role games, dealt, played and studied."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from roundtable.bots import RandomBot, play_out
+    from roundtable.core.errors import IllegalAction, RoundTableError, SetupError
+    from roundtable.core.play import Play, replay
+    from roundtable.core.seats import CLOCK, HOST, SPECTATOR
+    from roundtable.games import GAMES, make_setup, new_game, open_table
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CLOCK",
+    "GAMES",
+    "HOST",
+    "SPECTATOR",
+    "IllegalAction",
+    "Play",
+    "RandomBot",
+    "RoundTableError",
+    "SetupError",
+    "make_setup",
+    "new_game",
+    "open_table",
+    "play_out",
+    "replay",
+]
+
+# Where each name lives. They are fetched when they are first asked for, so that the command answers at once.
+_HOMES = {
+    "roundtable.bots": ("RandomBot", "play_out"),
+    "roundtable.games": ("GAMES", "make_setup", "new_game", "open_table"),
+    "roundtable.core.errors": ("IllegalAction", "RoundTableError", "SetupError"),
+    "roundtable.core.play": ("Play", "replay"),
+    "roundtable.core.seats": ("CLOCK", "HOST", "SPECTATOR"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"roundtable has no {name!r}")
+'''
+
+MODULES["roundtable.cli"] = r'''"""The command of this file."""
+'''
+
+MODULES["roundtable.cli.arguments"] = r'''"""What several commands ask for: the game, its seats, its house rules, its seed."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import re
+import secrets
+from typing import TYPE_CHECKING
+
+from roundtable.cli.printing import aside
+from roundtable.core.catalogue import SOURCE, catalogue, languages
+from roundtable.core.errors import SetupError, shown
+from roundtable.games import GAMES
+
+if TYPE_CHECKING:
+    from roundtable.core.setup import Setup
+
+SEED_BYTES = 32
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=" or ".join(GAMES))
+
+
+def add_seats(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seats", type=int, required=True, metavar="N", help="how many players sit at the table")
+
+
+def add_options(parser: argparse.ArgumentParser, such_as: str = "lady=yes or mode=advanced") -> None:
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=f"a house rule, such as {such_as}; may be given more than once",
+    )
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seed",
+        metavar="SEED",
+        help="64 hex digits, or any text, from which everything follows; drawn where none is given",
+    )
+
+
+def seed_from(text: str | None) -> bytes:
+    """64 hex digits are a seed as they stand, any other text is hashed to one, and without any it is drawn."""
+    if text is None:
+        return secrets.token_bytes(SEED_BYTES)
+    if re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        return bytes.fromhex(text)
+    return hashlib.sha256(text.encode(errors="surrogateescape")).digest()
+
+
+def add_lang(parser: argparse.ArgumentParser, what: str = "the language") -> None:
+    parser.add_argument("--lang", default=SOURCE, metavar="LANG", help=f"{what}: {' or '.join(languages())}")
+
+
+def chosen_setup(arguments: argparse.Namespace, seats: int, lang: str = SOURCE) -> Setup:
+    """The table that was asked for; what a person should know about it goes to standard error."""
+    from roundtable.games import make_setup, spec_named
+
+    setup = make_setup(arguments.game, seats, dict(_read_option(text) for text in arguments.option))
+    words = catalogue(lang, spec_named(setup.game).text)
+    for notice in setup.notices():
+        aside(words.text("dealer.note", notice=notice.text(words)))
+    return setup
+
+
+def _read_option(text: str) -> tuple[str, str]:
+    name, equals, chosen = text.partition("=")
+    if not equals:
+        raise SetupError("setup/option", "syntax", found=shown(text))
+    return name.strip().replace("-", "_"), chosen.strip()
+'''
+
+MODULES["roundtable.cli.deal"] = r'''"""`roundtable deal`, and `thavalon.py`: cards for people at a real table, each in a file of its own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from roundtable.cli.arguments import add_game, add_lang, add_options, add_seed, chosen_setup, seed_from
+from roundtable.cli.printing import aside, say, settle
+from roundtable.cli.typed import Parser
+from roundtable.core.catalogue import SOURCE
+from roundtable.core.errors import RoundTableError
+from roundtable.core.languages import language_named, language_or_english
+
+if TYPE_CHECKING:
+    from roundtable.dealer import Dealt
+
+REFUSED = 2
+STOPPED = 130
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "deal",
+        help="deal cards to people at a real table, each in a file of its own",
+        description="Deal a game to people by name, in the order in which they sit. Each finds their card in the file "
+        "that bears their name, `start` says how the game begins, and `DoNotOpen` is for after the game.",
+    )
+    add_game(command)
+    add_names(command)
+    add_options(command)
+    add_places(command)
+    command.add_argument("--json", action="store_true", help="print one JSON object for programs")
+    command.set_defaults(run=run)
+
+
+def add_names(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "names", metavar="NAME", nargs="*", default=[], help="the players; put -- before a name with a hyphen in front"
+    )
+
+
+def add_places(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", metavar="DIR", default="game", help="the folder for the cards (default: game)")
+    add_seed(parser)
+    add_lang(parser, "the language of the cards")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from roundtable.dealer import deal_to, report_of, require_names
+
+    lang = language_named(arguments.lang)
+    require_names(arguments.names)
+    setup = chosen_setup(arguments, len(arguments.names), lang)
+    folder = Path(arguments.out)
+    dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), lang)
+    say(as_json(arguments.game, dealt) if arguments.json else report_of(dealt, folder, lang))
+    return 0
+
+
+def as_json(game: str, dealt: Dealt) -> str:
+    from roundtable.dealer import SEED_PAPER, SPOILER, START
+
+    return json.dumps(
+        {
+            "game": game,
+            "folder": str(dealt.folder),
+            "cards": [{"seat": seat, "name": name, "file": name} for seat, name in enumerate(dealt.names)],
+            "start": START,
+            "spoiler": SPOILER,
+            "seed_paper": SEED_PAPER,
+            "commitment": dealt.commitment,
+        }
+    )
+
+
+def deal_thavalon(argv: Sequence[str] | None = None) -> int:
+    """The whole of `thavalon.py`: names, and a few options in any order (T25)."""
+    parser = Parser(
+        prog="thavalon.py",
+        description="Deal THavalon to 5 to 10 players, named in the order in which they sit. Each finds their role in "
+        "the file that bears their name, `start` names the first proposer, and `DoNotOpen` is for after the game.",
+        epilog="Example: python3 thavalon.py Alice Bob Charlie Dave Eve",
+    )
+    add_names(parser)
+    add_options(parser, such_as="nine_evil=4")
+    add_places(parser)
+    lang = SOURCE
+    try:
+        arguments = parser.parse_args(argv)
+        lang = language_or_english(arguments.lang)
+        arguments.game, arguments.json = "thavalon", False
+        return run(arguments)
+    except RoundTableError as refused:
+        aside(f"thavalon.py: {refused.text(lang)}")
+        return REFUSED
+    except KeyboardInterrupt:
+        aside("\nthavalon.py: stopped.")
+        return STOPPED
+    finally:
+        settle()
+'''
+
+MODULES["roundtable.cli.printing"] = r'''"""Printing, also to a closed pipe, a full disk, or an encoding that lacks letters."""
+
+from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
+from io import TextIOWrapper
 
-if sys.version_info < (3, 11):  # noqa: UP036
-    sys.exit("thavalon.py needs Python 3.11 or newer, and this is Python %d.%d." % sys.version_info[:2])  # noqa: UP031
 
-SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "src")
-if not os.path.isdir(os.path.join(SOURCES, "roundtable")):
-    sys.exit("thavalon.py needs the folder src of its project beside it; `make dist` there builds one that does not.")
-sys.path.insert(0, SOURCES)
+def say(text: str) -> None:
+    """Print what has been done. That cannot be taken back, so its report does not fail: at worst it goes unread."""
+    out = sys.stdout
+    if out is None:  # closed before we began
+        return
+    encoding = out.encoding or "utf-8"
+    try:
+        print(text.encode(encoding, "backslashreplace").decode(encoding), flush=True)
+    except BrokenPipeError:  # the reader has seen enough
+        hush()
+    except OSError as broken:
+        hush()
+        aside(f"All is done, but the report of it could not be printed: {broken.strerror}.")
+
+
+def show(text: str) -> None:
+    """Print; where the output's own encoding lacks a Vietnamese letter, as UTF-8."""
+    out = sys.stdout
+    if out is None:
+        return
+    try:
+        text.encode(out.encoding or "utf-8")
+    except UnicodeEncodeError:
+        if isinstance(out, TextIOWrapper):
+            out.reconfigure(encoding="utf-8")
+    print(text)
+
+
+def aside(text: str) -> None:
+    """Print to standard error, if there is one."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(text, file=sys.stderr)
+
+
+def flush() -> None:
+    """Whatever is still to be printed fails now, if it fails at all, and not when Python ends."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def settle() -> None:
+    """Nothing is left to be printed, so that Python can end quietly."""
+    try:
+        flush()
+    except (OSError, ValueError):
+        hush()
+
+
+def hush() -> None:
+    """Whatever else is printed goes nowhere."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+'''
+
+MODULES["roundtable.cli.typed"] = r'''"""What was typed at a command; whatever cannot be read gets one sentence: what was wrong, and what would be right."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from roundtable.core.errors import shown
+
+USAGE_ERROR = 2
+LONGEST_PART = 160
+
+# What argparse complains about, and how we say it.
+SENTENCES = (
+    (r"the following arguments are required: (?P<what>.+)", "It also needs {what}; {prog} --help says more."),
+    (r"unrecognized arguments: (?P<what>.+)", "It does not know {what}; {prog} --help lists what it takes."),
+    (r"argument (?P<what>\S+): invalid int value: (?P<typed>.+)", "{what} takes a whole number, and {typed} is none."),
+    (r"argument (?P<what>\S+): invalid float value: (?P<typed>.+)", "{what} takes a number, and {typed} is none."),
+    (
+        r"argument (?P<what>\S+): invalid choice: (?P<typed>.+) \(choose from (?P<known>.+)\)",
+        "{what} is one of {known}; {typed} is none of them.",
+    ),
+    (r"argument (?P<what>\S+): expected one argument", "{what} is followed by a value, and there is none."),
+    (
+        r"argument (?P<what>\S+): ignored explicit argument (?P<typed>.+)",
+        "{what} stands alone; leave out {typed} behind it.",
+    ),
+    (r"ambiguous option: (?P<what>.+) could match (?P<known>.+)", "{what} could be one of {known}; write it out."),
+)
+
+
+class Parser(argparse.ArgumentParser):
+    """Reads a command. What is not known to it is refused by it, and not by the command around it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE_ERROR, f"{self.prog}: {sentence_for(self.prog, ' '.join(message.split()))}\n")
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        typed = list(sys.argv[1:] if args is None else args)
+        takes_names = any(action.dest == "names" for action in self._actions)
+        read = self._read_names if takes_names else super().parse_known_args
+        arguments, unknown = read(typed, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {', '.join(map(shown, unknown))}")
+        return arguments, []
+
+    def _read_names(self, typed: list[str], namespace: Any) -> tuple[argparse.Namespace, list[str]]:
+        """Names may stand before, between and behind the options; after -- all are names, whatever they look like."""
+        plain = typed.index("--") if "--" in typed else len(typed)
+        arguments, rest = super().parse_known_args(typed[:plain], namespace)
+        more = [word for word in rest if not word.startswith("-")]
+        arguments.names = [*arguments.names, *more, *typed[plain + 1 :]]
+        return arguments, [word for word in rest if word.startswith("-")]
+
+
+def sentence_for(prog: str, complaint: str) -> str:
+    for pattern, sentence in SENTENCES:
+        if found := re.fullmatch(pattern, complaint):
+            parts = {name: shortened(part) for name, part in found.groupdict().items()}
+            return sentence.format(prog=prog, **parts)
+    return f"{complaint[:1].upper()}{complaint[1:]}; {prog} --help lists what it takes."
+
+
+def shortened(part: str) -> str:
+    return part if len(part) <= LONGEST_PART else part[:LONGEST_PART] + "…"
+'''
+
+MODULES["roundtable.core"] = r'''"""What every hidden-role game shares: seats, events with an audience, options, phases, outcomes, replay."""
+'''
+
+MODULES["roundtable.core.actions"] = r'''"""What can be asked for at any table, whatever is played there."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from roundtable.core.values import Unremembered, Value, sealed, value
+
+
+@value
+class Action(Value):
+    """Something a seat, the host, the clock or the table itself asks for."""
+
+
+@value
+class Move(Action):
+    """A player's action in the game. It names the phase it answers, so a late vote never becomes a quest card."""
+
+    gives_up: ClassVar[bool] = False
+    """Whether the move gives the game up; bots and learners leave such moves out."""
+
+    phase: int
+
+
+@value
+class OpenTable(Action):
+    pass
+
+
+@value
+class Contribute(Action, metaclass=Unremembered):
+    """Stir the deal with 16 to 64 bytes of one's own, as hex digits (C1)."""
+
+    entropy: str
+
+
+@value
+class DealRoles(Action):
+    """Deal. `chosen` says that the deal was given to the table and not drawn from its seed."""
+
+    chosen: bool = False
+
+
+@value
+class Expire(Action):
+    """Time is up for a phase."""
+
+    phase: int
+
+
+@value
+class Say(Action, metaclass=Unremembered):
+    channel: str
+    text: str = sealed()
+
+
+@value
+class Remark(Action):
+    """A claim or a short remark out of the phrase book, with the seat and the word that belong to it."""
+
+    channel: str
+    phrase: str
+    about: int | None
+    word: str | None
+
+
+@value
+class AskCountdown(Action):
+    """A seat's wish to put a countdown on the current phase (C6)."""
+
+    phase: int
+
+
+@value
+class StartCountdown(Action):
+    """The host's countdown on the current phase (C6)."""
+
+    phase: int
+    seconds: int
+
+
+@value
+class Pause(Action):
+    pass
+
+
+@value
+class Resume(Action):
+    pass
+
+
+@value
+class Extend(Action):
+    """The host gives the current phase more time."""
+
+    phase: int
+    seconds: int
+
+
+@value
+class AskCallOff(Action):
+    """A seat's wish to end the game without a winner (C7)."""
+
+
+@value
+class CallOff(Action):
+    """The host ends the game without a winner (C7)."""
+
+
+COMMON_ACTIONS: tuple[type[Action], ...] = (
+    OpenTable,
+    Contribute,
+    DealRoles,
+    Expire,
+    Say,
+    Remark,
+    AskCountdown,
+    StartCountdown,
+    Pause,
+    Resume,
+    Extend,
+    AskCallOff,
+    CallOff,
+)
+'''
+
+MODULES["roundtable.core.catalogue"] = r'''"""Catalogues of sentences in i18next JSON v4: read, chained and filled with the standard library alone.
+
+    {"team": {"picked_one": "{{count}} player picked", "picked_other": "{{count}} players picked"}}
+
+    catalogue.text("team.picked", count=2)     ->  2 players picked
+
+Keys are nested objects joined by dots. `{{name}}` is filled with a value. A key is looked up with its context and its
+plural category first (`key_context_one`, then `key_context`, then `key_one`, then `key`), as i18next does.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+SHELL = "roundtable.text"  # the package with what belongs to no game
+SOURCE = "en"  # the language that every key is in
+BLANK = re.compile(r"\{\{\s*(\w+)\s*\}\}")
+
+Plural = Callable[[int], str]
+
+
+def _one_other(count: int) -> str:
+    return "one" if count == 1 else "other"
+
+
+def _zero_one_other(count: int) -> str:
+    return "one" if count in (0, 1) else "other"
+
+
+def _other(count: int) -> str:
+    return "other"
+
+
+def _east_slavic(count: int) -> str:
+    if count % 10 == 1 and count % 100 != 11:
+        return "one"
+    return "few" if count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14) else "many"
+
+
+def _polish(count: int) -> str:
+    if count == 1:
+        return "one"
+    return "few" if count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14) else "many"
+
+
+def _czech(count: int) -> str:
+    return "one" if count == 1 else "few" if count in (2, 3, 4) else "other"
+
+
+# CLDR's plural categories of whole numbers; a language that is not listed has `one` and `other`, as English has.
+PLURALS: dict[str, Plural] = {
+    **dict.fromkeys(("id", "ja", "ko", "ms", "th", "vi", "zh"), _other),
+    **dict.fromkeys(("fr", "hy", "pt"), _zero_one_other),
+    **dict.fromkeys(("be", "ru", "uk"), _east_slavic),
+    **dict.fromkeys(("cs", "sk"), _czech),
+    "pl": _polish,
+}
+
+
+class Catalogue:
+    """The sentences of one language, by key."""
+
+    def __init__(self, lang: str, sentences: Mapping[str, str], fallback: Catalogue | None = None) -> None:
+        self.lang = lang
+        self.sentences = sentences
+        self._fallback = fallback
+        self._plural = PLURALS.get(lang.split("-")[0], _one_other)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.sentences or (self._fallback is not None and key in self._fallback)
+
+    def text(self, key: str, /, *, context: str = "", count: int | None = None, **values: object) -> str:
+        """The sentence of a key with its blanks filled; `KeyError` where the catalogue has none."""
+        found = self.find(key, context=context, count=count)
+        if found is None:
+            raise KeyError(f"There is no {key!r} in the {self.lang!r} catalogue.")
+        if count is not None:
+            values["count"] = count
+        return BLANK.sub(lambda blank: str(values[blank[1]]), found) if "{{" in found else found
+
+    def find(self, key: str, *, context: str = "", count: int | None = None) -> str | None:
+        """The sentence of a key with its blanks unfilled, or None."""
+        plural = "" if count is None else f"_{self._plural(count)}"
+        named = f"_{context}" if context else ""
+        for form in (key + named + plural, key + named, key + plural, key):
+            if form in self.sentences:
+                return self.sentences[form]
+        return self._fallback.find(key, context=context, count=count) if self._fallback else None
+
+
+def flat(nested: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    """Nested objects as keys with dots."""
+    for name, part in nested.items():
+        key = f"{above}.{name}" if above else name
+        if isinstance(part, Mapping):
+            yield from flat(part, key)
+        else:
+            yield key, part
+
+
+@lru_cache(maxsize=64)
+def read_sentences(package: str, lang: str) -> Mapping[str, str]:
+    """What one package says in one language; nothing where it has no such file."""
+    file = files(package).joinpath(f"{lang}.json")
+    if not file.is_file():
+        return {}
+    return dict(flat(json.loads(file.read_text(encoding="utf-8"))))
+
+
+@lru_cache(maxsize=64)
+def catalogue(lang: str = SOURCE, packages: tuple[str, ...] = ()) -> Catalogue:
+    """The catalogues of these packages in one language, the first before the next, and the shell's after them.
+
+    What a language lacks is said in English, so that a translation can grow.
+    """
+    chained: dict[str, str] = {}
+    for package in reversed((*packages, SHELL)):
+        chained.update(read_sentences(package, lang))
+    return Catalogue(lang, chained, None if lang == SOURCE else catalogue(SOURCE, packages))
+
+
+@lru_cache(maxsize=1)
+def languages() -> tuple[str, ...]:
+    """The languages that the shell is translated into, English first."""
+    found = sorted(file.name.removesuffix(".json") for file in files(SHELL).iterdir() if file.name.endswith(".json"))
+    return (SOURCE, *(lang for lang in found if lang != SOURCE))
+
+
+def listed(words: Sequence[str], catalogue: Catalogue, context: str = "") -> str:
+    """`Alice, Bob and Eve`, with the language's own `and`, and its own word for an empty list.
+
+    In the context `or` it is `Alice, Bob or Eve`.
+    """
+    match words:
+        case []:
+            return catalogue.text("list.none")
+        case [only]:
+            return only
+        case [*most, last]:
+            return catalogue.text(
+                "list.more", context=context, most=catalogue.text("list.separator").join(most), last=last
+            )
+    raise AssertionError
+
+
+def word_key(word: str) -> str:
+    """The key of a game's own word (a role, a side, a card): `word.minion_of_mordred`."""
+    return f"word.{as_key(word)}"
+
+
+def role_key(role: str, about: str) -> str:
+    """The key of something about a role: `role.minion_of_mordred.power`."""
+    return f"role.{as_key(role)}.{about}"
+
+
+def refusal_key(code: str) -> str:
+    """The key of the sentence for an error's code: `refusal.names.sign`."""
+    return f"refusal.{code.replace('/', '.')}"
+
+
+def as_key(word: str) -> str:
+    """A game's own word as a part of a key, or as a context: `minion_of_mordred`."""
+    return re.sub(r"[^a-z0-9]+", "_", word.lower()).strip("_")
+'''
+
+MODULES["roundtable.core.chance"] = r'''"""Randomness that can be checked afterwards: everything follows from one seed by HMAC-SHA-256 (C1).
+
+docs/fair-deals.md writes the derivation down for people who want to redo it; tests/vectors holds its test vectors.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+SEED_BYTES = 32
+_WORD = 4
+_WORDS = 1 << (8 * _WORD)
+
+
+class Chance(Protocol):
+    """A source of uniform whole numbers."""
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to bound - 1, each equally likely."""
+        ...
+
+
+def commitment_to(seed: bytes) -> str:
+    """What a table shows before the deal: it fixes the seed and tells nothing about it."""
+    return hmac.digest(seed, b"roundtable/1/commitment", "sha256").hex()
+
+
+def deal_key(seed: bytes, agreed: bytes, contributions: Iterable[tuple[int, str]]) -> bytes:
+    """The key of all randomness at a table: the seed, what was agreed on, and what the players stirred in."""
+    stirred = "".join(f"{seat}:{entropy.lower()}\n" for seat, entropy in contributions)
+    return hmac.digest(seed, b"roundtable/1/key\n" + agreed + b"\n" + stirred.encode(), "sha256")
+
+
+class Stream:
+    """The keyed stream of one label: blocks of HMAC(key, label/number), read four bytes at a time."""
+
+    __slots__ = ("_block", "_key", "_label", "_left")
+
+    def __init__(self, key: bytes, label: str) -> None:
+        self._key = key
+        self._label = label
+        self._block = 0
+        self._left = b""
+
+    def below(self, bound: int) -> int:
+        if not 0 < bound <= _WORDS:
+            raise ValueError(f"A bound lies from 1 to {_WORDS}, and {bound} does not.")
+        fair = _WORDS - _WORDS % bound  # a word beyond the last whole multiple would favour small numbers
+        while True:
+            word = self._word()
+            if word < fair:
+                return word % bound
+
+    def _word(self) -> int:
+        if not self._left:
+            self._left = hmac.digest(self._key, f"{self._label}/{self._block}".encode(), "sha256")
+            self._block += 1
+        word, self._left = self._left[:_WORD], self._left[_WORD:]
+        return int.from_bytes(word, "big")
+
+
+def pick(chance: Chance, choices: Sequence[T]) -> T:
+    return choices[chance.below(len(choices))]
+
+
+def shuffled(chance: Chance, items: Iterable[T]) -> list[T]:
+    """Fisher and Yates, from the last place down."""
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
+        other = chance.below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
+
+
+def draw(chance: Chance, items: Sequence[T], count: int) -> list[T]:
+    """`count` different items, every selection equally likely."""
+    pool = list(items)
+    return [pool.pop(chance.below(len(pool))) for _ in range(count)]
+'''
+
+MODULES["roundtable.core.codec"] = r'''"""Values as JSON and back: one spelling for each value, so equal records are equal bytes (C3)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
+
+from roundtable.core.errors import Unreadable, shown
+from roundtable.core.kinds import field_types, spelled_kind
+from roundtable.core.seats import EVERYONE, Everyone
+from roundtable.core.setup import Setup
+from roundtable.core.values import Unremembered, made_of_known_parts
+
+T = TypeVar("T")
+Read = Callable[[Any], Any]  # what JSON was loaded to -> the value that it spells
+
+
+def encode(value: object) -> bytes:
+    """Canonical JSON in UTF-8: sorted keys, no blanks, sets in order."""
+    return json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+@lru_cache(maxsize=256)
+def agreed_bytes(setup: Setup) -> bytes:
+    """What a table agreed on, as it enters the deal (C1)."""
+    return encode(setup)
+
+
+def plain(value: object) -> Any:
+    """A value as JSON knows it."""
+    kind = value.__class__
+    if kind in _AS_IT_IS:
+        return value
+    if kind is tuple or kind is list:
+        return [plain(item) for item in value]  # type: ignore[attr-defined]
+    if kind is frozenset:
+        return sorted(plain(item) for item in value)  # type: ignore[attr-defined]
+    spell = _SPELLINGS.get(kind) or _SPELLINGS.setdefault(kind, _spelling_of(kind))
+    return spell(value)
+
+
+_AS_IT_IS = frozenset((str, int, bool, float, NoneType))
+
+
+_SPELLINGS: dict[type, Callable[[Any], Any]] = {}
+
+
+def _spelling_of(kind: type) -> Callable[[Any], Any]:
+    if issubclass(kind, Enum):
+        return lambda value: value.value
+    if issubclass(kind, Everyone):
+        return lambda value: "everyone"
+    if issubclass(kind, tuple):  # a named tuple
+        names: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
+        return lambda value: {name: plain(part) for name, part in zip(names, value, strict=True)}
+    if issubclass(kind, Mapping):
+        return lambda value: {str(plain(key)): plain(part) for key, part in value.items()}
+    if is_dataclass(kind):
+        tag: dict[str, Any] = {"is": kind.__name__}
+        if issubclass(kind, Setup):
+            tag |= {"game": kind.game, "rules_version": kind.rules_version}
+        parts = tuple(part.name for part in fields(kind))
+        return lambda value: {**tag, **{name: plain(getattr(value, name)) for name in parts}}
+    raise TypeError(f"{kind.__name__} is no value of a table.")
+
+
+class Codec:
+    """Reads the values of one game back; anything else is `Unreadable`, never a guess."""
+
+    def __init__(self, vocabulary: Iterable[type]) -> None:
+        self._kinds = {kind.__name__: kind for kind in vocabulary}
+        self._readers: dict[Any, Read] = {}  # a kind is taken apart once; a thousand rooms are read after a restart
+        self._built: dict[type, Read] = {}
+
+    def decode(self, kind: type[T], text: bytes | str) -> T:
+        try:
+            loaded = json.loads(text)
+        except (ValueError, RecursionError) as broken:
+            raise Unreadable("text/unreadable", "json", found=shown(text[:40])) from broken
+        return self.read(kind, loaded)
+
+    def read(self, kind: type[T], loaded: Any) -> T:
+        """The value of that kind which this JSON spells."""
+        value: T = self._reader(kind)(loaded)
+        return value
+
+    def _reader(self, kind: Any) -> Read:
+        return self._readers.get(kind) or self._readers.setdefault(kind, self._make_reader(kind))
+
+    def _make_reader(self, kind: Any) -> Read:
+        if kind in (str, int, bool):
+            return lambda loaded: loaded if type(loaded) is kind else _fail(kind.__name__, loaded)
+        if kind is NoneType:
+            return lambda loaded: None if loaded is None else _fail("null", loaded)
+        if kind is Everyone:
+            return lambda loaded: EVERYONE if loaded == "everyone" else _fail("everyone", loaded)
+        origin, inner = get_origin(kind), get_args(kind)
+        if origin in (Union, UnionType):
+            return self._reader_of_union(kind, inner)
+        if origin is Literal:
+            words = {(type(word), word): word for word in inner}
+            expected = list(map(repr, inner))
+            return lambda loaded: loaded if _is_among(words, loaded) else _fail(expected, loaded)
+        if origin is not None:
+            return self._reader_of_list(kind, origin, inner)
+        if issubclass(kind, Enum):
+            members = {(type(member.value), member.value): member for member in kind}
+            either = [str(member.value) for member in kind]
+            return lambda loaded: members[type(loaded), loaded] if _is_among(members, loaded) else _fail(either, loaded)
+        return self._built_from(kind) if issubclass(kind, tuple) else self._reader_of_named(kind)
+
+    def _reader_of_union(self, kind: Any, inner: tuple[Any, ...]) -> Read:
+        """Of the kinds that a union allows, those that JSON of this type can spell are tried."""
+        rest = [one for one in inner if one is not NoneType]
+        if len(rest) == 1:
+            read_one = self._reader(rest[0])
+            return lambda loaded: None if loaded is None else read_one(loaded)
+        readers = [(_spelled_as(one), self._reader(one)) for one in inner]
+
+        def read(loaded: Any) -> Any:
+            for spelled_as, read_one in readers:
+                if spelled_as is None or type(loaded) is spelled_as:
+                    try:
+                        return read_one(loaded)
+                    except Unreadable:
+                        continue
+            return _fail(spelled_kind(kind), loaded)
+
+        return read
+
+    def _reader_of_list(self, kind: Any, origin: Any, inner: tuple[Any, ...]) -> Read:
+        readers = [self._reader(one) for one in inner if one is not Ellipsis]
+        first, many = readers[0], len(readers)
+        is_open = origin is frozenset or (origin is tuple and len(inner) == 2 and inner[1] is Ellipsis)
+
+        def read(loaded: Any) -> Any:
+            if not isinstance(loaded, list):
+                return _fail("list", loaded)
+            if is_open:
+                return origin(map(first, loaded))
+            if origin is tuple and len(loaded) == many:
+                return tuple(one(item) for one, item in zip(readers, loaded, strict=True))
+            return _fail(spelled_kind(kind), loaded)
+
+        return read
+
+    def _reader_of_named(self, kind: type) -> Read:
+        """A value says itself which of the kinds it is."""
+
+        def read(loaded: Any) -> Any:
+            if not isinstance(loaded, dict):
+                return _fail(kind.__name__, loaded)
+            named = self._kinds.get(str(loaded.get("is")))
+            if named is None or not issubclass(named, kind):
+                return _fail(kind.__name__, loaded)
+            return (self._built.get(named) or self._built.setdefault(named, self._built_from(named)))(loaded)
+
+        return read
+
+    def _built_from(self, kind: Any) -> Read:
+        """How a value of exactly this kind is put together from its parts."""
+        types = field_types(kind)
+        names = kind._fields if issubclass(kind, tuple) else tuple(part.name for part in fields(kind))
+        tags = (
+            () if issubclass(kind, tuple) else ("is", "game", "rules_version") if issubclass(kind, Setup) else ("is",)
+        )
+        agreed = (kind.game, kind.rules_version) if issubclass(kind, Setup) else None
+        all_names = frozenset((*names, *tags))
+        readers = [(name, self._reader(types[name])) for name in names]
+        build: Any = made_of_known_parts(kind) if isinstance(kind, Unremembered) else kind
+
+        def read(loaded: Any) -> Any:
+            if not isinstance(loaded, dict):
+                return _fail(kind.__name__, loaded)
+            if agreed and (loaded.get("game"), loaded.get("rules_version")) != agreed:
+                return _fail(kind.__name__, loaded, "rules", game=kind.game, version=kind.rules_version)
+            if loaded.keys() != all_names:
+                return _fail(kind.__name__, loaded, "fields", fields=list(names))
+            return build(**{name: read_part(loaded[name]) for name, read_part in readers})
+
+        return read
+
+
+def _is_among(words: Mapping[tuple[type, Any], Any], loaded: object) -> bool:
+    return isinstance(loaded, str | int | None) and (type(loaded), loaded) in words
+
+
+def _spelled_as(kind: Any) -> type | None:
+    """The type of JSON that a kind is spelled as; None where it may be more than one."""
+    origin = get_origin(kind) or kind
+    if origin in (str, int, bool, NoneType):
+        return cast("type", origin)
+    if origin is Everyone:
+        return str
+    if origin in (frozenset, tuple):
+        return list
+    return dict if isinstance(origin, type) and is_dataclass(origin) else None
+
+
+def _fail(expected: str | list[str], loaded: object, variant: str = "expected", **told: Any) -> Any:
+    found = json.dumps(loaded, default=repr)[:60]
+    raise Unreadable("text/unreadable", variant, expected=expected, found=found, **told)
+'''
+
+MODULES["roundtable.core.conduct"] = r'''"""What members do besides playing: talk, countdowns, pauses and calling the game off (S5, C6, C7)."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any, NoReturn
+
+from roundtable.core import actions as ask
+from roundtable.core import events as happened
+from roundtable.core.actions import Action
+from roundtable.core.errors import IllegalAction
+from roundtable.core.game import Transition
+from roundtable.core.names import has_too_many_marks
+from roundtable.core.options import name_of
+from roundtable.core.phrases import PHRASES
+from roundtable.core.seats import EVERYONE, HOST, Audience
+from roundtable.core.state import TableState
+
+LONGEST_LINE = 500
+LONGEST_TIME = 86_400  # seconds
+MOST_MARKS = 6  # combining marks on one letter of a line: Burmese and Tibetan need more than a name may have
+UNSHOWABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, line and paragraph breaks
+DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
+
+
+def refuse(code: str, variant: str = "", /, **told: Any) -> NoReturn:
+    raise IllegalAction(code, variant, **told)
+
+
+def conduct(now: Transition[Any], actor: int, action: Action) -> None:
+    """What follows from an action that is no move of the game."""
+    state: TableState = now.state
+    if state.outcome is not None and not isinstance(action, ask.Say | ask.Remark):
+        refuse("game/over")
+    is_host = actor == HOST
+    match action:
+        case ask.Say(channel=channel, text=text) if not is_host:
+            say(now, actor, channel, text)
+        case ask.Remark() if not is_host:
+            remark(now, actor, action)
+        case ask.AskCountdown(phase=phase) if not is_host:
+            require_no_clock(state, phase)
+            if actor not in state.wants_countdown:
+                now.emit(happened.CountdownAsked(audience=EVERYONE, seat=actor))
+            if 2 * len(now.state.wants_countdown) > state.setup.seats:
+                start_countdown(now, state.setup.countdown_seconds)
+        case ask.StartCountdown(phase=phase, seconds=seconds) if is_host:
+            require_no_clock(state, phase)
+            require_seconds(seconds)
+            start_countdown(now, seconds)
+        case ask.Pause() if is_host:
+            if not state.is_paused:
+                now.emit(happened.ClockPaused(audience=EVERYONE))
+        case ask.Resume() if is_host:
+            if state.is_paused:
+                now.emit(happened.ClockResumed(audience=EVERYONE))
+        case ask.Extend(phase=phase, seconds=seconds) if is_host:
+            require_phase(state, phase)
+            require_seconds(seconds)
+            if not state.has_clock:
+                refuse("action/no_clock", "extend", phase=phase)
+            now.emit(happened.ClockExtended(audience=EVERYONE, seconds=seconds))
+        case ask.AskCallOff() if not is_host:
+            if actor not in state.wants_call_off:
+                now.emit(happened.CallOffAsked(audience=EVERYONE, seat=actor))
+            if 2 * len(now.state.wants_call_off) > state.setup.seats:
+                now.end(None, "called_off")
+        case ask.CallOff() if is_host:
+            now.end(None, "called_off")
+        case _:
+            refuse("action/not_now", action=name_of(type(action)))
+
+
+def start_countdown(now: Transition[Any], seconds: int) -> None:
+    """C6: a countdown also ends a pause, so that no player can hold up the table."""
+    if now.state.is_paused:
+        now.emit(happened.ClockResumed(audience=EVERYONE))
+    now.emit(happened.CountdownStarted(audience=EVERYONE, seconds=seconds))
+
+
+def hearers(state: TableState, seat: int, channel: str) -> Audience:
+    """Who hears what this seat says in a channel, if it may speak there."""
+    floor = state.floors.get(channel)
+    if floor is None or seat not in floor.speakers:
+        open_to_you = sorted(name for name, floor in state.floors.items() if seat in floor.speakers)
+        refuse("talk/closed", channels=open_to_you)
+    return floor.hearers
+
+
+def remark(now: Transition[Any], seat: int, said: ask.Remark) -> None:
+    audience = hearers(now.state, seat, said.channel)
+    phrase = PHRASES.get(said.phrase)
+    if phrase is None:
+        refuse("talk/text", "phrase", phrases=list(PHRASES))
+    is_seat = said.about is not None and 0 <= said.about < now.state.setup.seats
+    if is_seat != phrase.has_seat or (said.about is not None and not is_seat):
+        refuse("talk/text", "seat" if phrase.has_seat else "no_seat", phrase=said.phrase)
+    if (said.word in now.words) != phrase.has_word or (said.word is not None and not phrase.has_word):
+        refuse("talk/text", "word" if phrase.has_word else "no_word", phrase=said.phrase, words=sorted(now.words))
+    now.emit(
+        happened.Remarked(
+            audience=audience,
+            seat=seat,
+            channel=said.channel,
+            phrase=said.phrase,
+            about=said.about,
+            word=said.word,
+        )
+    )
+
+
+def say(now: Transition[Any], seat: int, channel: str, text: str) -> None:
+    audience = hearers(now.state, seat, channel)
+    if len(text) > LONGEST_LINE or not is_showable(text):
+        refuse("talk/text", most=LONGEST_LINE)
+    now.emit(happened.Said(audience=audience, seat=seat, channel=channel, text=text))
+
+
+def is_showable(text: str) -> bool:
+    """Whether there is something to see in a line, and nothing that would change the lines around it."""
+    kinds = [unicodedata.category(sign) for sign in text]
+    something = any(kind != "Cf" and not sign.isspace() for kind, sign in zip(kinds, text, strict=True))
+    is_heap = not text.isascii() and has_too_many_marks(text, MOST_MARKS, MOST_MARKS)
+    return something and not is_heap and not DIRECTION_MARKS & set(text) and not set(UNSHOWABLE) & set(kinds)
+
+
+def require_phase(state: TableState, phase: int) -> None:
+    if phase != state.phase.number:
+        refuse("action/late", phase=phase, now=state.phase.number)
+
+
+def require_no_clock(state: TableState, phase: int) -> None:
+    require_phase(state, phase)
+    if phase == 0:
+        refuse("game/not_dealt")
+    if state.has_clock:
+        refuse("action/not_now", "clock", phase=phase)
+
+
+def require_seconds(seconds: int) -> None:
+    if type(seconds) is not int or not 1 <= seconds <= LONGEST_TIME:
+        refuse("action/not_allowed", "seconds", most=LONGEST_TIME)
+'''
+
+MODULES["roundtable.core.entries"] = r'''"""The lines of a record, and what a listener makes of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from roundtable.core.actions import Action
+from roundtable.core.events import Event
+
+
+class Entry(NamedTuple):
+    """One line of a record: who asked for what, and the events that followed (C3)."""
+
+    actor: int
+    action: Action
+    id: str
+    events: tuple[Event, ...]
+
+
+class Heard(NamedTuple):
+    """An event under its listener's own numbering, which tells nothing of what others heard."""
+
+    number: int
+    event: Event
+'''
+
+MODULES["roundtable.core.errors"] = r'''"""Everything that can go wrong at a table.
+
+    RoundTableError
+     ├── SetupError       the table cannot start; lists every reason        setup/...
+     │    └── NamesError  names that cannot each be a file of its own       names/...
+     ├── IllegalAction    a seat asked for what it may not do now           action/..., talk/..., game/over
+     ├── BadRecord        a record that no game could have left             record/...
+     ├── FolderError      a folder that the dealer may or can not fill      folder/...
+     ├── RoomRefused      a request that a room or server does not grant    room/..., server/...
+     ├── NotConnected     a client that cannot reach its server             client/...
+     ├── StudyError       a study that cannot be run or kept                study/...
+     ├── PluginError      a game or bot of another package cannot be used   plugin/...
+     └── Unreadable       text that is no event, action or setup of ours    text/...
+
+Each has a stable `code` and values by name (`told`) for programs, and a sentence for people in every language: what was
+tried, why not, what would work. The sentence is `refusal.<family>.<name>` in the catalogues, or a variant of it:
+
+    raise RoomRefused("room/full", "seats")     ->  refusal.room.full_seats
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Self
+
+from roundtable.core.catalogue import SOURCE, Catalogue, catalogue, listed, refusal_key, word_key
+
+NOTHING: Mapping[str, Any] = {}
+LONGEST_SHOWN = 40  # characters
+
+# Values by name that are not shown as they are: words of the game, and lists of alternatives.
+GAME_WORDS = frozenset(("role", "roles", "side"))
+ALTERNATIVES = frozenset(("choices", "expected"))
+
+
+class Problem(NamedTuple):
+    """One reason for a refusal: a code, a variant of its sentence, and values by name, of plain JSON."""
+
+    code: str
+    variant: str = ""
+    told: Mapping[str, Any] = NOTHING
+    said: str = ""
+    """The sentence as another program worded it, such as a server; it goes before the catalogue's."""
+
+    @property
+    def message(self) -> str:
+        return self.text()
+
+    def text(self, lang: str = SOURCE, catalogues: tuple[str, ...] = ()) -> str:
+        """The sentence in a language, with the words of the game that these catalogues belong to."""
+        if self.said:
+            return self.said
+        words = catalogue(lang, catalogues)
+        values = {name: _shown(name, value, words) for name, value in self.told.items() if name != "count"}
+        try:
+            return words.text(refusal_key(self.code), context=self.variant, count=self.told.get("count"), **values)
+        except KeyError:  # a code or variant of another package, which has no sentence for it
+            return CODES.get(self.code, self.code)
+
+
+def problem(code: str, variant: str = "", /, **told: Any) -> Problem:
+    """A reason with its values by keyword."""
+    return Problem(code, variant, told)
+
+
+def shown(value: object) -> str:
+    """A value as it can be put into any sentence: quoted, unprintable characters escaped, and cut short."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…")
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+
+
+def _shown(name: str, value: object, words: Catalogue) -> str:
+    if isinstance(value, list | tuple):
+        members = [_shown(name, member, words) for member in value]
+        return listed(members, words, "or" if name in ALTERNATIVES else "")
+    if name == "game":
+        return words.find("game.name") or str(value).capitalize()
+    if name in GAME_WORDS:
+        return words.find(word_key(str(value))) or str(value)
+    return str(value)
+
+
+class RoundTableError(Exception):
+    """Base of the tree; never raised itself. `raise IllegalAction("talk/text", most=500)`"""
+
+    catalogues: tuple[str, ...] = ()
+    """Packages with the catalogues of the game that the error is about, where it is about one."""
+
+    def __init__(self, code: str, variant: str = "", /, **told: Any) -> None:
+        super().__init__(code, variant)
+        self.problems: tuple[Problem, ...] = (Problem(code, variant, told),)
+
+    @classmethod
+    def of(cls, problems: Iterable[Problem], catalogues: tuple[str, ...] = ()) -> Self:
+        """An error with several reasons; its code and values are those of the first."""
+        several = tuple(problems)
+        error = cls(several[0].code, several[0].variant)
+        error.problems, error.catalogues = several, catalogues
+        return error
+
+    @property
+    def code(self) -> str:
+        return self.problems[0].code
+
+    @property
+    def variant(self) -> str:
+        return self.problems[0].variant
+
+    @property
+    def told(self) -> Mapping[str, Any]:
+        return self.problems[0].told
+
+    @property
+    def message(self) -> str:
+        """The sentence in English."""
+        return self.text()
+
+    def text(self, lang: str = SOURCE) -> str:
+        """The sentence in a language, made when it is asked for: a flood of refusals must stay cheap."""
+        return " ".join([problem.text(lang, self.catalogues) for problem in self.problems])
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+class SetupError(RoundTableError):
+    """A table that cannot start, with every reason at once."""
+
+
+class NamesError(SetupError):
+    """Players' names that cannot be dealt to, with every fault at once."""
+
+
+class IllegalAction(RoundTableError):
+    """An action refused, in words that use only what the asking seat may know (C2)."""
+
+
+class BadRecord(RoundTableError):
+    """A record that cannot be replayed."""
+
+
+class FolderError(RoundTableError):
+    """A folder into which nothing was dealt; it is as it was before."""
+
+
+class RoomRefused(RoundTableError):
+    """A request that a live room or its server does not grant; nothing has changed."""
+
+
+class NotConnected(RoundTableError):
+    """A client that cannot reach its server, or was closed."""
+
+
+class StudyError(RoundTableError):
+    """A study that cannot be run, or whose games cannot be kept there."""
+
+
+class PluginError(RoundTableError):
+    """An entry point that does not lead to a whole game or bot."""
+
+
+class Unreadable(RoundTableError):
+    """Bytes or text that do not decode to one of our values."""
+
+
+# Every code, with what it means. docs/errors.md explains them to players; a test keeps the two alike.
+CODES = {
+    "setup/seats": "The number of seats is outside the game's range.",
+    "setup/role": "A role that the game does not know, or that cannot be chosen.",
+    "setup/too_many_roles": "More special roles than the side has places.",
+    "setup/pool": "A pool of roles that cannot be drawn from, or in which the Assassin has no target.",
+    "setup/paired": "A paired first round where five rejections win for Evil.",
+    "setup/option": "An option that the game does not have, or a value it does not take.",
+    "setup/seed": "A seed that is not 32 bytes.",
+    "setup/game": "There is no game of that name.",
+    "setup/bot": "A bot that does not exist, or that cannot be given that seat.",
+    "action/late": "The action answers a phase that is over, or has not begun.",
+    "action/not_now": "This seat has no such action at this moment.",
+    "action/not_allowed": "The kind of action is open to the seat, but not with this choice.",
+    "action/unknown_seat": "There is no such seat at this table.",
+    "action/bad_id": "An action id that is no short, printable text.",
+    "action/id_reused": "An action id that already stands for another action.",
+    "action/no_clock": "The phase has no deadline, or the clock is paused.",
+    "talk/closed": "The seat may not speak in that channel now.",
+    "talk/text": "The line is empty, too long, or holds control characters or heaps of marks.",
+    "game/over": "The game has ended.",
+    "game/not_dealt": "The roles have not been dealt yet.",
+    "record/broken": "The record does not follow from its own beginning.",
+    "record/not_over": "The game is still being played, and what was asked for is not public yet.",
+    "record/listener": "There is no such listener in this record.",
+    "text/unreadable": "The text is not a value of this game.",
+    "names/empty": "A name in which there is nothing to see.",
+    "names/sign": "A name with a sign that paths are made of, or that some computers do not allow in a file's name.",
+    "names/unprintable": "A name with control characters, line ends or marks that turn the direction of writing.",
+    "names/edge": "A name that begins with a dot, or has a dot or a blank at its end.",
+    "names/too_long": "A name of more than 200 bytes.",
+    "names/reserved": "A name that belongs to another file of the deal, or to a device on Windows.",
+    "names/alike": "Two names that people or some computers take for one.",
+    "folder/occupied": "The folder holds something that is not a former deal.",
+    "folder/unwritable": "The system did not let the dealer write there.",
+    "talk/too_fast": "More lines of talk than the room takes in so short a time.",
+    "talk/silenced": "The host has taken the member's word away, or has switched the chat off.",
+    "room/unknown": "There is no such room, or it is closed, or the token is not one of its members'.",
+    "room/name": "A name in which there is nothing to see, or too much.",
+    "room/full": "The room takes no more people.",
+    "room/shown_out": "The host has removed them, or another member from the same address, and has not let them back.",
+    "room/not_host": "Only the host may do that.",
+    "room/no_member": "There is no such member in the room.",
+    "room/seat": "There is no such seat, or it is not free, or no member or bot of that kind sits there.",
+    "room/stage": "That cannot be done before the game, during the game, or after it.",
+    "room/not_ready": "The game cannot start yet; the message lists why.",
+    "room/watching": "Only a member with a seat can do that.",
+    "room/busy": "The server could not write it down; nothing has changed, and the same request may be sent again.",
+    "server/full": "The server holds as many rooms or connections as it can.",
+    "server/too_fast": "Too many requests from one address or over one connection.",
+    "server/unauthorised": "The request does not say whose it is.",
+    "server/too_slow": "The connection did not read what was sent to it; come back and get the rest.",
+    "server/origin": "The page that asks belongs to another site.",
+    "server/too_large": "The request is larger than the server reads.",
+    "server/unknown": "There is nothing at this address, or not for this method.",
+    "server/broken": "The server made a mistake, which is written down; nothing was lost.",
+    "plugin/broken": "A game or bot of another package that cannot be imported.",
+    "plugin/wrong_kind": "An entry point that names something else than a game or a bot.",
+    "plugin/incomplete": "A game without a part that was asked for.",
+    "client/address": "An address that names no server, or another server than the client's.",
+    "client/unreachable": "The server does not answer, or accepts no connections.",
+    "client/closed": "The client has closed its connection to the table.",
+    "study/missing": "The lab needs a package that is not installed.",
+    "study/asked": "A study that asks for something that cannot be played.",
+    "study/file": "A file or folder that belongs to something else.",
+    "study/cluster": "The Ray cluster cannot be reached.",
+}
+'''
+
+MODULES["roundtable.core.events"] = r'''"""What can happen at any table, whatever is played there. Every event says who may hear it."""
+
+from __future__ import annotations
+
+from roundtable.core.seats import Audience, Seat
+from roundtable.core.setup import Setup
+from roundtable.core.values import Unremembered, Value, sealed, value
+
+
+@value
+class Event(Value):
+    """Something that happened. `audience` has no default: nothing is heard by accident."""
+
+    audience: Audience
+
+
+@value
+class Outcome(Value):
+    """How a game ended: the winning side and its seats (none when called off or undecided), and why."""
+
+    winner: str | None
+    seats: tuple[Seat, ...]
+    reason: str
+
+
+@value
+class TableOpened(Event, metaclass=Unremembered):
+    """The table stands: what is played, and the commitment to the seed that will deal (C1)."""
+
+    setup: Setup
+    commitment: str
+
+
+@value
+class SeedSealed(Event, metaclass=Unremembered):
+    """The seed itself; it has no audience until the game is over."""
+
+    seed: str = sealed()
+
+
+@value
+class EntropyContributed(Event, metaclass=Unremembered):
+    """A player stirred the deal, after the commitment and before the deal."""
+
+    seat: Seat
+    entropy: str
+
+
+@value
+class PhaseBegan(Event):
+    """The table waits for something. Who is awaited follows from public facts alone (C8)."""
+
+    number: int
+    name: str
+    awaited: frozenset[Seat]
+    seconds: int | None
+
+
+@value
+class FloorGiven(Event):
+    """Who may speak in a channel from now on, and who hears it. No speakers: the channel is closed."""
+
+    channel: str
+    speakers: frozenset[Seat]
+    hearers: Audience
+
+
+@value
+class Said(Event, metaclass=Unremembered):
+    """A line of talk."""
+
+    seat: Seat
+    channel: str
+    text: str = sealed()
+
+
+@value
+class Remarked(Event):
+    """A claim or a short remark out of the phrase book (core/phrases.py)."""
+
+    seat: Seat
+    channel: str
+    phrase: str = sealed()
+    about: Seat | None = sealed()
+    word: str | None = sealed()
+
+
+@value
+class CountdownAsked(Event):
+    seat: Seat
+
+
+@value
+class CountdownStarted(Event):
+    """A phase without a deadline has one now (C6)."""
+
+    seconds: int
+
+
+@value
+class ClockPaused(Event):
+    pass
+
+
+@value
+class ClockResumed(Event):
+    pass
+
+
+@value
+class ClockExtended(Event):
+    seconds: int
+
+
+@value
+class CallOffAsked(Event):
+    seat: Seat
+
+
+@value
+class GameEnded(Event):
+    outcome: Outcome
+
+
+@value
+class SealsBroken(Event, metaclass=Unremembered):
+    """The game is over: every fact that was private, with its place among all facts (A22, S14, C7).
+
+    Private talk stays private: it is not a fact of the game.
+    """
+
+    sealed_facts: tuple[tuple[int, Event], ...]
+
+
+COMMON_EVENTS: tuple[type[Event], ...] = (
+    TableOpened,
+    SeedSealed,
+    EntropyContributed,
+    PhaseBegan,
+    FloorGiven,
+    Said,
+    Remarked,
+    CountdownAsked,
+    CountdownStarted,
+    ClockPaused,
+    ClockResumed,
+    ClockExtended,
+    CallOffAsked,
+    GameEnded,
+    SealsBroken,
+)
+'''
+
+MODULES["roundtable.core.game"] = r'''"""The contract of a game: its types, its reducer and its functions; and the transitions between its states."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from roundtable.core.actions import Action, Move
+from roundtable.core.chance import Chance
+from roundtable.core.events import (
+    Event,
+    FloorGiven,
+    GameEnded,
+    Outcome,
+    PhaseBegan,
+    Remarked,
+    Said,
+    SealsBroken,
+    TableOpened,
+)
+from roundtable.core.options import Options
+from roundtable.core.seats import EVERYONE, NOBODY, Audience, Seat, all_seats
+from roundtable.core.setup import Setup
+from roundtable.core.state import Absorbers, TableState
+from roundtable.core.values import Value
+
+S = TypeVar("S", bound=TableState)
+D = TypeVar("D")
+
+TALK = (Said, Remarked)
+OPEN_TALK = "table"  # the channel that everybody hears
+
+
+class Game(ABC, Generic[S, D]):
+    """The rules of one game, without state, clock, randomness or I/O of their own."""
+
+    name: ClassVar[str]
+    setup_type: ClassVar[type[Setup]]
+    events: ClassVar[tuple[type[Event], ...]]
+    actions: ClassVar[tuple[type[Action], ...]]
+    parts: ClassVar[tuple[type[Value], ...]] = ()
+    """Values that occur inside events."""
+    sides: ClassVar[tuple[str, ...]] = ()
+    """The sides that can win, Good or its like first; none where that is not known before the end."""
+    words: ClassVar[frozenset[str]] = frozenset()
+    """What players can claim about one another: roles, sides, cards."""
+    timed_phases: ClassVar[frozenset[str]] = frozenset()
+    """Phases that last until their time is up, even when every seat has answered: doing nothing is a choice in them."""
+    absorb: ClassVar[Absorbers]
+    """What each event writes down: the one reducer behind the truth and every view."""
+
+    catalogues: tuple[str, ...] = ()
+    """Packages with the game's catalogues, from its `GameSpec`: refusals use the words of the game."""
+
+    @abstractmethod
+    def blank(self, setup: Setup) -> S:
+        """The state of a table at which nothing has happened yet."""
+
+    @abstractmethod
+    def deal(self, setup: Setup, chance: Chance) -> D:
+        """Who gets what: a pure function of the setup and of chance."""
+
+    @abstractmethod
+    def begin(self, now: Transition[S], deal: D) -> None:
+        """Hand out a deal and start the first phase."""
+
+    @abstractmethod
+    def read_deal(self, events: Sequence[Event]) -> D:
+        """The deal that these events handed out."""
+
+    def can_deal(self, setup: Setup, deal: D) -> bool:
+        """Whether the setup could have come to this deal."""
+        return True
+
+    @abstractmethod
+    def options(self, state: S, seat: Seat) -> Options:
+        """What this seat may do now; the same whether asked of the truth or of the seat's own view."""
+
+    def may_wait(self, state: S, seat: Seat) -> bool:
+        """Whether this seat may do nothing now: the phase does not await it, or lasts until its time is up."""
+        return seat not in state.phase.awaited or state.phase.name in self.timed_phases
+
+    @abstractmethod
+    def decide(self, now: Transition[S], seat: Seat, move: Move) -> None:
+        """What follows from a legal move."""
+
+    @abstractmethod
+    def expire(self, now: Transition[S], chance: Chance) -> None:
+        """What follows when the time of the current phase is up (C5)."""
+
+    def seats_of(self, state: S, winner: str) -> tuple[Seat, ...]:
+        """The seats of a side, asked of the truth when a game ends."""
+        raise KeyError(winner)
+
+
+class Transition(Generic[S]):
+    """The events that follow from one action, with the state after each of them."""
+
+    __slots__ = ("_absorb", "_game", "events", "state")
+
+    def __init__(self, game: Game[S, D], state: S) -> None:
+        self._game = game
+        self._absorb = game.absorb
+        self.state = state.copy()
+        self.events: list[Event] = []
+
+    @property
+    def words(self) -> frozenset[str]:
+        """What players can claim about one another in this game."""
+        return self._game.words
+
+    def emit(self, event: Event) -> None:
+        self.events.append(event)
+        self._absorb[event.__class__](self.state, event)
+
+    def begin_phase(self, name: str, awaited: frozenset[Seat], seconds: int | None) -> None:
+        number = self.state.phase.number + 1
+        self.emit(PhaseBegan(audience=EVERYONE, number=number, name=name, awaited=awaited, seconds=seconds))
+
+    def give_floor(self, channel: str, speakers: frozenset[Seat], hearers: Audience) -> None:
+        """Say who may speak in a channel, to those who hear it and those who just did; silent where nothing changes."""
+        standing = self.state.floors.get(channel)
+        if standing == (speakers, hearers):
+            return
+        told = hearers
+        if standing is not None and isinstance(told, frozenset) and isinstance(standing.hearers, frozenset):
+            told |= standing.hearers
+        self.emit(FloorGiven(audience=told, channel=channel, speakers=speakers, hearers=hearers))
+
+    def end(self, winner: str | None, reason: str) -> None:
+        """The game is over: private channels close, and everybody may talk."""
+        for channel, floor in self.state.floors.items():
+            if channel != OPEN_TALK:
+                self.give_floor(channel, NOBODY, floor.hearers)
+        self.give_floor(OPEN_TALK, all_seats(self.state.setup.seats), EVERYONE)
+        seats = () if winner is None else self._game.seats_of(self.state, winner)
+        named = None if winner is None else str(winner)  # a word as a record spells it, so that both are one value
+        self.emit(GameEnded(audience=EVERYONE, outcome=Outcome(winner=named, seats=seats, reason=reason)))
+
+
+def evolve(game: Game[S, D], state: S, events: Iterable[Event]) -> S:
+    """The state after these events; the one given stays as it was."""
+    after = state.copy()
+    for event in events:
+        game.absorb[event.__class__](after, event)
+    return after
+
+
+def fold(game: Game[S, D], events: Iterable[Event]) -> S:
+    """All that these events tell: of a whole record the truth, of what one listener heard their view."""
+    state: S | None = None
+    for event in events:
+        if isinstance(event, TableOpened):
+            state = game.blank(event.setup)
+        if state is None:
+            raise ValueError("A record begins with TableOpened.")
+        game.absorb[event.__class__](state, event)
+    if state is None:
+        raise ValueError("Nothing has happened at this table yet.")
+    return state
+
+
+def unseal(heard: Iterable[Event]) -> list[Event]:
+    """The whole record, facts only, from what any one listener heard of a finished game."""
+    facts: dict[int, Event] = {}
+    public = []
+    for event in heard:
+        if isinstance(event, SealsBroken):
+            facts = dict(event.sealed_facts)
+        if event.audience is EVERYONE and is_fact(event):
+            public.append(event)
+    rest = iter(public)
+    return [facts[place] if place in facts else next(rest) for place in range(len(facts) + len(public))]
+
+
+def is_fact(event: Event) -> bool:
+    """Talk is heard and gone; everything else is a fact of the game."""
+    return not isinstance(event, TALK)
+'''
+
+MODULES["roundtable.core.kinds"] = r'''"""Whether a value is of the kind that was declared for it: no 1 for True, no text for a card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, reduce
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
+
+Check = Callable[[object], bool]
+
+
+_TYPES: dict[type, dict[str, Any]] = {}
+_CHECKS: dict[type, tuple[tuple[str, Check], ...]] = {}
+
+
+def field_types(cls: type) -> dict[str, Any]:
+    """The declared kinds of a class's fields, by name."""
+    if cls not in _TYPES:
+        hints = get_type_hints(cls).items()
+        _TYPES[cls] = {name: kind for name, kind in hints if get_origin(kind) is not ClassVar}
+    return _TYPES[cls]
+
+
+def field_checks(cls: type) -> tuple[tuple[str, Check], ...]:
+    """How to tell, for each field of a class by name, whether a value may stand there."""
+    if cls not in _CHECKS:
+        _CHECKS[cls] = tuple((name, check_of(kind)) for name, kind in field_types(cls).items())
+    return _CHECKS[cls]
+
+
+@cache
+def check_of(kind: Any) -> Check:
+    """How to tell whether a value may stand where that kind is declared, down to the members of sets and tuples."""
+    if kind in (int, bool, NoneType):
+        return lambda value: type(value) is kind
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return reduce(_either, map(check_of, inner))
+    if origin is Literal:
+        return lambda value: any(type(value) is type(word) and value == word for word in inner)
+    if origin is frozenset:
+        of_member = check_of(inner[0])
+        return lambda value: type(value) is frozenset and all(map(of_member, value))
+    if origin is tuple:
+        return _check_of_tuple(inner)
+    if kind is Any:
+        return lambda value: True
+    return lambda value: isinstance(value, kind)
+
+
+def _either(one: Check, other: Check) -> Check:
+    return lambda value: one(value) or other(value)
+
+
+def _check_of_tuple(inner: tuple[Any, ...]) -> Check:
+    if len(inner) == 2 and inner[1] is Ellipsis:
+        of_member = check_of(inner[0])
+        return lambda value: type(value) is tuple and all(map(of_member, value))
+    checks = [check_of(one) for one in inner]
+
+    def fits(value: object) -> bool:
+        if type(value) is not tuple or len(value) != len(checks):
+            return False
+        return all(check(member) for check, member in zip(checks, value, strict=True))
+
+    return fits
+
+
+def spelled_kind(kind: Any) -> str:
+    """`bool`, `'vote' | 'auto'`, `frozenset[Role]`: what would have been right, as a programmer writes it."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return " | ".join(spelled_kind(one) for one in inner)
+    if origin is Literal:
+        return " | ".join(repr(word) for word in inner)
+    if origin is not None:
+        return f"{origin.__name__}[{', '.join('...' if one is Ellipsis else spelled_kind(one) for one in inner)}]"
+    return "None" if kind is NoneType else str(getattr(kind, "__name__", kind))
+'''
+
+MODULES["roundtable.core.languages"] = r'''"""Which language a person is spoken to in: by its name, as a client asks for it, or by an Accept-Language header."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from roundtable.core.catalogue import SOURCE, languages
+from roundtable.core.errors import SetupError, shown
+
+MOST_ACCEPTED = 20  # languages of a header that are considered
+
+
+def language_named(name: str) -> str:
+    """A language as it was typed; `SetupError` where there is none."""
+    for lang in languages():
+        if lang.lower() == name.lower():
+            return lang
+    raise SetupError("setup/option", "language", name=shown(name), choices=list(languages()))
+
+
+@lru_cache(maxsize=256)
+def language_or_english(name: str) -> str:
+    """The language that a client asks for, also as `vi-VN`; English where there is none."""
+    return _found(name) or SOURCE
+
+
+@lru_cache(maxsize=256)
+def accepted_language(header: str) -> str:
+    """The first language of an Accept-Language header that there is; English where there is none."""
+    for part in header.split(",")[:MOST_ACCEPTED]:
+        if lang := _found(part.partition(";")[0]):
+            return lang
+    return SOURCE
+
+
+def _found(name: str) -> str | None:
+    """Regions and scripts have no catalogues of their own: `vi-VN` is `vi`."""
+    wanted = name.strip().lower()
+    for lang in languages():
+        if lang.lower() in (wanted, wanted.partition("-")[0]):
+            return lang
+    return None
+'''
+
+MODULES["roundtable.core.names"] = r'''"""What people see of a name: which signs are drawn as nothing, and which two names cannot be told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
+from unicodedata import category, normalize
+
+MARKS = ("Mn", "Mc", "Me")  # what is drawn onto the letter before
+NO_SIGNS = ("Cc", "Cs", "Co")  # control characters, halves of characters, and what everybody draws as they please
+MOST_MARKS = 3  # on one letter; Hebrew and Arabic need as many, Vietnamese is composed and needs none
+
+BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters and signs that are drawn as nothing
+IGNORABLE_RANGES = ((0x180B, 0x1810), (0xFE00, 0xFE10), (0xFFF0, 0xFFF9), (0xE0000, 0xE1000))
+IGNORABLE = frozenset(  # Default_Ignorable_Code_Point in DerivedCoreProperties.txt, where no category tells
+    map(chr, chain((0x034F, 0x17B4, 0x17B5, 0x2065), *(range(*one) for one in IGNORABLE_RANGES)))
+)
+UNSEEN = BLANK_LETTERS | IGNORABLE
+
+LOOK_LATIN = {  # letters of other scripts, odd Latin ones, and little strokes
+    **str.maketrans("АВЕКМНОРСТУХІЈЅԀҺԚԜӀ", "ABEKMHOPCTYXIJSDHQWI"),
+    **str.maketrans("аеорсухіјѕԁһԛԝӏкмтвн", "aeopcyxijsdhqwlkmtbh"),
+    **str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"),
+    **str.maketrans("αοριτυνκχγηω", "aopituvkxynw"),
+    **str.maketrans("օսհոցԼՏ", "ouhngLS"),
+    **str.maketrans("ɑɡıȷ", "agij"),
+    **str.maketrans("’‘ʼʹ′`", "'" * 6),
+    **str.maketrans("‐‒–—−", "-" * 5),
+}
+# Which Latin letters and digits look the same depends on capitals: Ian is taken for lan, and not for Lan.
+LOOK_DRAWN = str.maketrans("I1|0", "lllO")
+LOOK_READ = str.maketrans("10", "lo")
+
+
+def is_unseen(sign: str) -> bool:
+    """Whether a sign is drawn as nothing."""
+    return sign in UNSEEN or category(sign) == "Cf"
+
+
+def shows_nothing(name: str) -> bool:
+    return all(is_unseen(sign) or category(sign) in ("Zs", *MARKS) for sign in name)
+
+
+def visible(name: str) -> str:
+    """A name without invisible characters, composed (NFC), with single blanks."""
+    kept = (sign for sign in name if sign.isspace() or not (is_unseen(sign) or category(sign) in NO_SIGNS))
+    return " ".join(normalize("NFC", "".join(kept)).split())
+
+
+def has_too_many_marks(text: str, most_on_a_letter: int = MOST_MARKS, most_on_a_blank: int = 0) -> bool:
+    """Whether marks are heaped upon a letter, or have none to stand on."""
+    marks, most = 0, 0
+    for sign in normalize("NFC", text):
+        if category(sign) not in MARKS:
+            marks, most = 0, most_on_a_blank if sign.isspace() else most_on_a_letter
+            continue
+        marks += 1
+        if marks > most:
+            return True
+    return False
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Whether two names cannot be told apart: as they are drawn, as they are read, or but for capitals."""
+    return any(mine == theirs for mine, theirs in zip(_looks(one), _looks(other), strict=True))
+
+
+def distinct_name(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number behind it where it looks like one that is taken."""
+    others = list(taken)
+    number, candidate = 1, name
+    while any(look_alike(candidate, other) for other in others):
+        number += 1
+        candidate = f"{name} {number}"
+    return candidate
+
+
+@lru_cache(maxsize=4096)
+def _looks(name: str) -> tuple[str, ...]:
+    """As it is drawn; as it is read, by whatever letters; and in small letters. Accents stay: they make another name,
+    above all in Vietnamese."""
+    parts = normalize("NFKD", visible(name).replace(" ", ""))
+    latin = parts.translate(LOOK_LATIN)
+    looks = latin.translate(LOOK_DRAWN), latin.casefold().translate(LOOK_READ), parts.casefold()
+    return tuple(normalize("NFKC", look) for look in looks)
+'''
+
+MODULES["roundtable.core.options"] = r'''"""What a seat may do now. Legality is membership: page, bot and server ask the same object."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol
+
+from roundtable.core.actions import Action, Move
+from roundtable.core.chance import Chance
+from roundtable.core.errors import IllegalAction
+from roundtable.core.seats import Seat
+from roundtable.core.state import TableState
+from roundtable.core.values import Value
+
+
+class Invitation(NamedTuple):
+    """The variant of `refusal.action.not_allowed` that tells what can be chosen, and its values."""
+
+    variant: str = ""
+    told: Mapping[str, Any] = {}
+
+
+class Option(Protocol):
+    """One kind of action, with every choice that the seat has in it."""
+
+    @property
+    def kind(self) -> type[Move]: ...
+
+    def __contains__(self, action: object) -> bool: ...
+
+    def __iter__(self) -> Iterator[Move]: ...
+
+    def __len__(self) -> int: ...
+
+    def sample(self, chance: Chance) -> Move:
+        """One of the choices, drawn at random."""
+        ...
+
+    def odds(self) -> Iterator[tuple[Move, Fraction]]:
+        """Every choice, with the chance that `sample` draws it."""
+        ...
+
+    def invitation(self) -> Invitation:
+        """What would be right, for the seat that asked for something else."""
+        ...
+
+
+Options = tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneOf:
+    """A choice among actions that can be listed."""
+
+    actions: tuple[Move, ...]
+
+    @property
+    def kind(self) -> type[Move]:
+        return type(self.actions[0])
+
+    def __contains__(self, action: object) -> bool:
+        return action in self.actions
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.actions)
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def sample(self, chance: Chance) -> Move:
+        return self.actions[chance.below(len(self.actions))]
+
+    def odds(self) -> Iterator[tuple[Move, Fraction]]:
+        alike = Fraction(1, len(self.actions))
+        return ((action, alike) for action in self.actions)
+
+    def invitation(self) -> Invitation:
+        return Invitation()
+
+
+class SeatsChoice(ABC):
+    """An option to choose several seats at once. There may be thousands of choices, so a client asks for the parts:
+    a number (which quest), that many different seats, and one of them as the bearer of something.
+    """
+
+    __slots__ = ()
+
+    eligible: tuple[Seat, ...]
+    sizes: tuple[tuple[int | None, int], ...]
+    """The numbers to choose from (None where there is nothing to choose), and how many seats each takes."""
+
+    @property
+    @abstractmethod
+    def kind(self) -> type[Move]: ...
+
+    @abstractmethod
+    def __contains__(self, action: object) -> bool: ...
+
+    @property
+    def bearer_not(self) -> Seat | None:
+        """Where one of the chosen seats is given something: the seat that cannot be given it."""
+        return None
+
+    @abstractmethod
+    def choose(self, seats: frozenset[Seat], number: int | None = None, bearer: Seat | None = None) -> Move:
+        """The move that chooses this; it may be one that the option does not contain."""
+
+
+def one_of(actions: Sequence[Move]) -> Options:
+    """The option of these actions, or none where there are none."""
+    return (OneOf(actions=tuple(actions)),) if actions else ()
+
+
+def permits(options: Options, action: Action) -> bool:
+    return any(action in option for option in options)
+
+
+def require_legal(options: Options, state: TableState, move: Move) -> None:
+    """A move is legal exactly when one of the seat's options contains it; the refusal speaks of those options only."""
+    for option in options:
+        if move in option:
+            return
+    if state.outcome is not None:
+        raise IllegalAction("game/over")
+    phase, name = state.phase, name_of(type(move))
+    if move.phase != phase.number:
+        raise IllegalAction("action/late", action=name, phase=move.phase, now=phase.number)
+    kinds = [option for option in options if isinstance(move, option.kind)]
+    if kinds:
+        invitation = kinds[0].invitation()
+        raise IllegalAction("action/not_allowed", invitation.variant, action=name, **invitation.told)
+    offered = [name_of(option.kind) for option in options]
+    raise IllegalAction("action/not_now", "" if offered else "nothing", action=name, offered=offered)
+
+
+def name_of(kind: type[Value]) -> str:
+    """`ProposeTeam` as players type it: propose_team."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+'''
+
+MODULES["roundtable.core.phrases"] = r'''"""A phrase book: claims and short remarks that every client shows in its own language, and programs understand."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Phrase(NamedTuple):
+    """What belongs to a phrase: a seat that it is about, and a word of the game (a role, a side, a card)."""
+
+    has_seat: bool = False
+    has_word: bool = False
+
+
+CLAIMS = {
+    "i_am": Phrase(has_word=True),  # "I am Percival."
+    "i_saw": Phrase(has_seat=True, has_word=True),  # "I saw seat 4 as Evil."
+    "i_examined": Phrase(has_seat=True, has_word=True),  # "I examined seat 4: Evil."
+    "i_protected": Phrase(has_seat=True),
+    "i_played": Phrase(has_word=True),  # "I played Success."
+}
+REMARKS = {
+    "i_trust": Phrase(has_seat=True),
+    "i_suspect": Phrase(has_seat=True),
+    "take_me": Phrase(),
+    "take": Phrase(has_seat=True),
+    "approve_this": Phrase(),
+    "reject_this": Phrase(),
+    "why": Phrase(has_seat=True),
+    "wait": Phrase(),
+    "go_on": Phrase(),
+    "hello": Phrase(),
+    "well_played": Phrase(),
+}
+PHRASES: dict[str, Phrase] = CLAIMS | REMARKS
+'''
+
+MODULES["roundtable.core.play"] = r'''"""One game as it is played: a record that grows, the truth it folds to, and what each listener has heard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Generic, TypeVar
+
+from roundtable.core import actions as ask
+from roundtable.core import events as happened
+from roundtable.core.actions import Action, Move
+from roundtable.core.chance import SEED_BYTES, Stream, commitment_to, deal_key
+from roundtable.core.codec import agreed_bytes
+from roundtable.core.conduct import conduct, refuse
+from roundtable.core.entries import Entry, Heard
+from roundtable.core.errors import BadRecord, IllegalAction, Problem, RoundTableError, SetupError, problem, shown
+from roundtable.core.events import Event, Outcome
+from roundtable.core.game import Game, Transition, evolve, fold, is_fact
+from roundtable.core.options import Options, require_legal
+from roundtable.core.seats import CLOCK, EVERYONE, HOST, NOBODY, TABLE, Seat
+from roundtable.core.setup import Setup
+from roundtable.core.state import Phase, TableState
+
+S = TypeVar("S", bound=TableState)
+D = TypeVar("D")
+
+
+LONGEST_ID = 64
+REFUSALS_KEPT = 1_000
+
+
+class Play(Generic[S, D]):
+    """A table at which one game is played from the opening to the end.
+
+    `act` is the only door: every move, expiry and line of talk goes through it, is appended to `entries`,
+    and changes `state`. Listeners get `heard` and `view`, never `state`.
+    """
+
+    def __init__(self, game: Game[S, D], entries: Iterable[Entry] = ()) -> None:
+        self.game = game
+        self.entries: list[Entry] = list(entries)
+        self._events: list[Event] = [event for entry in self.entries for event in entry.events]
+        self._accepted: dict[int, dict[str, Entry]] = {}  # by actor and id
+        self._refused: dict[tuple[int, str], tuple[Action, tuple[Problem, ...]]] = {}
+        self._heard: dict[int, list[Event]] = {}  # by those who listen
+        self._views: dict[int, tuple[int, S]] = {}
+        self._seed = b""
+        self._key = b""
+        if self.entries:
+            self._take_up()
+
+    # Opening and dealing
+
+    @classmethod
+    def open(cls, game: Game[S, D], setup: Setup, seed: bytes) -> Play[S, D]:
+        """Lay a table: publish the commitment, seal the seed."""
+        if not isinstance(setup, game.setup_type):
+            raise SetupError("setup/game", "setup", name=game.name, expected=game.setup_type.__name__)
+        setup.require_ready(game.catalogues)
+        if type(seed) is not bytes or len(seed) != SEED_BYTES:
+            raise SetupError("setup/seed", bytes=SEED_BYTES)
+        play = cls(game)
+        play._seed = seed
+        play.state = game.blank(setup)
+        now = Transition(game, play.state)
+        now.emit(happened.TableOpened(audience=EVERYONE, setup=setup, commitment=commitment_to(seed)))
+        now.emit(happened.SeedSealed(audience=NOBODY, seed=seed.hex()))
+        play._append(TABLE, ask.OpenTable(), "", now)
+        return play
+
+    def contribute(self, seat: Seat, entropy: bytes) -> Entry:
+        """A player's own randomness, stirred in after the commitment and before the deal."""
+        return self.act(seat, ask.Contribute(entropy=entropy.hex()))
+
+    def deal(self, chosen: D | None = None) -> Entry:
+        """Deal from the seed, or hand out a deal that was chosen (for studies and tests; the record says so)."""
+        if self.is_over:
+            refuse("game/over")
+        if self.is_dealt:
+            refuse("action/not_now", "dealt")
+        if chosen is not None and not self.game.can_deal(self.state.setup, chosen):
+            refuse("action/not_allowed", "deal")
+        drawn = self.game.deal(self.state.setup, self.chance("deal")) if chosen is None else chosen
+        now = Transition(self.game, self.state)
+        self.game.begin(now, drawn)
+        return self._append(TABLE, ask.DealRoles(chosen=chosen is not None), "", now)
+
+    # The one door
+
+    def act(self, actor: int, action: Action, id: str = "") -> Entry:
+        """Do it, or raise `IllegalAction` and change nothing. The same id gets the same answer again."""
+        if type(actor) is not int:
+            refuse("action/unknown_seat", "number", found=shown(actor))
+        if id != "" and (answer := self._answered(actor, action, id)):
+            return answer
+        try:
+            now = self._unfold(actor, action)
+        except IllegalAction as refusal:
+            refusal.catalogues = self.game.catalogues
+            if id:
+                self._remember_refusal(actor, id, action, refusal)
+            raise
+        return self._append(actor, action, id, now)
+
+    def has_done(self, actor: int, action: Action, id: str) -> bool:
+        """Whether this very action was done before under this id, so that it is a repeat."""
+        accepted = self._accepted.get(actor, {}).get(id)
+        return accepted is not None and accepted.action == action
+
+    def expire(self) -> Entry:
+        """Time is up for the current phase."""
+        return self.act(CLOCK, ask.Expire(phase=self.state.phase.number))
+
+    def _unfold(self, actor: int, action: Action) -> Transition[S]:
+        state = self.state
+        is_seat = 0 <= actor < state.setup.seats
+        if not is_seat and (isinstance(action, Move) or actor not in (CLOCK, HOST)):
+            refuse("action/unknown_seat", seat=actor, last=state.setup.seats - 1)
+        now = Transition(self.game, state)
+        if isinstance(action, Move):
+            require_legal(self.options(actor), state, action)
+            self.game.decide(now, actor, action)
+        elif actor == CLOCK:
+            self._expire(now, action)
+        elif isinstance(action, ask.Contribute):
+            self._contribute(now, actor, action.entropy)
+        else:
+            conduct(now, actor, action)
+        return now
+
+    def _expire(self, now: Transition[S], action: Action) -> None:
+        phase = self.state.phase
+        if self.is_over:
+            refuse("game/over")
+        if action != ask.Expire(phase=phase.number):
+            refuse("action/late", now=phase.number)
+        if not self.state.has_clock or self.state.is_paused:
+            refuse("action/no_clock", phase=phase.number)
+        self.game.expire(now, self.chance(f"phase/{phase.number}"))
+
+    def _contribute(self, now: Transition[S], seat: int, entropy: str) -> None:
+        if self.is_over:
+            refuse("game/over")
+        if self.is_dealt or seat == HOST:
+            refuse("action/not_now", "entropy")
+        if any(isinstance(event, happened.EntropyContributed) and event.seat == seat for event in self._events):
+            refuse("action/not_now", "entropy_twice")
+        if not 32 <= len(entropy) <= 128 or len(entropy) % 2 or not set(entropy) <= set("0123456789abcdef"):
+            refuse("action/not_allowed", "entropy")
+        now.emit(happened.EntropyContributed(audience=EVERYONE, seat=seat, entropy=entropy))
+
+    def _answered(self, actor: int, action: Action, id: str) -> Entry | None:
+        """What was answered to this id before. An id that stood for another action is refused."""
+        if type(id) is not str or len(id) > LONGEST_ID or not (id.isascii() and id.isprintable()):
+            refuse("action/bad_id", most=LONGEST_ID)
+        if (refused := self._refused.get((actor, id))) and refused[0] == action:
+            raise IllegalAction.of(refused[1], self.game.catalogues)
+        accepted = self._accepted.get(actor, {}).get(id)
+        if accepted and accepted.action == action:
+            return accepted
+        if refused or accepted:
+            refuse("action/id_reused")
+        return None
+
+    def _remember_refusal(self, actor: int, id: str, action: Action, refusal: IllegalAction) -> None:
+        """The latest refusals are kept, so that a repeat gets the same answer. They are in no record."""
+        if len(self._refused) >= REFUSALS_KEPT:
+            del self._refused[next(iter(self._refused))]
+        self._refused[actor, id] = (action, refusal.problems)
+
+    def _append(self, actor: int, action: Action, id: str, now: Transition[S]) -> Entry:
+        if now.state.outcome is not None and self.entries and not self.is_over:
+            now.emit(self._seals_broken(now.events))
+        entry = Entry(actor, action, id, tuple(now.events))
+        self.entries.append(entry)
+        self._events.extend(now.events)
+        for listener, heard in self._heard.items():
+            heard += _heard_by(listener, now.events)
+        self.state = now.state
+        if id:
+            self._accepted.setdefault(actor, {})[id] = entry
+        return entry
+
+    def _seals_broken(self, latest: list[Event]) -> Event:
+        facts = [event for event in (*self._events, *latest) if is_fact(event)]
+        hidden = tuple([(place, event) for place, event in enumerate(facts) if event.audience is not EVERYONE])
+        return happened.SealsBroken(audience=EVERYONE, sealed_facts=hidden)
+
+    # What can be known
+
+    @property
+    def phase(self) -> Phase:
+        return self.state.phase
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.state.outcome
+
+    @property
+    def is_dealt(self) -> bool:
+        return self.state.phase.number > 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.outcome is not None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The whole record in order; for the room alone."""
+        return tuple(self._events)
+
+    def options(self, seat: Seat) -> Options:
+        state = self.state
+        is_in_play = state.phase.number and state.outcome is None and 0 <= seat < state.setup.seats
+        return self.game.options(state, seat) if is_in_play else ()
+
+    def heard(self, listener: int, after: int = 0) -> list[Heard]:
+        """What a seat or SPECTATOR has heard since their own number `after`."""
+        return [Heard(number, event) for number, event in enumerate(self.told(listener)[after:], after + 1)]
+
+    def view(self, listener: int) -> S:
+        """All that this listener can know: the fold of what they heard, and nothing else. It is theirs to keep."""
+        events = self.told(listener)
+        read, state = self._views.get(listener) or (0, None)
+        view = fold(self.game, events) if state is None else evolve(self.game, state, events[read:])
+        self._views[listener] = (len(events), view)
+        return view.to_hand_out()
+
+    def told(self, listener: int) -> Sequence[Event]:
+        """Everything that a listener has heard; the first of it is number 1. It grows as the game goes on."""
+        events = self._heard.get(listener)
+        if events is None:
+            events = self._heard[listener] = _heard_by(listener, self._events)
+        return events
+
+    # Randomness and records
+
+    def chance(self, label: str) -> Stream:
+        """The table's randomness under a label; it depends on nothing that happens in the game."""
+        if not self._key or not self.is_dealt:  # until the deal, players may still stir
+            stirred = [
+                (event.seat, event.entropy) for event in self._events if isinstance(event, happened.EntropyContributed)
+            ]
+            self._key = deal_key(self._seed, agreed_bytes(self.state.setup), sorted(stirred))
+        return Stream(self._key, label)
+
+    def _take_up(self) -> None:
+        """Stand where a record stands."""
+        try:
+            self.state = fold(self.game, self._events)
+        except (ValueError, KeyError, AssertionError) as broken:
+            raise BadRecord("record/broken", "game", name=self.game.name) from broken
+        for event in self._events:
+            if isinstance(event, happened.SeedSealed):
+                self._seed = bytes.fromhex(event.seed)
+        for entry in self.entries:
+            if entry.id:
+                self._accepted.setdefault(entry.actor, {})[entry.id] = entry
+
+
+def _heard_by(listener: int, events: Iterable[Event]) -> list[Event]:
+    return [event for event in events if event.audience is EVERYONE or listener in event.audience]
+
+
+def replay(game: Game[S, D], entries: Iterable[Entry], first_line: int = 1) -> Play[S, D]:
+    """Play a record again, action by action, and insist that every line comes out the same (C3).
+
+    `BadRecord` names the line that does not; `first_line` is the number of the first one.
+    """
+    again: Play[S, D] | None = None
+    for line, entry in enumerate(entries, first_line):
+        try:
+            again = _redo(game, again, entry)
+        except RoundTableError as refusal:
+            raise BadRecord.of(at_line(line, refusal), game.catalogues) from refusal
+        except (ValueError, KeyError, StopIteration) as misfit:
+            raise BadRecord("record/broken", "misfit", line=line) from misfit
+        if len(again.entries) != line - first_line + 1 or again.entries[-1] != entry:
+            raise BadRecord("record/broken", "misfit", line=line)
+    if again is None:
+        raise BadRecord("record/broken", "empty")
+    return again
+
+
+def at_line(line: int, refusal: RoundTableError) -> tuple[Problem, ...]:
+    """What is wrong with a line of a record."""
+    return (problem("record/broken", "line", line=line), *refusal.problems)
+
+
+def _redo(game: Game[S, D], play: Play[S, D] | None, entry: Entry) -> Play[S, D]:
+    if play is None:
+        match entry.events:
+            case (happened.TableOpened(setup=setup), happened.SeedSealed(seed=seed)):
+                return Play.open(game, setup, bytes.fromhex(seed))
+        raise ValueError("A record begins with an opened table and a sealed seed.")
+    if isinstance(entry.action, ask.DealRoles):
+        play.deal(game.read_deal(entry.events) if entry.action.chosen else None)
+    else:
+        play.act(entry.actor, entry.action, entry.id)
+    return play
+'''
+
+MODULES["roundtable.core.plugins"] = r'''"""Things by name: those that come with the package, and those that other packages add by entry point."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from importlib.metadata import EntryPoint, entry_points
+from pkgutil import resolve_name
+from typing import Any, Generic, TypeVar
+
+from roundtable.core.errors import PluginError
+
+T = TypeVar("T")
+
+logger = logging.getLogger("roundtable.plugins")
+
+
+def load(reference: str) -> Any:
+    """The object behind `package.module:name`, imported now."""
+    return resolve_name(reference)
+
+
+class Plugins(Mapping[str, T], Generic[T]):
+    """Names and what they stand for. Each is imported when it is first asked for.
+
+    Built-in names win over entry points of the same name. `PluginError` where an entry point cannot be loaded.
+    """
+
+    def __init__(self, group: str, kind: type, built_in: Mapping[str, str]) -> None:
+        self.group = group
+        self._kind = kind
+        self._built_in = built_in
+        self._loaded: dict[str, T] = {}
+
+    @cached_property
+    def _added(self) -> dict[str, EntryPoint]:
+        added: dict[str, EntryPoint] = {}
+        for entry in entry_points(group=self.group):
+            if entry.name in self._built_in or entry.name in added:
+                logger.warning("%s: the name %r is taken; %s is left out", self.group, entry.name, entry.value)
+            else:
+                added[entry.name] = entry
+        return dict(sorted(added.items()))
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self._loaded:
+            self._loaded[name] = self._load(name)
+        return self._loaded[name]
+
+    def _load(self, name: str) -> T:
+        reference = self._built_in.get(name) or self._added[name].value
+        try:
+            found = load(reference)
+        except Exception as broken:
+            reason = f"{type(broken).__name__}: {broken}"
+            raise PluginError("plugin/broken", name=repr(name), reference=reference, reason=reason) from broken
+        fits = issubclass(found, self._kind) if isinstance(found, type) else isinstance(found, self._kind)
+        if not fits:
+            expected = self._kind.__name__
+            raise PluginError("plugin/wrong_kind", name=repr(name), reference=reference, expected=expected)
+        return found  # type: ignore[no-any-return]
+
+    def usable(self) -> dict[str, T]:
+        """All that can be loaded; the others are left out with a warning."""
+        found: dict[str, T] = {}
+        for name in self:
+            try:
+                found[name] = self[name]
+            except PluginError as broken:
+                logger.warning("%s: %s", self.group, broken.message)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._built_in
+        yield from self._added
+
+    def __len__(self) -> int:
+        return len(self._built_in) + len(self._added)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._built_in or name in self._added
+'''
+
+MODULES["roundtable.core.seats"] = r'''"""Seats round a table, numbered from 0, and who may hear what is said there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Annotated, Final
+
+Seat = Annotated[int, "seat"]  # an integer whose type hint says that it names a seat
+
+# Those at a table who hold no seat. A listener is a seat or SPECTATOR; an actor is a seat, HOST, CLOCK or TABLE.
+SPECTATOR: Final = -1
+HOST: Final = -2
+CLOCK: Final = -3
+TABLE: Final = -4
+
+
+class Everyone:
+    """The audience of a public event: every seat and every spectator."""
+
+    __slots__ = ()
+
+    def __contains__(self, listener: object) -> bool:
+        return True
+
+    def __repr__(self) -> str:
+        return "EVERYONE"
+
+    def __reduce__(self) -> str:
+        return "EVERYONE"
+
+
+EVERYONE: Final = Everyone()
+NOBODY: Final[frozenset[Seat]] = frozenset()
+
+Audience = Everyone | frozenset[Seat]
+
+
+@lru_cache(maxsize=256)
+def only(seat: Seat) -> frozenset[Seat]:
+    """The audience of one."""
+    return frozenset((seat,))
+
+
+@lru_cache(maxsize=64)
+def all_seats(seats: int) -> frozenset[Seat]:
+    return frozenset(range(seats))
+
+
+def left_of(seat: Seat, seats: int) -> Seat:
+    return (seat + 1) % seats
+
+
+def right_of(seat: Seat, seats: int) -> Seat:
+    return (seat - 1) % seats
+
+
+def in_seat_order(seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    return tuple(sorted(seats))
+'''
+
+MODULES["roundtable.core.setup"] = r'''"""What a table agrees on before the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from types import MappingProxyType, NoneType
+from typing import Any, ClassVar, Literal, NamedTuple, get_args, get_origin
+
+from roundtable.core.catalogue import Catalogue
+from roundtable.core.errors import Problem, SetupError, problem, shown
+from roundtable.core.kinds import check_of, field_types
+
+LEAST, MOST = 1, 86_400  # what an option takes that is a number: seconds, mostly
+
+
+class QuestPlan(NamedTuple):
+    """A round in which a team is sent: how many go, how many Fails it takes, how many proposals there may be."""
+
+    quest: int
+    size: int
+    fails: int
+    proposals: int
+
+
+class Casting(NamedTuple):
+    """How many a side has, and the cards for them; where there are more cards than seats, the deal draws among them."""
+
+    side: str
+    seats: int
+    roles: tuple[str, ...]
+
+
+class Notice(NamedTuple):
+    """Something to know about a table before it is chosen: `notice.<code>` in the game's catalogue."""
+
+    code: str
+    told: Mapping[str, Any] = MappingProxyType({})
+
+    def text(self, words: Catalogue) -> str:
+        key = f"notice.{self.code}"
+        return words.text(key, **self.told) if key in words else f"{self.code.replace('_', ' ').capitalize()}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """A game, its number of seats and its house rules. Every option is a named field with its default."""
+
+    game: ClassVar[str]
+    rules_version: ClassVar[int] = 1
+    fewest: ClassVar[int]
+    most: ClassVar[int]
+    members: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+    """Options that are sets: what each may contain. The game itself judges them in `problems`."""
+
+    seats: int
+    countdown_seconds: int = 60  # C6: how long a countdown lasts that more than half of the seats asked for
+
+    def problems(self) -> list[Problem]:
+        """Every reason why this table cannot start; empty when it can."""
+        return self.seat_problems() + self.option_problems()
+
+    def seat_problems(self) -> list[Problem]:
+        if type(self.seats) is int and self.fewest <= self.seats <= self.most:
+            return []
+        seats = self.seats if type(self.seats) is int else shown(self.seats)
+        return [problem("setup/seats", game=self.game, fewest=self.fewest, most=self.most, seats=seats)]
+
+    def option_problems(self) -> list[Problem]:
+        """Options whose value is of the wrong kind: not one of the words offered, or not a number of seconds."""
+        wrong = []
+        for option in fields(self):
+            kind = field_types(type(self))[option.name]
+            chosen = getattr(self, option.name)
+            if option.name in self.members and isinstance(chosen, frozenset):
+                continue
+            if option.name != "seats" and not _fits(chosen, kind):
+                wrong.append(wrong_option(option.name, kind, chosen))
+        return wrong
+
+    @property
+    def possible_roles(self) -> tuple[str, ...]:
+        """Every card that is dealt, or, where the deal draws them, that can be; everybody knows these."""
+        return tuple(role for side in self.casting() for role in side.roles)
+
+    def notices(self) -> list[Notice]:
+        """What a person who chooses this table should be told first; nothing here forbids it."""
+        return []
+
+    def casting(self) -> tuple[Casting, ...]:
+        """Which roles can come up at this table, side by side; everybody may know."""
+        return ()
+
+    def role_variant(self, role: str) -> str:
+        """Which variant of the role's text applies, where an option changes what the role can do."""
+        return ""
+
+    def plans(self) -> tuple[QuestPlan, ...]:
+        """The rounds that clients draw beforehand, in a game that sends teams."""
+        return ()
+
+    def require_ready(self, catalogues: tuple[str, ...] = ()) -> None:
+        """`SetupError` where the table cannot start, with words of the game from its catalogues."""
+        if not self._is_ready():
+            raise SetupError.of(self.problems(), catalogues)
+
+    def _is_ready(self) -> bool:
+        """Asked once for each setup; remembered by its values' kinds too, since 5.0 is no number of seats."""
+        try:
+            kinds = tuple([type(getattr(self, option.name)) for option in fields(self)])
+            return _has_no_problems(self, kinds)
+        except TypeError:  # something in it cannot even be hashed
+            return not self.problems()
+
+
+@lru_cache(maxsize=256)
+def _has_no_problems(setup: Setup, kinds: tuple[type, ...]) -> bool:
+    return not setup.problems()
+
+
+def _fits(chosen: object, kind: Any) -> bool:
+    is_number = type(chosen) is int and get_origin(kind) is not Literal
+    return check_of(kind)(chosen) and not (is_number and not LEAST <= chosen <= MOST)  # type: ignore[operator]
+
+
+def wrong_option(name: str, kind: Any, chosen: object) -> Problem:
+    """An option with a value that it does not take, and what it takes."""
+    inner = get_args(kind)
+    parts = {"option": name, "value": shown(chosen)}
+    if get_origin(kind) is Literal:
+        return problem("setup/option", "choice", choices=list(inner), **parts)
+    if kind is bool:
+        return problem("setup/option", "switch", **parts)
+    if kind is int:
+        return problem("setup/option", "number", first=LEAST, last=MOST, **parts)
+    if int in inner and NoneType in inner:
+        return problem("setup/option", "optional_number", first=LEAST, last=MOST, **parts)
+    if any(get_origin(one) is frozenset for one in (kind, *inner)):
+        return problem("setup/option", "names", **parts)
+    return problem("setup/option", **parts)
+'''
+
+MODULES["roundtable.core.spec"] = r'''"""A game's parts by name: everything outside a game's folder reaches the game through its `GameSpec`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from roundtable.core.errors import PluginError
+from roundtable.core.game import Game
+from roundtable.core.plugins import load
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameSpec:
+    """Where the parts of a game are. A part is imported when it is first asked for, so nothing pays for the others.
+
+    Parts are references of the form `package.module:name`. Only the rules are required; what a game leaves out it gets
+    in a plain form, or not at all: without `kernel` it is simulated by the plain engine, without a policy for a bot
+    that bot plays at random.
+    """
+
+    name: str
+    rules: str
+    """The `Game` class."""
+    text: tuple[str, ...] = ()
+    """Packages with catalogues (`<language>.json`), the first before the next; rulebooks (`rulebook.<language>.md`) are
+    in the first."""
+    teller: str = ""
+    """The `Teller` class (text/teller.py): events, moves and secrets as sentences, where catalogues alone do not do."""
+    narration: str = ""
+    """A function from a setup to the lines of a narrator's script (text/script.py); without it the script is plain."""
+    cards: str = ""
+    """The `Cards` class (text/cards.py): what is on a player's card at a real table; without it the cards are plain."""
+    secrecy: str = ""
+    """The `Secrecy` (core/secrecy.py): who must hear which event, and which deals a listener cannot tell apart."""
+    policies: Mapping[str, str] = field(default_factory=dict)
+    """For bots that play every game: a `Policy` (core/policy.py) by the name of the bot."""
+    kernel: str = ""
+    """The compiled game: a `CompiledKernel` (kernels/contract.py), for simulations (extra `lab`)."""
+    stepper: str = ""
+    """The compiled game a choice at a time: its `Steps` (kernels/vector_env.py), for training (extra `lab`)."""
+    environment: str = ""
+    """The `Environment` (kernels/environment.py): what a seat knows and may choose, as numbers (extra `lab`)."""
+    balance: str = ""
+    """The `Balance` (core/balance.py): which tables a balance study compares."""
+
+    @cached_property
+    def game(self) -> Game[Any, Any]:
+        """The rules."""
+        game: Game[Any, Any] = load(self.rules)()
+        game.catalogues = self.text
+        return game
+
+    def part(self, name: str) -> Any:
+        """The part under that field, imported now; `PluginError` where the game has none."""
+        reference = getattr(self, name)
+        if not reference:
+            raise PluginError("plugin/incomplete", name=self.name, part=name)
+        return load(reference)
+'''
+
+MODULES["roundtable.core.state"] = r'''"""What is so at a table: one shape for the truth and for what a seat knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
+
+from roundtable.core import events as happened
+from roundtable.core.events import Event, Outcome
+from roundtable.core.seats import NOBODY, Audience, Seat, only
+from roundtable.core.setup import Setup
+
+S = TypeVar("S", bound="TableState")
+
+
+class Phase(NamedTuple):
+    """What the table waits for now; always public."""
+
+    number: int
+    name: str
+    awaited: frozenset[Seat]
+    seconds: int | None
+
+
+class Floor(NamedTuple):
+    """Who speaks and who hears in a channel."""
+
+    speakers: frozenset[Seat]
+    hearers: Audience
+
+
+SEATING = Phase(0, "seating", frozenset(), None)
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class TableState:
+    """The fold of a table's events: of all of them it is the truth, of those one listener heard it is their view.
+
+    A view obeys three laws: it forgets nothing it was told, the same events give the same view, and it stays
+    valid after the end. Only absorbers write to a state, and only to a copy that has not been handed out.
+    """
+
+    setup: Setup
+    commitment: str = ""
+    phase: Phase = SEATING
+    floors: dict[str, Floor] = field(default_factory=dict)
+    countdown: int | None = None
+    is_paused: bool = False
+    wants_countdown: frozenset[Seat] = frozenset()
+    wants_call_off: frozenset[Seat] = frozenset()
+    outcome: Outcome | None = None
+
+    def __repr__(self) -> str:
+        """What is public: a state holds secrets, and must be safe to log."""
+        return f"<{type(self).__name__} of {self.setup.game}: phase {self.phase.number} ({self.phase.name})>"
+
+    def copy(self: S) -> S:
+        twin = object.__new__(type(self))
+        twin.__dict__ = self.__dict__.copy()
+        return twin
+
+    @property
+    def has_clock(self) -> bool:
+        return self.phase.seconds is not None or self.countdown is not None
+
+    def to_hand_out(self: S) -> S:
+        """A copy with dictionaries of its own, for callers that may write into it."""
+        twin = self.copy()
+        twin.__dict__.update({name: dict(part) for name, part in self.__dict__.items() if type(part) is dict})
+        return twin
+
+    def facts(self) -> dict[str, Any]:
+        """Every field by name, for comparing and encoding."""
+        return dict(self.__dict__)
+
+
+Absorbers = Mapping[type[Event], Callable[[Any, Any], None]]
+
+
+def _phase_began(state: TableState, event: happened.PhaseBegan) -> None:
+    state.phase = Phase(event.number, event.name, event.awaited, event.seconds)
+    state.countdown = None
+    state.wants_countdown = NOBODY
+
+
+def _floor_given(state: TableState, event: happened.FloorGiven) -> None:
+    state.floors = {**state.floors, event.channel: Floor(event.speakers, event.hearers)}
+
+
+def _table_opened(state: TableState, event: happened.TableOpened) -> None:
+    state.commitment = event.commitment
+
+
+def _countdown_asked(state: TableState, event: happened.CountdownAsked) -> None:
+    state.wants_countdown |= only(event.seat)
+
+
+def _countdown_started(state: TableState, event: happened.CountdownStarted) -> None:
+    state.countdown = event.seconds
+
+
+def _clock_paused(state: TableState, event: happened.ClockPaused) -> None:
+    state.is_paused = True
+
+
+def _clock_resumed(state: TableState, event: happened.ClockResumed) -> None:
+    state.is_paused = False
+
+
+def _call_off_asked(state: TableState, event: happened.CallOffAsked) -> None:
+    state.wants_call_off |= only(event.seat)
+
+
+def _game_ended(state: TableState, event: happened.GameEnded) -> None:
+    state.outcome = event.outcome
+
+
+def leave_as_it_is(state: TableState, event: Event) -> None:
+    """For events that are heard and change nothing that stands on the table."""
+
+
+# What each event that any game may have writes down.
+ABSORB_COMMON: Absorbers = {
+    happened.TableOpened: _table_opened,
+    happened.SeedSealed: leave_as_it_is,
+    happened.EntropyContributed: leave_as_it_is,
+    happened.PhaseBegan: _phase_began,
+    happened.FloorGiven: _floor_given,
+    happened.Said: leave_as_it_is,
+    happened.Remarked: leave_as_it_is,
+    happened.CountdownAsked: _countdown_asked,
+    happened.CountdownStarted: _countdown_started,
+    happened.ClockPaused: _clock_paused,
+    happened.ClockResumed: _clock_resumed,
+    happened.ClockExtended: leave_as_it_is,
+    happened.CallOffAsked: _call_off_asked,
+    happened.GameEnded: _game_ended,
+    happened.SealsBroken: leave_as_it_is,
+}
+'''
+
+MODULES["roundtable.core.values"] = r'''"""Frozen values; equal values are the same object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+
+from roundtable.core.errors import Unreadable, shown
+from roundtable.core.kinds import field_checks, field_types, spelled_kind
+
+T = TypeVar("T")
+
+# Games repeat the same few values ("seat 3 has voted"), and building a frozen dataclass costs more than a lookup.
+REMEMBERED = 1 << 16
+
+
+def sealed() -> Any:
+    """A field that holds a secret: it stays out of `repr`, and so out of logs and tracebacks."""
+    return field(repr=False)
+
+
+def _make(cls: type, *args: Any, **parts: Any) -> Any:
+    """Build a value and check the type of every field: without the check, True could be cached where 1 was meant."""
+    made = type.__call__(cls, *args, **parts)
+    for name, fits in field_checks(cls):
+        part = getattr(made, name)
+        if not fits(part):
+            expected, place = spelled_kind(field_types(cls)[name]), f"{cls.__name__}.{name}"
+            raise Unreadable("text/unreadable", "field", field=place, expected=expected, found=shown(part))
+    return made
+
+
+class _Interning(type):
+    if not TYPE_CHECKING:
+        __call__ = lru_cache(maxsize=REMEMBERED, typed=True)(_make)
+
+
+class Word(StrEnum):
+    """A string enumeration that hashes as fast as its text."""
+
+    __hash__ = str.__hash__
+
+
+class Unremembered(_Interning):
+    """The metaclass of values that are not cached: too large, too secret or too rare."""
+
+    if not TYPE_CHECKING:
+        __call__ = _make
+
+
+def made_of_known_parts(kind: Unremembered) -> Callable[..., Any]:
+    """A constructor without type checks, for fields that a decoder has checked already."""
+    return partial(type.__call__, kind)
+
+
+class Value(metaclass=_Interning):
+    """Base of everything that is said at a table: actions, events, phases, outcomes."""
+
+    __slots__ = ("spelled",)  # its encoding, cached by the encoder; not part of the value
+    if TYPE_CHECKING:
+        spelled: str
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field, sealed))
+def value(cls: type[T]) -> type[T]:
+    """Make a class a value: frozen, compact, built by keyword."""
+    build: Callable[[type[T]], type[T]] = dataclass(frozen=True, slots=True, kw_only=True)
+    return build(cls)
+'''
+
+MODULES["roundtable.dealer"] = r'''"""Games for people at a real table: every player's card as a file of its own (T25)."""
+
+from roundtable.dealer.dealing import Dealt, deal_to, report_of
+from roundtable.dealer.names import SEED_PAPER, SPOILER, START, require_names
+
+__all__ = ["SEED_PAPER", "SPOILER", "START", "Dealt", "deal_to", "report_of", "require_names"]
+'''
+
+MODULES["roundtable.dealer.dealing"] = r'''"""Deal a game to people by name, each card into a file that has the player's name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from roundtable.core.catalogue import catalogue
+from roundtable.core.errors import SetupError
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR
+from roundtable.core.setup import Setup
+from roundtable.dealer.files import lay_out
+from roundtable.dealer.names import SPOILER, START, require_names
+from roundtable.dealer.papers import papers_of, roles_in_the_deal
+from roundtable.games import spec_named
+from roundtable.text.cards import cards_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealt:
+    """What is public about a deal."""
+
+    folder: Path
+    names: tuple[str, ...]  # in seat order; each is the name of that player's file
+    commitment: str  # to the seed (C1)
+    roles: str  # a sentence on the roles in the deal, where those are public
+
+
+def deal_to(folder: Path, setup: Setup, names: Sequence[str], seed: bytes, lang: str = "en") -> Dealt:
+    """Deal from the seed to these people, in the order in which they sit, and write the files; or change nothing."""
+    require_names(names)
+    if len(names) != setup.seats:
+        raise SetupError("setup/seats", "names", seats=setup.seats, names=len(names))
+    spec = spec_named(setup.game)
+    play = Play.open(spec.game, setup, seed)
+    play.deal()
+    place = lay_out(folder, papers_of(spec, play, names, lang))
+    return Dealt(
+        folder=place,
+        names=tuple(names),
+        commitment=play.view(SPECTATOR).commitment,
+        roles=roles_in_the_deal(cards_of(spec, setup, names, lang)),
+    )
+
+
+def report_of(dealt: Dealt, folder: Path, lang: str = "en") -> str:
+    """What is read out when the cards are dealt; the folder is called what its owner called it."""
+    words = catalogue(lang)
+    lines = (
+        words.text("dealer.cards_dealt", count=len(dealt.names), folder=folder),
+        dealt.roles,
+        words.text("dealer.then_begin", start=folder / START, spoiler=folder / SPOILER),
+        words.text("dealer.write_down", commitment=dealt.commitment),
+    )
+    return "\n".join(line for line in lines if line)
+'''
+
+MODULES["roundtable.dealer.files"] = r'''"""A deal as files in a folder: complete or not there at all, and no other files are touched (T25)."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import NamedTuple
+from unicodedata import normalize
+
+from roundtable.core.errors import FolderError, problem, shown
+from roundtable.dealer.names import MANIFEST
+
+MADE_BY = "roundtable deal, version 1"
+LARGEST_MANIFEST = 1 << 16
+O_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
+O_BINARY = getattr(os, "O_BINARY", 0)  # only Windows has one
+
+
+class Obstacle(NamedTuple):
+    """Why no deal may go into a folder: `refusal.folder.occupied_<reason>`, and the file that is the reason."""
+
+    reason: str
+    file: str = ""
+
+
+class InTheWay(Exception):
+    """Something in the folder that is not a former deal."""
+
+    def __init__(self, place: Path, obstacle: Obstacle) -> None:
+        super().__init__(place, obstacle)
+        self.place = place
+        self.obstacle = obstacle
+
+
+def lay_out(folder: Path, papers: Mapping[str, bytes], at: int | None = None) -> Path:
+    """Put these files, and nothing else, into the folder, in place of a former deal if there is one.
+
+    All is written beside the folder first, and put in place by renaming; whatever goes wrong, the folder stays as it
+    was. Every file has the same time, `at` in seconds, and can be read by the owner's account alone.
+    """
+    try:
+        place = Path(os.path.abspath(folder))
+        require_free(place)
+        beside = Path(mkdtemp(prefix=".roundtable-", dir=place.parent))
+        try:
+            write_all(beside / "new", papers, int(time.time()) if at is None else at)
+            put_in_place(beside, place)
+        finally:
+            clear(beside)
+    except InTheWay as found:
+        raise occupied(found.place, found.obstacle) from found
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise FolderError("folder/unwritable", folder=repr(str(folder)), reason=reason) from error
+    except UnicodeEncodeError as error:
+        raise FolderError("folder/unwritable", "spelling", folder=repr(str(folder))) from error
+    return place
+
+
+def occupied(place: Path, obstacle: Obstacle) -> FolderError:
+    reason = problem("folder/occupied", obstacle.reason, folder=repr(str(place)), file=shown(obstacle.file))
+    return FolderError.of([reason, problem("folder/occupied")])
+
+
+# What is there already
+
+
+def require_free(place: Path) -> None:
+    if obstacle := in_the_way(place) or (Obstacle("here") if contains_current_folder(place) else None):
+        raise InTheWay(place, obstacle)
+
+
+def contains_current_folder(place: Path) -> bool:
+    """Whether the process runs in that folder or below, so that replacing it would take its folder away."""
+    here = Path.cwd().resolve()
+    return place.resolve() in (here, *here.parents)
+
+
+def in_the_way(place: Path) -> Obstacle | None:
+    """Why no deal may go there; None where nothing is, or only a former deal."""
+    if not os.path.lexists(place):
+        return None
+    kind = place.lstat().st_mode
+    if not stat.S_ISDIR(kind):
+        return Obstacle("link" if stat.S_ISLNK(kind) else "no_folder")
+    left = files_left_by_a_deal(place)
+    with os.scandir(place) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            size = left.pop(normalize("NFC", entry.name), None)  # some systems spell names their own way
+            if size is None:
+                return Obstacle("foreign", entry.name)
+            if not entry.is_file(follow_symlinks=False) or entry.stat(follow_symlinks=False).st_size != size:
+                return Obstacle("changed", entry.name)
+    return None  # a deal from which players have taken their cards away is a deal still
+
+
+def files_left_by_a_deal(folder: Path) -> dict[str, int]:
+    """The files of a former deal with their sizes, by its manifest; none where there is no manifest of ours."""
+    manifest = folder / MANIFEST
+    try:
+        if not stat.S_ISREG(manifest.lstat().st_mode):
+            return {}
+        written = manifest.read_bytes()[:LARGEST_MANIFEST]
+        left = json.loads(written)
+    except (OSError, ValueError, RecursionError):
+        return {}
+    files = left.get("files") if isinstance(left, dict) and left.get("made_by") == MADE_BY else None
+    if not isinstance(files, dict) or not all(type(size) is int for size in files.values()):
+        return {}
+    return {normalize("NFC", name): size for name, size in files.items()} | {MANIFEST: len(written)}
+
+
+# What comes instead
+
+
+def write_all(folder: Path, papers: Mapping[str, bytes], at: int) -> None:
+    """Write every file in the order given, which does not depend on roles, and the manifest; synced to the disk."""
+    folder.mkdir(mode=0o700)
+    sizes = {name: len(text) for name, text in papers.items()}
+    manifest = json.dumps({"made_by": MADE_BY, "files": sizes}, ensure_ascii=False, indent=1) + "\n"
+    for name, text in {**papers, MANIFEST: manifest.encode()}.items():
+        write(folder / name, text, at)
+    settle(folder)
+
+
+def write(path: Path, text: bytes, at: int) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | O_NOFOLLOW | O_BINARY, 0o600)
+    with open(handle, "wb") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.utime(path, (at, at))
+
+
+def settle(folder: Path) -> None:
+    """Sync the folder's own entries to the disk, where the system supports it."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def put_in_place(beside: Path, place: Path) -> None:
+    """Exchange a former deal for the new one. Between the two renames there is no deal, but never half of one."""
+    old = beside / "old"
+    try:
+        if os.path.lexists(place):
+            os.rename(place, old)
+            if obstacle := in_the_way(old):  # it has changed since it was looked at
+                raise InTheWay(place, obstacle)
+        os.rename(beside / "new", place)
+    except BaseException:
+        if os.path.lexists(old) and not os.path.lexists(place):
+            os.rename(old, place)
+        raise
+    try:
+        with suppress(OSError):  # the deal is there, and complete
+            settle(place.parent)
+    finally:
+        remove_deal(old)
+
+
+def remove_deal(folder: Path) -> None:
+    """Remove a former deal, if there was one, file by file; other files that came into it meanwhile stay."""
+    own = files_left_by_a_deal(folder)
+    with suppress(OSError):
+        for file in list(folder.iterdir()):
+            if normalize("NFC", file.name) in own:
+                file.unlink()
+        folder.rmdir()
+
+
+def clear(beside: Path) -> None:
+    """Remove our own files; the folder beside goes too, unless other files are in there."""
+    shutil.rmtree(beside / "new", ignore_errors=True)
+    with suppress(OSError):
+        beside.rmdir()
+'''
+
+MODULES["roundtable.dealer.names"] = r'''"""Which names can each be a file of its own, on every common computer (T25)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+from unicodedata import category
+
+from roundtable.core.errors import NamesError, Problem, problem, shown
+from roundtable.core.names import look_alike, shows_nothing
+
+START = "start"
+SPOILER = "DoNotOpen"
+SEED_PAPER = ".DoNotOpen-seed"  # hidden, so that what lies on the table is what T25 says
+MANIFEST = ".roundtable-deal"
+
+LONGEST_NAME = 200  # bytes; the strictest common file systems end at 255, and some programs add to a name
+
+SEPARATORS_AND_WILDCARDS = frozenset('/\\:*?"<>|')
+BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+BYTE_ORDER_MARK = "\ufeff"
+DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", "clock$")) | frozenset(
+    port + number for port in ("com", "lpt") for number in "0123456789¹²³"
+)
+
+
+class Fault(NamedTuple):
+    """Something that can be wrong with a name; `refusal.<code>` tells what would be right."""
+
+    code: str
+    is_in: Callable[[str], bool]
+    variant: str = ""
+
+
+def require_names(names: Sequence[str]) -> None:
+    """Refuse names that could not each be a safe file of its own, with every fault at once."""
+    if problems := [*faults_of_each(names), *twins_among(names)]:
+        raise NamesError.of(problems)
+
+
+def faults_of_each(names: Sequence[str]) -> Iterator[Problem]:
+    for name in names:
+        faults = [EMPTY] if shows_nothing(name) else [fault for fault in FAULTS if fault.is_in(name)]
+        for fault in faults:
+            yield problem(fault.code, fault.variant, name=shown(name), most=LONGEST_NAME)
+
+
+def twins_among(names: Sequence[str]) -> Iterator[Problem]:
+    for one, other in combinations(names, 2):
+        if look_alike(one, other):
+            yield problem("names/alike", first=shown(one), second=shown(other))
+
+
+def is_path(name: str) -> bool:
+    return not SEPARATORS_AND_WILDCARDS.isdisjoint(name)
+
+
+def has_unprintable(name: str) -> bool:
+    """Control characters, halves of characters, line ends, and marks that change the direction of writing."""
+    return any(
+        category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in BIDI_CONTROLS or sign == BYTE_ORDER_MARK for sign in name
+    )
+
+
+def has_bad_edge(name: str) -> bool:
+    """Hidden files, `.` and `..`; and ends that Windows cuts off."""
+    return name.startswith(".") or name.endswith(".") or name != name.strip()
+
+
+def is_too_long(name: str) -> bool:
+    return len(name.encode("utf-8", "surrogatepass")) > LONGEST_NAME
+
+
+def is_reserved(name: str) -> bool:
+    return any(look_alike(name, other) for other in RESERVED)
+
+
+def is_device(name: str) -> bool:
+    """Windows takes NUL.txt for NUL as well."""
+    return name.partition(".")[0].rstrip().casefold() in DEVICES
+
+
+RESERVED = (START, SPOILER, SEED_PAPER, MANIFEST)
+
+EMPTY = Fault("names/empty", shows_nothing)
+FAULTS = (
+    Fault("names/sign", is_path),
+    Fault("names/unprintable", has_unprintable),
+    Fault("names/edge", has_bad_edge),
+    Fault("names/too_long", is_too_long),
+    Fault("names/reserved", is_reserved),
+    Fault("names/reserved", is_device, "device"),
+)
+'''
+
+MODULES["roundtable.dealer.papers"] = r'''"""The files of a deal: a card for each player, how the game begins, who is who, and the seed (T25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from roundtable.core.codec import agreed_bytes
+from roundtable.core.events import SeedSealed
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR
+from roundtable.core.spec import GameSpec
+from roundtable.dealer.names import SEED_PAPER, SPOILER, START
+from roundtable.dealer.sizes import padded
+from roundtable.text.cards import Cards, cards_of
+from roundtable.text.names import counted
+
+Papers = dict[str, bytes]
+
+
+def papers_of(spec: GameSpec, play: Play[Any, Any], names: Sequence[str], lang: str = "en") -> Papers:
+    """The files of a dealt game by their names: cards in seat order, then `start`, `DoNotOpen` and the seed.
+
+    All cards are equally large, and their size and that of the others are the same whatever was dealt.
+    """
+    cards = cards_of(spec, play.state.setup, names, lang)
+    size = cards.size()
+    texts = [cards.card(seat, play.view(seat), play.told(seat)) for seat in range(len(names))]
+    return {
+        **{name: padded(text, size) for name, text in zip(names, texts, strict=True)},
+        START: cards.start(play.told(SPECTATOR)).encode(),
+        SPOILER: spoiler(play, cards, size),
+        SEED_PAPER: seed_paper(play, cards).encode(),
+    }
+
+
+def spoiler(play: Play[Any, Any], cards: Cards, size: int) -> bytes:
+    """Every player's side and role, as large as if all had the role with the longest name.
+
+    In a game without roles it is what each of them was told.
+    """
+    seats = range(len(cards.names))
+    dealt = [cards.role(seat, play.view(seat)) for seat in seats]
+    if not all(dealt):
+        told = [" ".join(cards.told(seat, play.told(seat))) for seat in seats]
+        return padded(who_is_who(cards, pairs(cards.names, told)), size * (len(seats) + 1))
+    longest = max(cards.side_of, key=lambda role: len(cards.word(role).encode()))
+    fullest = who_is_who(cards, teams(cards, [longest] * len(seats)))
+    return padded(who_is_who(cards, teams(cards, dealt)), len(fullest.encode()))
+
+
+def who_is_who(cards: Cards, lines: Iterable[str]) -> str:
+    return "\n".join((cards.text("dealer.who_is_who"), *lines)) + "\n"
+
+
+def teams(cards: Cards, roles: Sequence[str]) -> Iterator[str]:
+    """The players of each side with their roles, the larger side first."""
+    for casting in sorted(cards.setup.casting(), key=lambda casting: casting.seats, reverse=True):
+        team = [seat for seat, role in enumerate(roles) if cards.side_of[role] == casting.side]
+        yield from ("", cards.team_heading(casting.side))
+        yield from pairs([cards.names[seat] for seat in team], [cards.word(roles[seat]) for seat in team])
+
+
+def pairs(names: Iterable[str], secrets: Iterable[str]) -> Iterator[str]:
+    return (f"{name} -> {secret}" for name, secret in zip(names, secrets, strict=True))
+
+
+def seed_paper(play: Play[Any, Any], cards: Cards) -> str:
+    """The seed from which the whole deal follows, and how to check that it does (C1)."""
+    (seed,) = (event.seed for event in play.events if isinstance(event, SeedSealed))
+    agreed = agreed_bytes(play.state.setup).decode()
+    return cards.text("dealer.seed_paper", seed=seed, commitment=play.state.commitment, agreed=agreed)
+
+
+def roles_in_the_deal(cards: Cards) -> str:
+    """The roles in the deal, which are public (A10, S4); nothing where they are drawn from a pool (T13)."""
+    casting = cards.setup.casting()
+    if not casting or any(len(side.roles) > side.seats for side in casting):
+        return ""
+    roles = counted(map(cards.word, cards.setup.possible_roles), cards.catalogue)
+    return cards.text("dealer.in_the_deal", roles=roles)
+'''
+
+MODULES["roundtable.dealer.sizes"] = r'''"""Texts filled up to a size that says nothing about them (T25)."""
+
+from __future__ import annotations
+
+BLANKS = 79  # in a line that fills up: so there are few of them, and `cat` leaves the card in sight
+
+
+def padded(text: str, size: int) -> bytes:
+    """A text as exactly so many bytes: blank lines follow after its end."""
+    written = text.encode()
+    missing = size - len(written)
+    if missing < 0:
+        raise ValueError(f"A text of {len(written)} bytes does not fit into {size}.")
+    lines, rest = divmod(missing, BLANKS + 1)
+    last = b" " * (rest - 1) + b"\n" if rest else b""
+    return written + (b" " * BLANKS + b"\n") * lines + last
+'''
+
+MODULES["roundtable.games"] = r'''"""The games: a folder each, and everything about a game in its folder."""
+
+from roundtable.games.registry import (
+    DEFAULT_GAME,
+    GAMES,
+    all_games,
+    codec_of,
+    game_named,
+    make_setup,
+    new_game,
+    open_table,
+    spec_named,
+)
+
+__all__ = [
+    "DEFAULT_GAME",
+    "GAMES",
+    "all_games",
+    "codec_of",
+    "game_named",
+    "make_setup",
+    "new_game",
+    "open_table",
+    "spec_named",
+]
+'''
+
+MODULES["roundtable.games.quests"] = r'''"""What Avalon and THavalon share: teams, votes, quest cards and the assassination."""
+'''
+
+MODULES["roundtable.games.quests.actions"] = r'''"""What players ask for in a quest game."""
+
+from __future__ import annotations
+
+from roundtable.core.actions import Move
+from roundtable.core.seats import Seat
+from roundtable.core.values import sealed, value
+from roundtable.games.quests.roles import Card
+
+
+@value
+class ProposeTeam(Move):
+    """The leader's team; `quest` only where quests are chosen (A24), `excalibur` only where it is in play (A25)."""
+
+    team: frozenset[Seat]
+    quest: int | None = None
+    excalibur: Seat | None = None
+
+
+@value
+class CastVote(Move):
+    approve: bool = sealed()
+
+
+@value
+class PlayCard(Move):
+    card: Card = sealed()
+
+
+QUEST_ACTIONS: tuple[type[Move], ...] = (ProposeTeam, CastVote, PlayCard)
+'''
+
+MODULES["roundtable.games.quests.cards"] = r'''"""The cards of both quest games: whom a role sees, what it is told, and how much that can be."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import ClassVar
+
+from roundtable.core.catalogue import as_key
+from roundtable.core.events import Event
+from roundtable.core.seats import NOBODY, Seat
+from roundtable.games.quests.events import LeaderNamed, RoleDealt
+from roundtable.games.quests.roles import Glimpse, Role, Sight
+from roundtable.text.cards import Cards, largest
+
+
+class QuestCards(Cards):
+    """A6 to A9, T6 to T13."""
+
+    sights: ClassVar[tuple[Sight, ...]]
+
+    def told(self, seat: Seat, heard: Iterable[Event]) -> Iterable[str]:
+        return next(self.told_with(event) for event in heard if isinstance(event, RoleDealt))
+
+    def told_with(self, dealt: RoleDealt) -> Iterator[str]:
+        """What a role is told. Players come in seat order, so that their order gives nothing away."""
+        seen = sorted((seat, glimpse.seen_as) for glimpse in dealt.sees for seat in glimpse.seats)
+        for seat, what in seen:
+            yield self.text("card.seen", context=as_key(what), name=self.names[seat], what=self.word(what))
+        if dealt.sees and not seen:
+            yield self.text("card.sees_nobody")
+        yield from (self.word(role) for role in dealt.roles_in_game)
+        yield from (self.text(f"notice.{notice}") for notice in dealt.notices)
+        if dealt.is_assassin and dealt.role is not Role.ASSASSIN:
+            yield self.text("card.assassin")
+
+    def start(self, heard: Iterable[Event]) -> str:
+        leader = next(event.seat for event in heard if isinstance(event, LeaderNamed))
+        return self.text("card.leads", name=self.names[leader])
+
+    # How large a card can become
+
+    def size(self) -> int:
+        return largest(self.lay_out(dealt.seat, dealt.role, self.told_with(dealt)) for dealt in self.fullest())
+
+    def fullest(self) -> Iterator[RoleDealt]:
+        """What each role could be told at most: all that it may see, under the longest names; or nothing at all."""
+        pool = tuple(Role(role) for role in self.setup.possible_roles)
+        longest = self.by_length()
+        for role in dict.fromkeys(pool):
+            others = list(pool)
+            others.remove(role)
+            rows = [row for row in self.sights if role in row.viewers]
+            crowd = [Glimpse(seen_as=row.seen_as, seats=tuple(longest[: most_seen(row, others)])) for row in rows]
+            nobody = [Glimpse(seen_as=row.seen_as, seats=()) for row in rows]
+            for sees in (crowd, nobody):
+                yield RoleDealt(
+                    audience=NOBODY,
+                    seat=longest[-1],
+                    role=role,
+                    sees=tuple(sees),
+                    roles_in_game=self.roles_known_to(role, pool),
+                    notices=self.notices_to(role, pool),
+                    is_assassin=role in self.assassins(),
+                )
+
+    def assassins(self) -> Collection[Role]:
+        """The roles that may have the Assassin's duty besides."""
+        return ()
+
+    def roles_known_to(self, role: Role, pool: tuple[Role, ...]) -> tuple[Role, ...]:
+        """The roles that this one is told to be in the game, where all that are possible are."""
+        return ()
+
+    def notices_to(self, role: Role, pool: tuple[Role, ...]) -> tuple[str, ...]:
+        """What else this role is told, where all roles that are possible are in the game."""
+        return ()
+
+
+def most_seen(row: Sight, others: Iterable[Role]) -> int:
+    return sum(role in row.seen for role in others)
+'''
+
+MODULES["roundtable.games.quests.events"] = r'''"""What happens in a quest game."""
+
+from __future__ import annotations
+
+from roundtable.core.events import Event
+from roundtable.core.seats import Seat
+from roundtable.core.values import sealed, value
+from roundtable.games.quests.roles import Card, Glimpse, Role
+
+
+@value
+class RoleDealt(Event):
+    """A seat's card and all it is told with it; heard by that seat alone."""
+
+    seat: Seat
+    role: Role = sealed()
+    sees: tuple[Glimpse, ...] = sealed()
+    roles_in_game: tuple[Role, ...] = sealed()
+    notices: tuple[str, ...] = sealed()
+    is_assassin: bool = sealed()
+
+
+@value
+class LeaderNamed(Event):
+    """The lead goes to a seat, for the given proposal of this quest."""
+
+    seat: Seat
+    attempt: int
+
+
+@value
+class TeamProposed(Event):
+    leader: Seat
+    quest: int
+    team: frozenset[Seat]
+    excalibur: Seat | None = None
+
+
+@value
+class ProposalMissed(Event):
+    """The leader named no team in time: it counts as rejected (C5)."""
+
+    leader: Seat
+
+
+@value
+class BallotCast(Event):
+    """A seat has voted; how is not public yet (A12)."""
+
+    seat: Seat
+
+
+@value
+class BallotMarked(Event):
+    """How a seat votes as things stand; heard by that seat alone."""
+
+    seat: Seat
+    approve: bool = sealed()
+
+
+@value
+class VotesCounted(Event):
+    """All votes, by seat."""
+
+    ballots: tuple[bool, ...]
+    approved: bool
+
+
+@value
+class CardChosen(Event):
+    """The card a seat laid face down; heard by that seat alone."""
+
+    seat: Seat
+    card: Card = sealed()
+
+
+@value
+class QuestResolved(Event):
+    """How many cards of each kind lay on the table. Who laid which is not said (A18)."""
+
+    quest: int
+    team: frozenset[Seat]
+    successes: int
+    fails: int
+    reverses: int
+    succeeded: bool
+
+
+@value
+class SidesRevealed(Event):
+    """Three quests have succeeded: everybody sees who is Evil, and who holds the dagger (A21)."""
+
+    evil: tuple[Seat, ...]
+    assassin: Seat
+
+
+QUEST_EVENTS: tuple[type[Event], ...] = (
+    RoleDealt,
+    LeaderNamed,
+    TeamProposed,
+    ProposalMissed,
+    BallotCast,
+    BallotMarked,
+    VotesCounted,
+    CardChosen,
+    QuestResolved,
+    SidesRevealed,
+)
+'''
+
+MODULES["roundtable.games.quests.flow"] = r'''"""How votes and cards come in, in both quest games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+from roundtable.core.events import Event
+from roundtable.core.game import OPEN_TALK, Transition
+from roundtable.core.seats import EVERYONE, Seat, all_seats, only
+from roundtable.games.quests.events import (
+    BallotCast,
+    BallotMarked,
+    CardChosen,
+    LeaderNamed,
+    QuestResolved,
+    RoleDealt,
+    SidesRevealed,
+)
+from roundtable.games.quests.roles import Card, Role, Side, seats_on
+from roundtable.games.quests.state import QuestDeal, QuestState
+from roundtable.games.quests.tables import quest_fails
+
+QS = TypeVar("QS", bound=QuestState)
+
+
+def mark_ballot(now: Transition[QS], seat: Seat, approve: bool) -> bool:
+    """Take a vote or a changed one; says whether all votes are in now (A12)."""
+    state = now.state
+    if seat in state.voted:
+        if state.ballots[seat] is not approve:
+            now.emit(_marked(seat, approve))
+        return False
+    now.emit(_cast(seat))
+    now.emit(_marked(seat, approve))
+    return len(state.voted) == state.setup.seats
+
+
+# Three in four of all events are about votes, so even looking them up is worth a short cut.
+
+
+@lru_cache(maxsize=64)
+def _cast(seat: Seat) -> BallotCast:
+    return BallotCast(audience=EVERYONE, seat=seat)
+
+
+@lru_cache(maxsize=64)
+def _marked(seat: Seat, approve: bool) -> BallotMarked:
+    return BallotMarked(audience=only(seat), seat=seat, approve=approve)
+
+
+def reject_for_the_absent(now: Transition[QS]) -> None:
+    """C5: a missed vote is a reject."""
+    for seat in range(now.state.setup.seats):
+        if seat not in now.state.voted:
+            mark_ballot(now, seat, False)
+
+
+def ballots_in_seat_order(state: QuestState) -> tuple[bool, ...]:
+    ballots = state.ballots
+    return tuple([ballots[seat] for seat in range(state.setup.seats)])
+
+
+def lay_card(now: Transition[QS], seat: Seat, card: Card) -> bool:
+    """Lay a card face down; says whether all cards are in now (A17)."""
+    now.emit(CardChosen(audience=only(seat), seat=seat, card=card))
+    proposal = now.state.proposal
+    return proposal is not None and len(now.state.cards) == len(proposal.team)
+
+
+def lay_for_the_absent(now: Transition[QS]) -> None:
+    """C5: a missed card is the seat's dullest legal one, which heads its list of cards."""
+    assert now.state.proposal is not None
+    for seat in sorted(now.state.proposal.team):
+        if seat not in now.state.cards:
+            lay_card(now, seat, now.state.setup.cards_of(now.state.roles[seat])[0])
+
+
+def count_cards(now: Transition[QS], cards: dict[Seat, Card], needed: int) -> None:
+    """Make the number of each kind public, and nothing else (A18, A19, T18 to T20)."""
+    proposal = now.state.proposal
+    assert proposal is not None
+    kinds = list(cards.values())
+    fails, reverses = kinds.count(Card.FAIL), kinds.count(Card.REVERSE)
+    now.emit(
+        QuestResolved(
+            audience=EVERYONE,
+            quest=proposal.quest,
+            team=proposal.team,
+            successes=kinds.count(Card.SUCCESS),
+            fails=fails,
+            reverses=reverses,
+            succeeded=not quest_fails(fails, reverses, needed),
+        )
+    )
+
+
+def reveal_sides(now: Transition[QS]) -> None:
+    """A21: sides and the Assassin become public, and Evil may confer where Good does not hear it."""
+    assert now.state.assassin is not None
+    evil = seats_on(Side.EVIL, roles_in_seat_order(now.state))
+    now.emit(SidesRevealed(audience=EVERYONE, evil=evil, assassin=now.state.assassin))
+    now.give_floor("evil", frozenset(evil), frozenset(evil))
+
+
+def roles_in_seat_order(state: QuestState) -> tuple[Role, ...]:
+    return tuple([state.roles[seat] for seat in range(state.setup.seats)])
+
+
+def read_quest_deal(events: Sequence[Event]) -> QuestDeal:
+    """The deal that these events handed out."""
+    cards = {event.seat: event for event in events if isinstance(event, RoleDealt)}
+    leader = next(event.seat for event in events if isinstance(event, LeaderNamed))
+    assassin = next((seat for seat, card in cards.items() if card.is_assassin), None)
+    return QuestDeal(tuple(cards[seat].role for seat in range(len(cards))), leader, assassin)
+
+
+def let_everybody_talk(now: Transition[QS]) -> None:
+    now.give_floor(OPEN_TALK, all_seats(now.state.setup.seats), EVERYONE)
+
+
+@lru_cache(maxsize=64)
+def others(seat: Seat, seats: int) -> tuple[Seat, ...]:
+    return tuple(other for other in range(seats) if other != seat)
+'''
+
+MODULES["roundtable.games.quests.options"] = r'''"""What a leader, a voter and a team member may choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+
+from roundtable.core.actions import Move
+from roundtable.core.chance import Chance, pick
+from roundtable.core.options import Invitation, OneOf, Options, SeatsChoice
+from roundtable.core.seats import Seat
+from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
+from roundtable.games.quests.roles import Card
+
+
+@lru_cache(maxsize=1024)
+def teams(eligible: tuple[Seat, ...], size: int) -> tuple[frozenset[Seat], ...]:
+    """Every team of that size, in the order of its seats."""
+    return tuple(frozenset(team) for team in combinations(eligible, size))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamChoice(SeatsChoice):
+    """Every team a leader may name: which quest, who goes, who carries Excalibur."""
+
+    phase: int
+    eligible: tuple[Seat, ...]
+    sizes: tuple[tuple[int | None, int], ...]  # (quest to name, its team size)
+    excalibur_not: Seat | None = None  # the leader, where Excalibur is in play: it goes to another member
+
+    @property
+    def kind(self) -> type[Move]:
+        return ProposeTeam
+
+    @property
+    def bearer_not(self) -> Seat | None:
+        return self.excalibur_not
+
+    def choose(self, seats: frozenset[Seat], number: int | None = None, bearer: Seat | None = None) -> Move:
+        return ProposeTeam(phase=self.phase, team=seats, quest=number, excalibur=bearer)
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, ProposeTeam) or action.phase != self.phase:
+            return False
+        return (
+            (action.quest, len(action.team)) in self.sizes
+            and action.team <= set(self.eligible)
+            and action.excalibur in self.holders(action.team)
+        )
+
+    def holders(self, team: frozenset[Seat]) -> tuple[Seat | None, ...]:
+        if self.excalibur_not is None:
+            return (None,)
+        return tuple(sorted(team - {self.excalibur_not}))
+
+    def __iter__(self) -> Iterator[Move]:
+        for quest, size in self.sizes:
+            for team in teams(self.eligible, size):
+                for holder in self.holders(team):
+                    yield ProposeTeam(phase=self.phase, team=team, quest=quest, excalibur=holder)
+
+    def __len__(self) -> int:
+        return sum(len(self.holders(team)) for _, size in self.sizes for team in teams(self.eligible, size))
+
+    def sample(self, chance: Chance) -> Move:
+        quest, size = self.sizes[0] if len(self.sizes) == 1 else pick(chance, self.sizes)
+        return self.sample_for(quest, size, chance)
+
+    def sample_for_lowest_quest(self, chance: Chance) -> Move:
+        """The team drawn for a leader who named none (C5)."""
+        return self.sample_for(*self.sizes[0], chance)
+
+    def sample_for(self, quest: int | None, size: int, chance: Chance) -> Move:
+        team = pick(chance, teams(self.eligible, size))
+        holder = None if self.excalibur_not is None else pick(chance, self.holders(team))
+        return ProposeTeam(phase=self.phase, team=team, quest=quest, excalibur=holder)
+
+    def odds(self) -> Iterator[tuple[Move, Fraction]]:
+        """Each quest alike, then each team for it, then each who may carry Excalibur: not every choice alike."""
+        for quest, size in self.sizes:
+            named = teams(self.eligible, size)
+            for team in named:
+                holders = self.holders(team)
+                chance = Fraction(1, len(self.sizes) * len(named) * len(holders))
+                for holder in holders:
+                    yield ProposeTeam(phase=self.phase, team=team, quest=quest, excalibur=holder), chance
+
+    def invitation(self) -> Invitation:
+        told = {"seats": list(self.eligible), "sizes": [list(size) for size in self.sizes]}
+        is_named = self.sizes[0][0] is not None
+        if self.excalibur_not is not None:
+            return Invitation("quest_excalibur" if is_named else "team_excalibur", {"count": self.sizes[0][1], **told})
+        return Invitation("quest" if is_named else "team", {"count": self.sizes[0][1], **told})
+
+
+@lru_cache(maxsize=4096)
+def ballot(phase: int) -> Options:
+    return (OneOf(actions=(CastVote(phase=phase, approve=True), CastVote(phase=phase, approve=False))),)
+
+
+@lru_cache(maxsize=4096)
+def hand(phase: int, cards: tuple[Card, ...]) -> Options:
+    """One of these cards is to be played (A17, T17)."""
+    return (OneOf(actions=tuple(PlayCard(phase=phase, card=card) for card in cards)),)
+'''
+
+MODULES["roundtable.games.quests.roles"] = r'''"""The people of Arthur's court, their sides, and the cards they may play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from roundtable.core.seats import Seat
+from roundtable.core.values import Value, Word, value
+
+
+class Side(Word):
+    GOOD = "Good"
+    EVIL = "Evil"
+
+
+class Role(Word):
+    MERLIN = "Merlin"
+    PERCIVAL = "Percival"
+    SERVANT = "Loyal Servant"
+    TRISTAN = "Tristan"
+    ISEULT = "Iseult"
+    LANCELOT = "Lancelot"
+    NIMUE = "Nimue"
+    ARTHUR = "Arthur"
+    TITANIA = "Titania"
+    ASSASSIN = "Assassin"
+    MORGANA = "Morgana"
+    MORDRED = "Mordred"
+    OBERON = "Oberon"
+    MINION = "Minion of Mordred"
+    MAELAGANT = "Maelagant"
+    AGRAVAINE = "Agravaine"
+    COLGREVANCE = "Colgrevance"
+
+
+EVIL_ROLES = frozenset(
+    (
+        Role.ASSASSIN,
+        Role.MORGANA,
+        Role.MORDRED,
+        Role.OBERON,
+        Role.MINION,
+        Role.MAELAGANT,
+        Role.AGRAVAINE,
+        Role.COLGREVANCE,
+    )
+)
+SIDE_OF = {role: Side.EVIL if role in EVIL_ROLES else Side.GOOD for role in Role}
+
+
+class Card(Word):
+    SUCCESS = "Success"
+    FAIL = "Fail"
+    REVERSE = "Reverse"
+
+
+QUEST_WORDS: frozenset[str] = frozenset((*Role, *Side, *Card))  # what players can claim about one another
+
+
+# T17, and A17 for the roles that Avalon has.
+CARDS_BY_SIDE = {Side.GOOD: (Card.SUCCESS,), Side.EVIL: (Card.SUCCESS, Card.FAIL)}
+CARDS_BY_ROLE = {role: CARDS_BY_SIDE[SIDE_OF[role]] for role in Role} | {
+    Role.LANCELOT: (Card.SUCCESS, Card.REVERSE),
+    Role.MAELAGANT: (Card.SUCCESS, Card.FAIL, Card.REVERSE),
+    Role.AGRAVAINE: (Card.FAIL,),
+}
+
+
+@value
+class Glimpse(Value):
+    """Seats a player was shown at the start, in seat order, and as what."""
+
+    seen_as: str
+    seats: tuple[Seat, ...]
+
+
+class Sight(NamedTuple):
+    """A row of who sees whom as what."""
+
+    viewers: frozenset[Role]
+    seen: frozenset[Role]
+    seen_as: str
+    told_when_empty: bool = True  # whether a viewer is told that there is no such player
+
+
+def glimpses(rows: Iterable[Sight], roles: tuple[Role, ...], seat: Seat) -> tuple[Glimpse, ...]:
+    """What this seat is shown of that deal."""
+    shown = []
+    for row in rows:
+        if roles[seat] in row.viewers:
+            seats = tuple(other for other, role in enumerate(roles) if other != seat and role in row.seen)
+            if seats or row.told_when_empty:
+                shown.append(Glimpse(seen_as=row.seen_as, seats=seats))
+    return tuple(shown)
+
+
+def seats_on(side: Side, roles: Iterable[Role]) -> tuple[Seat, ...]:
+    return tuple(seat for seat, role in enumerate(roles) if SIDE_OF[role] is side)
+'''
+
+MODULES["roundtable.games.quests.setup"] = r'''"""What both quest games let a table choose."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from roundtable.core.setup import QuestPlan, Setup
+from roundtable.games.quests.roles import CARDS_BY_ROLE, Card, Role
+from roundtable.games.quests.tables import QUESTS, team_size
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestSetup(Setup, ABC):
+    """Timers are off unless the table turns them on (C5)."""
+
+    fewest: ClassVar[int] = 5
+    most: ClassVar[int] = 10
+
+    propose_seconds: int | None = None
+    vote_seconds: int | None = None
+    quest_seconds: int | None = None
+    shot_seconds: int | None = None
+
+    def cards_of(self, role: Role) -> tuple[Card, ...]:
+        """What a role may play on a quest (A17, T17). The plainest card comes first (C5)."""
+        return CARDS_BY_ROLE[role]
+
+    @abstractmethod
+    def fails_needed(self, quest: int) -> int:
+        """A19, T20."""
+
+    @abstractmethod
+    def proposals_allowed(self, quest: int) -> int:
+        """A15, T14."""
+
+    def plans(self) -> tuple[QuestPlan, ...]:
+        """All quests, in order."""
+        return tuple(
+            QuestPlan(quest, team_size(self.seats, quest), self.fails_needed(quest), self.proposals_allowed(quest))
+            for quest in range(1, QUESTS + 1)
+        )
+'''
+
+MODULES["roundtable.games.quests.state"] = r'''"""How a quest game stands: the truth, or what one listener knows of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from roundtable.core.events import SealsBroken
+from roundtable.core.seats import NOBODY, Seat, only
+from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState, leave_as_it_is
+from roundtable.games.quests import events as happened
+from roundtable.games.quests.events import RoleDealt
+from roundtable.games.quests.roles import Card, Role
+from roundtable.games.quests.setup import QuestSetup
+from roundtable.games.quests.tables import TO_WIN
+
+
+class QuestDeal(NamedTuple):
+    """Who is who, who leads first, and who holds the dagger."""
+
+    roles: tuple[Role, ...]
+    leader: Seat
+    assassin: Seat | None
+
+
+class Proposal(NamedTuple):
+    """A team as its leader named it."""
+
+    leader: Seat
+    quest: int
+    team: frozenset[Seat]
+    excalibur: Seat | None
+
+
+class Poll(NamedTuple):
+    """A proposal and how everybody voted on it."""
+
+    proposal: Proposal
+    ballots: tuple[bool, ...]
+    approved: bool
+
+
+class Result(NamedTuple):
+    """A quest as it was played."""
+
+    quest: int
+    team: frozenset[Seat]
+    successes: int
+    fails: int
+    reverses: int
+    succeeded: bool
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class QuestState(TableState):
+    """`roles`, `dealt`, `ballots` and `cards` hold what this fold was told: all of it, or one seat's own."""
+
+    setup: QuestSetup
+    roles: dict[Seat, Role] = field(default_factory=dict)
+    dealt: dict[Seat, RoleDealt] = field(default_factory=dict)
+    leader: Seat = 0
+    attempt: int = 1
+    proposal: Proposal | None = None
+    voted: frozenset[Seat] = frozenset()
+    ballots: dict[Seat, bool] = field(default_factory=dict)
+    cards: dict[Seat, Card] = field(default_factory=dict)
+    polls: tuple[Poll, ...] = ()
+    results: tuple[Result, ...] = ()
+    evil: tuple[Seat, ...] | None = None
+    assassin: Seat | None = None
+
+    @property
+    def successes(self) -> int:
+        return sum(result.succeeded for result in self.results)
+
+    @property
+    def failures(self) -> int:
+        return sum(not result.succeeded for result in self.results)
+
+    @property
+    def is_decided(self) -> bool:
+        return TO_WIN in (self.successes, self.failures)
+
+
+def _role_dealt(state: QuestState, event: happened.RoleDealt) -> None:
+    state.dealt = {**state.dealt, event.seat: event}
+    state.roles = {**state.roles, event.seat: event.role}
+    if event.is_assassin:
+        state.assassin = event.seat
+
+
+def _leader_named(state: QuestState, event: happened.LeaderNamed) -> None:
+    state.leader = event.seat
+    state.attempt = event.attempt
+
+
+def _team_proposed(state: QuestState, event: happened.TeamProposed) -> None:
+    state.proposal = Proposal(event.leader, event.quest, event.team, event.excalibur)
+    state.voted = NOBODY
+    state.ballots = {}
+
+
+def _ballot_cast(state: QuestState, event: happened.BallotCast) -> None:
+    state.voted |= only(event.seat)
+
+
+def _ballot_marked(state: QuestState, event: happened.BallotMarked) -> None:
+    state.ballots = {**state.ballots, event.seat: event.approve}
+
+
+def _votes_counted(state: QuestState, event: happened.VotesCounted) -> None:
+    assert state.proposal is not None
+    state.polls += (Poll(state.proposal, event.ballots, event.approved),)
+    if not event.approved:
+        state.proposal = None  # A14: the team disbands
+
+
+def _card_chosen(state: QuestState, event: happened.CardChosen) -> None:
+    state.cards = {**state.cards, event.seat: event.card}
+
+
+def _quest_resolved(state: QuestState, event: happened.QuestResolved) -> None:
+    state.results += (Result(event.quest, event.team, event.successes, event.fails, event.reverses, event.succeeded),)
+    state.proposal = None
+    state.cards = {}
+
+
+def _sides_revealed(state: QuestState, event: happened.SidesRevealed) -> None:
+    state.evil = event.evil
+    state.assassin = event.assassin
+
+
+def _seals_broken(state: QuestState, event: SealsBroken) -> None:
+    for _, secret in event.sealed_facts:
+        if isinstance(secret, RoleDealt):
+            _role_dealt(state, secret)
+
+
+ABSORB_QUESTS: Absorbers = {
+    **ABSORB_COMMON,
+    happened.RoleDealt: _role_dealt,
+    happened.LeaderNamed: _leader_named,
+    happened.TeamProposed: _team_proposed,
+    happened.ProposalMissed: leave_as_it_is,
+    happened.BallotCast: _ballot_cast,
+    happened.BallotMarked: _ballot_marked,
+    happened.VotesCounted: _votes_counted,
+    happened.CardChosen: _card_chosen,
+    happened.QuestResolved: _quest_resolved,
+    happened.SidesRevealed: _sides_revealed,
+    SealsBroken: _seals_broken,
+}
+'''
+
+MODULES["roundtable.games.quests.tables"] = r'''"""The numbers of the quest games, row by row as the rulebook has them."""
+
+from __future__ import annotations
+
+# A2, T1: players -> (Good, Evil)
+SIDES_BY_COUNT = {5: (3, 2), 6: (4, 2), 7: (4, 3), 8: (5, 3), 9: (6, 3), 10: (6, 4)}
+
+# A3: players -> team size by quest 1..5
+TEAM_SIZES = {
+    5: (2, 3, 2, 3, 3),
+    6: (2, 3, 4, 3, 4),
+    7: (2, 3, 3, 4, 4),
+    8: (3, 4, 4, 5, 5),
+    9: (3, 4, 4, 5, 5),
+    10: (3, 4, 4, 5, 5),
+}
+
+QUESTS = 5
+TO_WIN = 3
+REJECTIONS = 5  # A15: in one quest, win for Evil
+
+
+def team_size(seats: int, quest: int) -> int:
+    return TEAM_SIZES[seats][quest - 1]
+
+
+def fails_needed(seats: int, quest: int, two_fails_from: int) -> int:
+    """A19, T20: one Fail fails a quest, but the fourth of a large table needs two."""
+    return 2 if quest == 4 and seats >= two_fails_from else 1
+
+
+def quest_fails(fails: int, reverses: int, needed: int) -> bool:
+    """A19, T19, T20: an odd number of Reverses turns a quest that is exactly one Fail short of failing."""
+    return fails == needed - 1 if reverses % 2 else fails >= needed
+
+
+def has_majority(approvals: int, votes: int) -> bool:
+    """A13: more than half of all; a tie rejects."""
+    return 2 * approvals > votes
+'''
+
+MODULES["roundtable.games.quests.text"] = r'''"""Every sentence about Avalon and THavalon together, by language."""
+'''
+
+MODULES["roundtable.games.registry"] = r'''"""The games by name, those of other packages included, and tables of them from named options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from functools import lru_cache
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin
+
+from roundtable.core.actions import COMMON_ACTIONS
+from roundtable.core.codec import Codec
+from roundtable.core.errors import Problem, SetupError, Unreadable, problem, shown
+from roundtable.core.events import COMMON_EVENTS, Outcome
+from roundtable.core.game import Game
+from roundtable.core.kinds import field_types
+from roundtable.core.play import Play
+from roundtable.core.plugins import Plugins
+from roundtable.core.setup import Setup, wrong_option
+from roundtable.core.spec import GameSpec
+
+MOST_FAULTS = 10  # that are named at once
+
+BUILT_IN = {name: f"roundtable.games.{name}:SPEC" for name in ("avalon", "thavalon", "saviom")}
+GAMES: Plugins[GameSpec] = Plugins("roundtable.games", GameSpec, BUILT_IN)
+DEFAULT_GAME = "avalon"
+
+
+def all_games() -> list[Game[Any, Any]]:
+    """The rules of every game that can be loaded."""
+    return [spec.game for spec in GAMES.usable().values()]
+
+
+def spec_named(name: object) -> GameSpec:
+    """The game of that name; `SetupError` where there is none."""
+    if not isinstance(name, str) or name not in GAMES:
+        raise SetupError("setup/game", name=shown(name), choices=list(GAMES))
+    return GAMES[name]
+
+
+def game_named(name: object) -> Game[Any, Any]:
+    """The rules of the game of that name."""
+    return spec_named(name).game
+
+
+@lru_cache(maxsize=64)
+def codec_of(game: Game[Any, Any]) -> Codec:
+    """Reads whatever can be written down at a table of this game."""
+    return Codec((*COMMON_EVENTS, *COMMON_ACTIONS, *game.events, *game.actions, *game.parts, Outcome, game.setup_type))
+
+
+def make_setup(name: str, seats: int, options: Mapping[str, Any] | None = None) -> Setup:
+    """A setup from options by name, as a command line or a page sends them; every fault is named at once."""
+    spec = spec_named(name)
+    game = spec.game
+    types = field_types(game.setup_type)
+    names = [option.name for option in fields(game.setup_type) if option.name != "seats"]
+    chosen: dict[str, Any] = {}
+    faults: list[Problem] = []
+    for option, text in (options or {}).items():
+        if len(faults) == MOST_FAULTS:
+            break
+        if option not in names:
+            faults.append(problem("setup/option", "unknown", game=name, option=shown(option), options=names))
+            continue
+        try:
+            chosen[option] = _as_chosen(codec_of(game), types[option], text)
+        except TooManyNames as too_many:
+            faults.append(problem("setup/option", "too_many_names", option=option, most=too_many.most))
+        except NamedTwice as twice:
+            faults.append(problem("setup/option", "twice", option=option, value=shown(str(twice.name))))
+        except Unreadable:
+            faults.append(wrong_option(option, types[option], text))
+    setup = game.setup_type(seats=seats, **chosen)
+    if faults := faults + setup.problems():
+        raise SetupError.of(faults, spec.text)
+    return setup
+
+
+class TooManyNames(Exception):
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self.most = most
+
+
+class NamedTwice(Exception):
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def _as_chosen(codec: Codec, kind: Any, text: Any) -> Any:
+    """What a word typed by a person stands for: yes and no, whole numbers, `none`, and lists with commas.
+
+    Of a list `none` is the empty one, and `usual` leaves the choice to the game.
+    """
+    inner = get_args(kind)
+    for one in inner:
+        if get_origin(one) is frozenset and not (text is None or text == "usual"):
+            named, words = text.split(",") if isinstance(text, str) else text, get_args(one)[0]
+            if not isinstance(named, Iterable) or not all(isinstance(name, str) for name in named):
+                raise Unreadable("text/unreadable")
+            if len(list(named)) > len(words):
+                raise TooManyNames(len(words))
+            return _as_set([_word_of(words, name) for name in named if name.strip() not in ("", "none")])
+    if text is None or (NoneType in inner and isinstance(text, str) and text in ("none", "usual")):
+        return codec.read(kind, None)
+    if not isinstance(text, str):
+        return codec.read(kind, text)
+    if kind is bool:
+        words = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+        if text.lower() not in words:
+            raise Unreadable("text/unreadable")
+        return words[text.lower()]
+    if re.fullmatch(r"-?[0-9]{1,9}", text):
+        return codec.read(kind, int(text)) if get_origin(kind) is not Literal or int in map(type, inner) else text
+    return codec.read(kind, text)
+
+
+def _as_set(names: list[str]) -> frozenset[str]:
+    for name in names:
+        if names.count(name) > 1:
+            raise NamedTwice(name)
+    return frozenset(names)
+
+
+def _word_of(words: Any, name: str) -> Any:
+    """The word of a list that a person meant; one that is not on it stays as it is, for the setup to refuse."""
+    return next((word for word in words if word.lower() == name.strip().lower()), name)
+
+
+def open_table(name: str, seats: int, seed: bytes, **options: Any) -> Play[Any, Any]:
+    """Open a table of the named game, committed to the seed and not yet dealt."""
+    return Play.open(game_named(name), make_setup(name, seats, options), seed)
+
+
+def new_game(name: str, seats: int, seed: bytes, **options: Any) -> Play[Any, Any]:
+    """Open a table and deal."""
+    play = open_table(name, seats, seed, **options)
+    play.deal()
+    return play
+'''
+
+MODULES["roundtable.games.thavalon"] = r'''"""THavalon: Avalon in which every player has a role with a power, 5 to 10 players."""
+
+from roundtable.core.spec import GameSpec
+
+SPEC = GameSpec(
+    name="thavalon",
+    rules="roundtable.games.thavalon.game:Thavalon",
+    text=("roundtable.games.thavalon.text", "roundtable.games.quests.text"),
+    teller="roundtable.games.thavalon.telling:ThavalonTeller",
+    narration="roundtable.games.thavalon.narration:script",
+    cards="roundtable.games.thavalon.cards:ThavalonCards",
+    policies={"careful": "roundtable.games.thavalon.bots.careful:careful"},
+    kernel="roundtable.games.thavalon.compiled.kernel:KERNEL",
+    stepper="roundtable.games.thavalon.compiled.vector_env.steps:STEPS",
+    environment="roundtable.games.thavalon.environment:ENVIRONMENT",
+    balance="roundtable.games.thavalon.balance:BALANCE",
+    secrecy="roundtable.games.thavalon.secrecy:SECRECY",
+)
+'''
+
+MODULES["roundtable.games.thavalon.actions"] = r'''"""What THavalon's players ask for besides teams, votes and cards."""
+
+from __future__ import annotations
+
+from roundtable.core.actions import Move
+from roundtable.core.seats import Seat
+from roundtable.core.values import value
+
+
+@value
+class DeclareArthur(Move):
+    """T16."""
+
+
+@value
+class DeclareAgravaine(Move):
+    """T21."""
+
+
+@value
+class GoOn(Move):
+    """A seat has nothing to declare; at a table without a clock the game goes on when all have said so (T21)."""
+
+
+@value
+class CallMerlin(Move):
+    target: Seat
+
+
+@value
+class CallNimue(Move):
+    target: Seat
+
+
+@value
+class CallLovers(Move):
+    targets: frozenset[Seat]
+
+
+@value
+class CallNobody(Move):
+    """T23: the call that there is no target at all, where the table plays it."""
+
+
+THAVALON_ACTIONS: tuple[type[Move], ...] = (
+    DeclareArthur,
+    DeclareAgravaine,
+    GoOn,
+    CallMerlin,
+    CallNimue,
+    CallLovers,
+    CallNobody,
+)
+'''
+
+MODULES["roundtable.games.thavalon.cards"] = r'''"""THavalon's cards: who is told which roles are in the game, and what Evil is told besides."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from roundtable.games.quests.cards import QuestCards
+from roundtable.games.quests.roles import EVIL_ROLES, Role
+from roundtable.games.thavalon.deal import SIGHTS, notices_to, roles_known_to
+
+
+class ThavalonCards(QuestCards):
+    sights = SIGHTS
+
+    def assassins(self) -> Collection[Role]:
+        """T4."""
+        return EVIL_ROLES
+
+    def roles_known_to(self, role: Role, pool: tuple[Role, ...]) -> tuple[Role, ...]:
+        return roles_known_to(role, pool)
+
+    def notices_to(self, role: Role, pool: tuple[Role, ...]) -> tuple[str, ...]:
+        return notices_to(role, pool)
+'''
+
+MODULES["roundtable.games.thavalon.deal"] = r'''"""Who is who in THavalon: the draw, the lovers, the Assassin, and who sees whom."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from roundtable.core.chance import Chance, draw, pick, shuffled
+from roundtable.core.seats import Seat, only
+from roundtable.games.quests.events import RoleDealt
+from roundtable.games.quests.roles import EVIL_ROLES, SIDE_OF, Role, Side, Sight, glimpses, seats_on
+from roundtable.games.quests.state import QuestDeal
+from roundtable.games.thavalon.setup import LOVERS, ThavalonSetup
+
+SEEN_BY_EVIL = EVIL_ROLES - {Role.COLGREVANCE}
+
+# Who sees whom as what.
+SIGHTS = (
+    Sight(frozenset((Role.MERLIN,)), EVIL_ROLES - {Role.MORDRED} | {Role.LANCELOT}, "Evil"),  # T6
+    Sight(frozenset((Role.PERCIVAL,)), frozenset((Role.MERLIN, Role.MORGANA)), "Merlin or Morgana"),  # T7
+    Sight(frozenset((Role.TRISTAN,)), frozenset((Role.ISEULT,)), Role.ISEULT),  # T8
+    Sight(frozenset((Role.ISEULT,)), frozenset((Role.TRISTAN,)), Role.TRISTAN),  # T8
+    Sight(SEEN_BY_EVIL, SEEN_BY_EVIL | {Role.TITANIA}, "Evil"),  # T11
+    *(  # T12
+        Sight(frozenset((Role.COLGREVANCE,)), frozenset((role,)), role, told_when_empty=False)
+        for role in Role
+        if role in SEEN_BY_EVIL
+    ),
+)
+
+# What Evil is told besides, when the role is in the game (T11).
+COLGREVANCE_IS_HIDDEN = "colgrevance_is_hidden"
+TITANIA_IS_AMONG_THEM = "titania_is_among_them"
+
+
+def deal_roles(setup: ThavalonSetup, chance: Chance) -> QuestDeal:
+    """T2 to T4, and of A5 the uniform seating and first leader."""
+    good, evil = setup.sides
+    drawn = draw_good(setup.good_pool, good, chance) + draw(chance, setup.evil_pool, evil)
+    roles = tuple(shuffled(chance, drawn))
+    leader = chance.below(setup.seats)
+    return QuestDeal(roles, leader, pick(chance, seats_on(Side.EVIL, roles)))
+
+
+def can_have_dealt(setup: ThavalonSetup, deal: QuestDeal) -> bool:
+    """Whether these roles, this leader and this Assassin can come of the setup (T1 to T4)."""
+    drawn = set(deal.roles)
+    good, evil = drawn & set(setup.good_pool), drawn & set(setup.evil_pool)
+    return (
+        len(deal.roles) == len(drawn) == setup.seats
+        and (len(good), len(evil)) == setup.sides
+        and len(drawn & LOVERS) != 1
+        and deal.leader in range(setup.seats)
+        and deal.assassin in seats_on(Side.EVIL, deal.roles)
+    )
+
+
+def draw_good(pool: tuple[Role, ...], places: int, chance: Chance) -> list[Role]:
+    """T3: the lovers come together or not at all."""
+    drawn = draw(chance, pool, places)
+    lone = [role for role in drawn if role in LOVERS]
+    if len(lone) != 1:
+        return drawn
+    rest = [role for role in drawn if role not in LOVERS]
+    replacements = [role for role in pool if role not in drawn and role not in LOVERS]
+    if replacements and chance.below(2) == 0:
+        return [*rest, pick(chance, replacements)]
+    rest.remove(pick(chance, rest))
+    return [*rest, Role.TRISTAN, Role.ISEULT]
+
+
+@lru_cache(maxsize=8192)
+def hand_out(roles: tuple[Role, ...], assassin: Seat) -> tuple[RoleDealt, ...]:
+    """What each seat is told, each alone (T6 to T13)."""
+    return tuple(
+        RoleDealt(
+            audience=only(seat),
+            seat=seat,
+            role=role,
+            sees=glimpses(SIGHTS, roles, seat),
+            roles_in_game=roles_known_to(role, roles),
+            notices=notices_to(role, roles),
+            is_assassin=seat == assassin,
+        )
+        for seat, role in enumerate(roles)
+    )
+
+
+def roles_known_to(role: Role, roles: tuple[Role, ...]) -> tuple[Role, ...]:
+    """T9, T10: which other roles are in the game, in the order of the role list, so that order tells nothing."""
+    if role is Role.NIMUE:
+        return tuple(other for other in Role if other in roles and other is not role)
+    if role is Role.ARTHUR:
+        return tuple(other for other in Role if other in roles and other is not role and SIDE_OF[other] is Side.GOOD)
+    return ()
+
+
+def notices_to(role: Role, roles: tuple[Role, ...]) -> tuple[str, ...]:
+    """T11: Colgrevance is unseen but known to exist; Titania is among those seen."""
+    if role not in SEEN_BY_EVIL:
+        return ()
+    told = ((Role.COLGREVANCE, COLGREVANCE_IS_HIDDEN), (Role.TITANIA, TITANIA_IS_AMONG_THEM))
+    return tuple(notice for hidden, notice in told if hidden in roles)
+'''
+
+MODULES["roundtable.games.thavalon.events"] = r'''"""What happens in THavalon besides teams, votes and cards."""
+
+from __future__ import annotations
+
+from roundtable.core.events import Event
+from roundtable.core.seats import Seat
+from roundtable.core.values import value
+
+
+@value
+class WindowOpened(Event):
+    """A quest succeeded despite a Fail: it may still be declared failed. Public facts alone open this (T21)."""
+
+    quest: int
+
+
+@value
+class WindowClosed(Event):
+    quest: int
+
+
+@value
+class AgravaineDeclared(Event):
+    """That quest has failed after all."""
+
+    seat: Seat
+    quest: int
+
+
+@value
+class ArthurDeclared(Event):
+    """From now on this vote counts twice, and this seat goes on no team before the fifth quest."""
+
+    seat: Seat
+
+
+@value
+class TeamWithdrawn(Event):
+    """A declaration came: the same leader proposes again. Votes already cast are discarded unseen (T16, T21)."""
+
+    leader: Seat
+
+
+@value
+class TeamSent(Event):
+    """Which of two paired teams goes (T14)."""
+
+    leader: Seat
+    quest: int
+    team: frozenset[Seat]
+
+
+@value
+class WentOn(Event):
+    """A seat has nothing to declare; heard by that seat alone, so that other players cannot see who hesitates (C8)."""
+
+    seat: Seat
+
+
+@value
+class TargetCalled(Event):
+    """The Assassin's call: as whom, and which seats. Nothing was called in time where `called_as` is None."""
+
+    assassin: Seat
+    called_as: str | None
+    seats: tuple[Seat, ...]
+
+
+THAVALON_EVENTS: tuple[type[Event], ...] = (
+    WindowOpened,
+    WindowClosed,
+    AgravaineDeclared,
+    ArthurDeclared,
+    TeamWithdrawn,
+    TeamSent,
+    WentOn,
+    TargetCalled,
+)
+'''
+
+MODULES["roundtable.games.thavalon.game"] = r'''"""How a game of THavalon goes: rounds of proposals, quests, two declarations, and the Assassin's call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from roundtable.core.actions import Action, Move
+from roundtable.core.chance import Chance
+from roundtable.core.events import Event
+from roundtable.core.game import Game, Transition
+from roundtable.core.options import Options
+from roundtable.core.seats import EVERYONE, NOBODY, Seat, all_seats, left_of, only
+from roundtable.core.setup import Setup
+from roundtable.core.state import Absorbers
+from roundtable.core.values import Value
+from roundtable.games.quests.actions import QUEST_ACTIONS, CastVote, PlayCard, ProposeTeam
+from roundtable.games.quests.events import QUEST_EVENTS, LeaderNamed, ProposalMissed, TeamProposed, VotesCounted
+from roundtable.games.quests.flow import (
+    ballots_in_seat_order,
+    count_cards,
+    lay_card,
+    lay_for_the_absent,
+    let_everybody_talk,
+    mark_ballot,
+    read_quest_deal,
+    reject_for_the_absent,
+    reveal_sides,
+    roles_in_seat_order,
+)
+from roundtable.games.quests.roles import QUEST_WORDS, Glimpse, Role, Side, seats_on
+from roundtable.games.quests.state import QuestDeal
+from roundtable.games.quests.tables import TO_WIN, has_majority
+from roundtable.games.thavalon.actions import (
+    THAVALON_ACTIONS,
+    CallLovers,
+    CallMerlin,
+    CallNimue,
+    CallNobody,
+    DeclareAgravaine,
+    DeclareArthur,
+    GoOn,
+)
+from roundtable.games.thavalon.deal import can_have_dealt, deal_roles, hand_out
+from roundtable.games.thavalon.events import (
+    THAVALON_EVENTS,
+    AgravaineDeclared,
+    ArthurDeclared,
+    TargetCalled,
+    TeamSent,
+    TeamWithdrawn,
+    WentOn,
+    WindowClosed,
+    WindowOpened,
+)
+from roundtable.games.thavalon.options import options_of, team_options
+from roundtable.games.thavalon.setup import FIRST_ROUND_PROPOSALS, LOVERS, ThavalonSetup
+from roundtable.games.thavalon.state import ABSORB_THAVALON, ThavalonState
+
+Now = Transition[ThavalonState]
+
+
+class Thavalon(Game[ThavalonState, QuestDeal]):
+    name: ClassVar[str] = "thavalon"
+    setup_type: ClassVar[type[Setup]] = ThavalonSetup
+    sides: ClassVar[tuple[str, ...]] = (Side.GOOD, Side.EVIL)
+    events: ClassVar[tuple[type[Event], ...]] = (*QUEST_EVENTS, *THAVALON_EVENTS)
+    actions: ClassVar[tuple[type[Action], ...]] = (*QUEST_ACTIONS, *THAVALON_ACTIONS)
+    parts: ClassVar[tuple[type[Value], ...]] = (Glimpse,)
+    words: ClassVar[frozenset[str]] = QUEST_WORDS
+    absorb: ClassVar[Absorbers] = ABSORB_THAVALON
+
+    def blank(self, setup: Setup) -> ThavalonState:
+        assert isinstance(setup, ThavalonSetup)
+        return ThavalonState(setup=setup)
+
+    def deal(self, setup: Setup, chance: Chance) -> QuestDeal:
+        assert isinstance(setup, ThavalonSetup)
+        return deal_roles(setup, chance)
+
+    def begin(self, now: Now, deal: QuestDeal) -> None:
+        assert deal.assassin is not None
+        for card in hand_out(deal.roles, deal.assassin):
+            now.emit(card)
+        let_everybody_talk(now)
+        ask_for_team(now, deal.leader, attempt=1)
+
+    def read_deal(self, events: Sequence[Event]) -> QuestDeal:
+        return read_quest_deal(events)
+
+    def can_deal(self, setup: Setup, deal: QuestDeal) -> bool:
+        assert isinstance(setup, ThavalonSetup)
+        return can_have_dealt(setup, deal)
+
+    def options(self, state: ThavalonState, seat: Seat) -> Options:
+        return options_of(state, seat)
+
+    def decide(self, now: Now, seat: Seat, move: Move) -> None:
+        match move:
+            case CastVote():
+                if mark_ballot(now, seat, move.approve):
+                    count_votes(now)
+            case PlayCard():
+                if lay_card(now, seat, move.card):
+                    resolve_quest(now)
+            case ProposeTeam():
+                propose(now, move.team)
+            case GoOn():
+                go_on(now, seat)
+            case DeclareArthur():
+                declare_arthur(now, seat)
+            case DeclareAgravaine():
+                declare_agravaine(now, seat)
+            case CallMerlin():
+                call(now, Role.MERLIN, (move.target,))
+            case CallNimue():
+                call(now, Role.NIMUE, (move.target,))
+            case CallLovers():
+                call(now, "Lovers", tuple(sorted(move.targets)))
+            case CallNobody():
+                call(now, "nobody", ())
+
+    def expire(self, now: Now, chance: Chance) -> None:
+        match now.state.phase.name:
+            case "propose":
+                miss_proposal(now, chance)
+            case "stand":
+                open_vote_or_send(now)
+            case "reckoning":
+                close_window(now)
+                start_assassination(now)
+            case "vote":
+                reject_for_the_absent(now)
+                count_votes(now)
+            case "quest":
+                lay_for_the_absent(now)
+                resolve_quest(now)
+            case "assassination":
+                call(now, None, ())
+
+    def seats_of(self, state: ThavalonState, winner: str) -> tuple[Seat, ...]:
+        return seats_on(Side(winner), roles_in_seat_order(state))
+
+
+# Proposals and votes
+
+
+def ask_for_team(now: Now, leader: Seat, attempt: int) -> None:
+    now.emit(LeaderNamed(audience=EVERYONE, seat=leader, attempt=attempt))
+    now.begin_phase("propose", only(leader), now.state.setup.propose_seconds)
+
+
+def ask_again(now: Now) -> None:
+    """T16, T21: after a declaration the same leader proposes again, and no proposal is used up."""
+    now.emit(TeamWithdrawn(audience=EVERYONE, leader=now.state.leader))
+    now.begin_phase("propose", only(now.state.leader), now.state.setup.propose_seconds)
+
+
+def propose(now: Now, team: frozenset[Seat]) -> None:
+    state = now.state
+    now.emit(TeamProposed(audience=EVERYONE, leader=state.leader, quest=state.quest, team=team))
+    if state.is_paired and state.attempt < FIRST_ROUND_PROPOSALS:
+        ask_for_team(now, left_of(state.leader, state.setup.seats), state.attempt + 1)
+    elif state.window is not None:
+        now.begin_phase("stand", NOBODY, state.setup.declare_seconds if state.setup.clock else None)
+    else:
+        open_vote_or_send(now)
+
+
+def open_vote_or_send(now: Now) -> None:
+    """T15: the last proposal of a round is not voted on. Either way Agravaine's window closes (T21)."""
+    close_window(now)
+    if now.state.goes_without_vote:
+        send_team(now)
+    else:
+        now.begin_phase("vote", all_seats(now.state.setup.seats), now.state.setup.vote_seconds)
+
+
+def send_team(now: Now) -> None:
+    assert now.state.proposal is not None
+    now.begin_phase("quest", now.state.proposal.team, now.state.setup.quest_seconds)
+
+
+def count_votes(now: Now) -> None:
+    """A12 to A14; a declared Arthur counts twice (T16)."""
+    state = now.state
+    ballots = ballots_in_seat_order(state)
+    approvals, votes = sum(ballots), len(ballots)
+    if state.arthur is not None:
+        approvals += ballots[state.arthur]
+        votes += 1
+    approved = has_majority(approvals, votes)
+    now.emit(VotesCounted(audience=EVERYONE, ballots=ballots, approved=approved))
+    if state.is_paired:
+        send_one_of_pair(now, approved)
+    elif approved:
+        send_team(now)
+    else:
+        lose_proposal(now)
+
+
+def send_one_of_pair(now: Now, approved: bool) -> None:
+    """T14, `paired`: approving sends the first team, rejecting or a tie the second."""
+    chosen = now.state.first_of_pair if approved else now.state.proposal
+    assert chosen is not None
+    now.emit(TeamSent(audience=EVERYONE, leader=chosen.leader, quest=chosen.quest, team=chosen.team))
+    send_team(now)
+
+
+def miss_proposal(now: Now, chance: Chance) -> None:
+    """C5: a missed proposal counts as rejected; the last one, and either of a pair, is drawn."""
+    state = now.state
+    if state.attempt < state.proposals_allowed and not state.is_paired:
+        now.emit(ProposalMissed(audience=EVERYONE, leader=state.leader))
+        lose_proposal(now)
+        return
+    (choice,) = team_options(state)
+    drawn = choice.sample(chance)
+    assert isinstance(drawn, ProposeTeam)
+    propose(now, drawn.team)
+
+
+def lose_proposal(now: Now) -> None:
+    """A14; where rejections are counted, the fifth wins for Evil (T26, A15)."""
+    if now.state.attempt == now.state.proposals_allowed:
+        now.end(Side.EVIL, "five_rejections")
+        return
+    ask_for_team(now, left_of(now.state.leader, now.state.setup.seats), now.state.attempt + 1)
+
+
+# Quests and declarations
+
+
+def resolve_quest(now: Now) -> None:
+    """T18 to T22."""
+    state = now.state
+    assert state.proposal is not None
+    count_cards(now, state.cards, state.setup.fails_needed(state.proposal.quest))
+    result = state.results[-1]
+    if state.setup.has_agravaine and result.succeeded and result.fails:
+        now.emit(WindowOpened(audience=EVERYONE, quest=result.quest))
+    if state.window is not None and state.successes == TO_WIN:
+        now.begin_phase("reckoning", NOBODY, state.setup.declare_seconds if state.setup.clock else None)
+    else:
+        reckon(now)
+
+
+def reckon(now: Now) -> None:
+    """T22: three failures end the game, three successes open the assassination."""
+    state = now.state
+    if state.failures == TO_WIN:
+        now.end(Side.EVIL, "three_failures")
+    elif state.successes == TO_WIN:
+        start_assassination(now)
+    else:
+        ask_for_team(now, left_of(state.leader, state.setup.seats), attempt=1)
+
+
+def close_window(now: Now) -> None:
+    if now.state.window is not None:
+        now.emit(WindowClosed(audience=EVERYONE, quest=now.state.window))
+
+
+def go_on(now: Now, seat: Seat) -> None:
+    now.emit(WentOn(audience=only(seat), seat=seat))
+    if len(now.state.went_on) < now.state.setup.seats:
+        return
+    if now.state.phase.name == "stand":
+        open_vote_or_send(now)
+    else:
+        close_window(now)
+        start_assassination(now)
+
+
+def declare_agravaine(now: Now, seat: Seat) -> None:
+    """T21: the quest fails instead."""
+    state = now.state
+    assert state.window is not None
+    now.emit(AgravaineDeclared(audience=EVERYONE, seat=seat, quest=state.window))
+    close_window(now)
+    if state.failures == TO_WIN or state.phase.name == "reckoning":
+        reckon(now)
+    elif state.phase.name == "stand":
+        ask_again(now)
+
+
+def declare_arthur(now: Now, seat: Seat) -> None:
+    """T16: a proposal on the table is withdrawn, and its votes stay secret until the end."""
+    now.emit(ArthurDeclared(audience=EVERYONE, seat=seat))
+    if now.state.phase.name != "propose":
+        ask_again(now)
+
+
+# The end
+
+
+def start_assassination(now: Now) -> None:
+    reveal_sides(now)
+    assert now.state.assassin is not None
+    now.begin_phase("assassination", only(now.state.assassin), now.state.setup.shot_seconds)
+
+
+def call(now: Now, called_as: str | None, seats: tuple[Seat, ...]) -> None:
+    """T24."""
+    state = now.state
+    assert state.assassin is not None
+    now.emit(TargetCalled(audience=EVERYONE, assassin=state.assassin, called_as=called_as, seats=seats))
+    dealt = state.setup.target_roles.intersection(state.roles.values())
+    if is_right(called_as, {state.roles[seat] for seat in seats}, dealt):
+        now.end(Side.EVIL, "target_assassinated")
+    else:
+        now.end(Side.GOOD, "target_survived")
+
+
+def is_right(called_as: str | None, named: set[Role], dealt: frozenset[Role]) -> bool:
+    """Whether those named have the role that they are called, or no target at all was dealt."""
+    match called_as:
+        case None:
+            return False
+        case "Lovers":
+            return named == LOVERS
+        case "nobody":
+            return not dealt
+        case _:
+            return named == {called_as}
+'''
+
+MODULES["roundtable.games.thavalon.options"] = r'''"""What a seat may do in THavalon: propose, declare, go on, call."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+
+from roundtable.core.actions import Move
+from roundtable.core.options import Options, one_of
+from roundtable.core.seats import Seat
+from roundtable.games.quests.flow import others
+from roundtable.games.quests.options import TeamChoice, ballot, hand
+from roundtable.games.quests.roles import Role
+from roundtable.games.quests.tables import team_size
+from roundtable.games.thavalon.actions import (
+    CallLovers,
+    CallMerlin,
+    CallNimue,
+    CallNobody,
+    DeclareAgravaine,
+    DeclareArthur,
+    GoOn,
+)
+from roundtable.games.thavalon.setup import ThavalonSetup
+from roundtable.games.thavalon.state import ThavalonState
+
+
+def options_of(state: ThavalonState, seat: Seat) -> Options:
+    """All that this seat may do now, from what it may know."""
+    phase = state.phase
+    match phase.name:
+        case "propose":
+            team = team_options(state) if seat == state.leader else ()
+            return team + arthur_options(state, seat) + agravaine_options(state, seat)
+        case "stand":
+            return go_on_options(state, seat) + arthur_options(state, seat) + agravaine_options(state, seat)
+        case "reckoning":
+            return go_on_options(state, seat) + agravaine_options(state, seat)
+        case "vote":
+            return ballot(phase.number) + arthur_options(state, seat)
+        case "quest":
+            may_play = seat in phase.awaited and seat not in state.cards
+            return hand(phase.number, state.setup.cards_of(state.roles[seat])) if may_play else ()
+        case _:
+            return call_options(phase.number, seat, state.setup) if seat == state.assassin else ()
+
+
+def team_options(state: ThavalonState) -> Options:
+    return team_choice(state.phase.number, state.eligible(), team_size(state.setup.seats, state.quest))
+
+
+@lru_cache(maxsize=4096)
+def team_choice(phase: int, eligible: tuple[Seat, ...], size: int) -> Options:
+    return (TeamChoice(phase=phase, eligible=eligible, sizes=((None, size),)),)
+
+
+def arthur_options(state: ThavalonState, seat: Seat) -> Options:
+    """T16."""
+    if state.is_role(seat, Role.ARTHUR) and state.arthur_may_declare:
+        return declaration(DeclareArthur, state)
+    return ()
+
+
+def agravaine_options(state: ThavalonState, seat: Seat) -> Options:
+    """T21: he must have been on that quest."""
+    if state.window is not None and state.is_role(seat, Role.AGRAVAINE) and state.was_on(state.window, seat):
+        return declaration(DeclareAgravaine, state)
+    return ()
+
+
+def declaration(kind: type[Move], state: ThavalonState) -> Options:
+    """A declaration holds for the round, not for a phase: of two made at once the second still counts (C5)."""
+    return declared_since(kind, state.round_began, state.phase.number)
+
+
+@lru_cache(maxsize=4096)
+def declared_since(kind: type[Move], began: int, phase: int) -> Options:
+    return one_of([kind(phase=number) for number in range(phase, began - 1, -1)])
+
+
+def go_on_options(state: ThavalonState, seat: Seat) -> Options:
+    """T21: where no clock ends the window, every seat is asked."""
+    if state.setup.clock or seat in state.went_on:
+        return ()
+    return one_of([GoOn(phase=state.phase.number)])
+
+
+@lru_cache(maxsize=1024)
+def call_options(phase: int, seat: Seat, setup: ThavalonSetup) -> Options:
+    """T23, T24, T26."""
+    targets = others(seat, setup.seats)
+    options = one_of([CallMerlin(phase=phase, target=target) for target in targets])
+    if setup.calls_nimue:
+        options += one_of([CallNimue(phase=phase, target=target) for target in targets])
+    if setup.calls_lovers:
+        options += one_of([CallLovers(phase=phase, targets=frozenset(pair)) for pair in combinations(targets, 2)])
+    if setup.no_target_call:
+        options += one_of([CallNobody(phase=phase)])
+    return options
+'''
+
+MODULES["roundtable.games.thavalon.setup"] = r'''"""What a THavalon table chooses, and which roles can come up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from roundtable.core.errors import Problem, problem
+from roundtable.core.setup import Casting, Notice
+from roundtable.games.quests.roles import CARDS_BY_ROLE, Card, Role, Side
+from roundtable.games.quests.setup import QuestSetup
+from roundtable.games.quests.tables import REJECTIONS, SIDES_BY_COUNT, fails_needed
+
+# T2: role -> the numbers of players at which it can come up
+GOOD_POOL = {
+    Role.MERLIN: range(5, 11),
+    Role.PERCIVAL: range(5, 11),
+    Role.TRISTAN: range(5, 11),
+    Role.ISEULT: range(5, 11),
+    Role.LANCELOT: range(5, 11),
+    Role.NIMUE: range(5, 6),
+    Role.ARTHUR: range(7, 11),
+    Role.TITANIA: range(7, 11),
+}
+EVIL_POOL = {
+    Role.MORDRED: range(5, 11),
+    Role.MORGANA: range(5, 11),
+    Role.MAELAGANT: range(5, 11),
+    Role.AGRAVAINE: range(8, 11),
+    Role.COLGREVANCE: range(10, 11),
+}
+
+POOL_ROLES = (*GOOD_POOL, *EVIL_POOL)
+LOVERS = frozenset((Role.TRISTAN, Role.ISEULT))
+TARGETS = LOVERS | {Role.MERLIN, Role.NIMUE}  # T23
+
+FIRST_ROUND_PROPOSALS = 2  # T14
+TWO_FAILS_FROM = 7  # T20
+IMBALANCED = (6, 9)  # T5
+
+# T26: which roles each option changes when it is off, and the variant of their text
+VARIANTS = {
+    "no_reverse": (Role.LANCELOT, Role.MAELAGANT),
+    "no_declaration": (Role.ARTHUR, Role.AGRAVAINE),
+    "no_target": (Role.TRISTAN, Role.ISEULT, Role.NIMUE),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThavalonSetup(QuestSetup):
+    """THavalon's house rules. Without a clock, declaration windows end when every seat has said to continue (T21)."""
+
+    game: ClassVar[str] = "thavalon"
+    members: ClassVar[Mapping[str, tuple[str, ...]]] = {"pool": POOL_ROLES}
+
+    nine_evil: Literal[3, 4] = 3  # T1
+    pool: frozenset[Role] | None = None  # T26; None takes the pools of T2
+    proposals: Literal["limited", "five_rejections"] = "limited"  # T14, T15; T26
+    first_round: Literal["in_turn", "paired"] = "in_turn"  # T14
+    reversal: bool = True  # T17; T26
+    declarations: bool = True  # T16, T21; T26
+    targets: Literal["all", "merlin"] = "all"  # T23; T26
+    no_target_call: bool = False  # T23
+    declare_seconds: int = 20  # T21
+    clock: bool = True  # T21
+
+    # The deal
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """How many are Good and how many Evil (T1)."""
+        return (5, 4) if self.seats == 9 and self.nine_evil == 4 else SIDES_BY_COUNT[self.seats]
+
+    @property
+    def good_pool(self) -> tuple[Role, ...]:
+        return self._drawn_from(GOOD_POOL)
+
+    @property
+    def evil_pool(self) -> tuple[Role, ...]:
+        return self._drawn_from(EVIL_POOL)
+
+    def _drawn_from(self, side: Mapping[Role, range]) -> tuple[Role, ...]:
+        """The roles of a side that can come up: those of the count (T2), or those that the table chose (T26)."""
+        if self.pool is None:
+            return tuple(role for role, counts in side.items() if self.seats in counts)
+        return tuple(role for role in side if role in self.pool)
+
+    def casting(self) -> tuple[Casting, ...]:
+        pools = (self.good_pool, self.evil_pool)
+        return tuple(Casting(side, seats, pool) for side, seats, pool in zip(Side, self.sides, pools, strict=True))
+
+    # What can happen
+
+    @property
+    def has_vote_track(self) -> bool:
+        """Whether every proposal is voted on, and the fifth rejection wins for Evil (T26, A14 to A16)."""
+        return self.proposals == "five_rejections"
+
+    @property
+    def later_proposals(self) -> int:
+        """Proposals allowed in a round after the first (T14)."""
+        return self.proposals_allowed(2)
+
+    def proposals_allowed(self, quest: int) -> int:
+        if self.has_vote_track:
+            return REJECTIONS
+        return FIRST_ROUND_PROPOSALS if quest == 1 else self.sides[1] + 1
+
+    def fails_needed(self, quest: int) -> int:
+        return fails_needed(self.seats, quest, TWO_FAILS_FROM)
+
+    def cards_of(self, role: Role) -> tuple[Card, ...]:
+        """T17; without Reverse cards, those of A17 (T26)."""
+        return tuple(card for card in CARDS_BY_ROLE[role] if self.reversal or card is not Card.REVERSE)
+
+    @property
+    def has_arthur(self) -> bool:
+        """Whether a player could declare as Arthur (T16)."""
+        return self.declarations and Role.ARTHUR in self.good_pool
+
+    @property
+    def has_agravaine(self) -> bool:
+        """Whether a player could declare as Agravaine, so that windows open (T21)."""
+        return self.declarations and Role.AGRAVAINE in self.evil_pool
+
+    @property
+    def target_roles(self) -> frozenset[Role]:
+        """Whom the Assassin can win by: with `merlin`, Merlin alone (T23, A22)."""
+        return TARGETS if self.targets == "all" else frozenset((Role.MERLIN,))
+
+    @property
+    def calls_lovers(self) -> bool:
+        return self.targets == "all"
+
+    @property
+    def calls_nimue(self) -> bool:
+        """T24: wherever the table could hold her."""
+        return self.targets == "all" and Role.NIMUE in self.good_pool
+
+    def role_variant(self, role: str) -> str:
+        is_off = {
+            "no_reverse": not self.reversal,
+            "no_declaration": not self.declarations,
+            "no_target": self.targets == "merlin",
+        }
+        return next((variant for variant, roles in VARIANTS.items() if is_off[variant] and role in roles), "")
+
+    # What is wrong with it
+
+    def problems(self) -> list[Problem]:
+        found = QuestSetup.problems(self)
+        if self.proposals == "five_rejections" and self.first_round == "paired":
+            found.append(problem("setup/paired"))
+        return found + self._pool_problems()
+
+    def _pool_problems(self) -> list[Problem]:
+        """T26: what keeps a pool from being drawn from, or the Assassin from ever being right."""
+        if not isinstance(self.pool, frozenset):
+            return []
+        strange = sorted(str(role) for role in self.pool if role not in POOL_ROLES)
+        found = [problem("setup/role", role=role, roles=list(POOL_ROLES)) for role in strange]
+        if len(LOVERS & self.pool) == 1:
+            found.append(problem("setup/pool", "lovers"))
+        if not self.target_roles & self.pool:
+            found.append(problem("setup/pool", "merlin" if self.targets == "merlin" else "targets"))
+        return found + ([] if self.seat_problems() else self._small_sides())
+
+    def _small_sides(self) -> list[Problem]:
+        return [
+            problem("setup/pool", side=side, count=len(pool), places=places, seats=self.seats)
+            for side, places, pool in self.casting()
+            if len(pool) < places
+        ]
+
+    def notices(self) -> list[Notice]:
+        """T5: with four Evil players of nine the reason for the warning is gone."""
+        if self.seats in IMBALANCED and self.sides == SIDES_BY_COUNT[self.seats]:
+            return [Notice("good_favoured", {"seats": self.seats})]
+        return []
+'''
+
+MODULES["roundtable.games.thavalon.state"] = r'''"""How a THavalon game stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roundtable.core.seats import NOBODY, Seat, only
+from roundtable.core.state import Absorbers, leave_as_it_is
+from roundtable.games.quests import events as quest_happened
+from roundtable.games.quests.roles import Role
+from roundtable.games.quests.state import ABSORB_QUESTS, Poll, Proposal, QuestState
+from roundtable.games.quests.tables import QUESTS
+from roundtable.games.thavalon import events as happened
+from roundtable.games.thavalon.setup import FIRST_ROUND_PROPOSALS, ThavalonSetup
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class ThavalonState(QuestState):
+    setup: ThavalonSetup
+    arthur: Seat | None = None  # the seat that has declared as Arthur
+    window: int | None = None  # the quest that Agravaine could still turn
+    first_of_pair: Proposal | None = None  # T14, `paired`
+    went_on: frozenset[Seat] = NOBODY
+    round_began: int = 1  # the number of this round's first phase
+
+    @property
+    def quest(self) -> int:
+        """The quest that is being played or proposed for."""
+        return len(self.results) + 1
+
+    @property
+    def proposals_allowed(self) -> int:
+        """T14."""
+        return self.setup.proposals_allowed(self.quest)
+
+    @property
+    def goes_without_vote(self) -> bool:
+        """T15: whether this is a last proposal; where rejections are counted, there is none (T26)."""
+        return not self.setup.has_vote_track and not self.is_paired and self.attempt == self.proposals_allowed
+
+    @property
+    def is_paired(self) -> bool:
+        return self.quest == 1 and self.setup.first_round == "paired"
+
+    @property
+    def arthur_may_declare(self) -> bool:
+        """T16: exactly two quests have failed and at most one has succeeded."""
+        return self.setup.declarations and self.arthur is None and self.failures == 2 and self.successes <= 1
+
+    def eligible(self) -> tuple[Seat, ...]:
+        """Who may be put on a team: a declared Arthur waits for the fifth quest (T16)."""
+        barred = self.arthur if self.quest < QUESTS else None
+        return tuple(seat for seat in range(self.setup.seats) if seat != barred)
+
+    def was_on(self, quest: int, seat: Seat) -> bool:
+        return any(result.quest == quest and seat in result.team for result in self.results)
+
+    def is_role(self, seat: Seat, role: Role) -> bool:
+        return self.roles.get(seat) is role
+
+
+def _team_proposed(state: ThavalonState, event: quest_happened.TeamProposed) -> None:
+    if state.is_paired and state.attempt == FIRST_ROUND_PROPOSALS:
+        state.first_of_pair = state.proposal
+    ABSORB_QUESTS[quest_happened.TeamProposed](state, event)
+
+
+def _votes_counted(state: ThavalonState, event: quest_happened.VotesCounted) -> None:
+    if state.first_of_pair is None:
+        ABSORB_QUESTS[quest_happened.VotesCounted](state, event)
+    else:  # of a pair one team goes in any case
+        state.polls += (Poll(state.first_of_pair, event.ballots, event.approved),)
+
+
+def _team_sent(state: ThavalonState, event: happened.TeamSent) -> None:
+    state.proposal = Proposal(event.leader, event.quest, event.team, None)
+    state.first_of_pair = None
+
+
+def _team_withdrawn(state: ThavalonState, event: happened.TeamWithdrawn) -> None:
+    state.proposal = None
+    state.voted = NOBODY
+    state.ballots = {}
+    state.went_on = NOBODY
+
+
+def _window_opened(state: ThavalonState, event: happened.WindowOpened) -> None:
+    state.window = event.quest
+    state.went_on = NOBODY
+
+
+def _window_closed(state: ThavalonState, event: happened.WindowClosed) -> None:
+    state.window = None
+    state.went_on = NOBODY
+
+
+def _quest_resolved(state: ThavalonState, event: quest_happened.QuestResolved) -> None:
+    ABSORB_QUESTS[quest_happened.QuestResolved](state, event)
+    state.round_began = state.phase.number + 1
+
+
+def _agravaine_declared(state: ThavalonState, event: happened.AgravaineDeclared) -> None:
+    state.results = tuple(
+        result._replace(succeeded=False) if result.quest == event.quest else result for result in state.results
+    )
+
+
+def _arthur_declared(state: ThavalonState, event: happened.ArthurDeclared) -> None:
+    state.arthur = event.seat
+
+
+def _went_on(state: ThavalonState, event: happened.WentOn) -> None:
+    state.went_on |= only(event.seat)
+
+
+ABSORB_THAVALON: Absorbers = {
+    **ABSORB_QUESTS,
+    quest_happened.TeamProposed: _team_proposed,
+    quest_happened.VotesCounted: _votes_counted,
+    quest_happened.QuestResolved: _quest_resolved,
+    happened.WindowOpened: _window_opened,
+    happened.WindowClosed: _window_closed,
+    happened.AgravaineDeclared: _agravaine_declared,
+    happened.ArthurDeclared: _arthur_declared,
+    happened.TeamWithdrawn: _team_withdrawn,
+    happened.TeamSent: _team_sent,
+    happened.WentOn: _went_on,
+    happened.TargetCalled: leave_as_it_is,
+}
+'''
+
+MODULES["roundtable.games.thavalon.text"] = r'''"""Every sentence about THavalon, by language."""
+'''
+
+MODULES["roundtable.text"] = r'''"""What people read: the shell's catalogues, and events, moves, cards and scripts of any game as sentences."""
+'''
+
+MODULES["roundtable.text.cards"] = r'''"""What is on the cards of a table: who a player is, what their role can do, and what they are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from roundtable.core.catalogue import SOURCE, as_key, role_key
+from roundtable.core.events import Event
+from roundtable.core.plugins import load
+from roundtable.core.seats import Seat
+from roundtable.core.setup import Setup
+from roundtable.core.spec import GameSpec
+from roundtable.text.names import Names
+from roundtable.text.sentences import Sentences
+from roundtable.text.teller import teller_of
+
+BAR = "-" * 40
+PLAIN_BYTES = 1024  # room for what is told in a game that does not say how much that can be
+
+
+class Cards(Sentences):
+    """The cards of one table in one language.
+
+    This form fits every game: the role where the setup has a casting and the view has `roles`, and what the seat was
+    told in private. A game that tells more, or in better sentences, names a subclass as its `GameSpec.cards`.
+    """
+
+    def __init__(self, spec: GameSpec, setup: Setup, names: Names, lang: str = SOURCE) -> None:
+        super().__init__(spec, names, lang)
+        self.setup = setup
+        self.side_of: dict[str, str] = {role: casting.side for casting in setup.casting() for role in casting.roles}
+
+    # What a game may say in its own way
+
+    def told(self, seat: Seat, heard: Iterable[Event]) -> Iterable[str]:
+        """What the seat is told besides its role, a line each."""
+        return teller_of(self.spec, self.names, self.catalogue.lang).secrets(heard).splitlines()
+
+    def size(self) -> int:
+        """The bytes that every card at this table has room for. It follows from setup and names alone (T25)."""
+        empty = [self.lay_out(self.by_length()[0], role, ()) for role in (*self.side_of, "")]
+        return largest(empty) + PLAIN_BYTES + len("".join(self.names).encode())
+
+    def start(self, heard: Iterable[Event]) -> str:
+        """How the game begins, from what a spectator has heard."""
+        return self.text("card.start")
+
+    # What is the same in every game
+
+    def card(self, seat: Seat, view: Any, heard: Iterable[Event]) -> str:
+        """A seat's card, from nothing but this seat's view and what it has heard."""
+        return self.lay_out(seat, self.role(seat, view), self.told(seat, heard))
+
+    def role(self, seat: Seat, view: Any) -> str:
+        """A seat's role; empty where the game has no roles."""
+        role: str = getattr(view, "roles", {}).get(seat, "")
+        return role if role in self.side_of else ""
+
+    def lay_out(self, seat: Seat, role: str, told: Iterable[str]) -> str:
+        """The shape of every card; where nothing is told, one line stays empty."""
+        power = self.power(role) if role else None
+        does = [*power.splitlines(), BAR] if power else []
+        return "\n".join((BAR, self.who(seat, role), BAR, *does, *(tuple(told) or ("",)), BAR)) + "\n"
+
+    def power(self, role: str) -> str | None:
+        """What the role can do at this table."""
+        return self.catalogue.find(role_key(role, "power"), context=self.setup.role_variant(role))
+
+    def who(self, seat: Seat, role: str) -> str:
+        if not role:
+            return self.text("card.you_sit", name=self.names[seat])
+        return self.text("card.you_are", role=self.word(role), side=self.word(self.side_of[role]))
+
+    def team_heading(self, side: str) -> str:
+        return self.text("card.team", context=as_key(side), side=self.word(side))
+
+    def by_length(self) -> list[Seat]:
+        """The seats, those with the longest names first."""
+        return sorted(range(len(self.names)), key=lambda seat: len(self.names[seat].encode()), reverse=True)
+
+
+def cards_of(spec: GameSpec, setup: Setup, names: Sequence[str], lang: str = SOURCE) -> Cards:
+    """The cards of a table: the game's own kind, or the general one."""
+    kind: type[Cards] = load(spec.cards) if spec.cards else Cards
+    return kind(spec, setup, Names(names), lang)
+
+
+def largest(texts: Iterable[str]) -> int:
+    """The bytes of the largest text."""
+    return max(len(text.encode()) for text in texts)
+'''
+
+MODULES["roundtable.text.fields"] = r'''"""What the fields of an event or a move are, for text: seats, words, and the contexts that choose a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from roundtable.core.catalogue import as_key
+from roundtable.core.seats import Seat
+from roundtable.core.values import Value
+
+UNSHOWN = ("audience", "phase")
+
+
+@cache
+def shown_fields(kind: type[Value]) -> dict[str, Any]:
+    """The fields that a sentence may show, with their type hints."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {part.name: hints[part.name] for part in fields(kind) if part.name not in UNSHOWN}  # type: ignore[arg-type]
+
+
+def is_optional(hint: Any) -> bool:
+    return NoneType in get_args(hint)
+
+
+def without_none(hint: Any) -> Any:
+    """The type of an optional field where it is set; any other type as it is."""
+    rest = [one for one in get_args(hint) if one is not NoneType]
+    return rest[0] if is_optional(hint) and len(rest) == 1 else hint
+
+
+def names_seat(hint: Any) -> bool:
+    """Whether a value of this type is a seat, or None."""
+    return bool(without_none(hint) == Seat)
+
+
+def member_type(hint: Any) -> Any:
+    """The type of the members of a tuple or a set."""
+    return next(iter(get_args(without_none(hint))), None)
+
+
+def is_list(hint: Any) -> bool:
+    """Whether a value of this type is a tuple or a set, or None."""
+    return get_origin(without_none(hint)) in (tuple, frozenset)
+
+
+def kind_of(hint: Any) -> str:
+    """What a value of this type is called where its fields are described: seat, number, flag, word or other."""
+    single = without_none(hint)
+    if names_seat(single):
+        return "seat"
+    if get_origin(single) is Literal or (isinstance(single, type) and issubclass(single, str)):
+        return "word"
+    return {int: "number", bool: "flag"}.get(single, "other")
+
+
+def seats_named(value: Value) -> frozenset[Seat]:
+    """Every seat that a value names."""
+    named: set[Seat] = set()
+    for name, hint in shown_fields(type(value)).items():
+        part = getattr(value, name)
+        if names_seat(hint) and part is not None:
+            named.add(part)
+        elif isinstance(part, frozenset | tuple) and names_seat(member_type(hint)):
+            named |= set(part) - {None}
+    return frozenset(named)
+
+
+def contexts(value: Value) -> Iterator[str]:
+    """The contexts a sentence about this value may have in a catalogue, the most specific first.
+
+    `approve` where that field is true and `no_approve` where it is false; `target` where that optional field is set
+    and `no_target` where it is None; the word itself where a field holds one. Several are joined: `quest_excalibur`.
+    """
+    present, absent = [], []
+    for name, hint in shown_fields(type(value)).items():
+        part = getattr(value, name)
+        if part is None or part is False or part in ((), frozenset()):
+            absent.append(f"no_{name}")
+        elif part is True or is_optional(hint):
+            present.append(name)
+        if isinstance(part, str):
+            present.append(as_key(part))
+    if len(present) > 1:
+        yield "_".join(present)
+    yield from absent
+    yield from present
+'''
+
+MODULES["roundtable.text.names"] = r'''"""Names around a table, and lists in the way of a language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from roundtable.core.catalogue import Catalogue, listed
+
+FIRST_NAMES = ("Alice", "Bob", "Charlie", "Dave", "Eve", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Mallory", "Niaj")
+
+
+class Names(tuple[str, ...]):
+    """What the seats are called."""
+
+    def list(self, seats: Iterable[int], catalogue: Catalogue) -> str:
+        """The names of these seats in seat order: `Alice, Bob and Eve`."""
+        return listed([self[seat] for seat in sorted(seats)], catalogue)
+
+
+def names_for(seats: int) -> Names:
+    return Names(FIRST_NAMES[:seats])
+
+
+def counted(words: Iterable[str], catalogue: Catalogue) -> str:
+    """`Merlin, Percival, 2 × Loyal Servant`."""
+    return catalogue.text("list.separator").join(
+        word if count == 1 else catalogue.text("list.times", count=count, item=word)
+        for word, count in Counter(words).items()
+    )
+'''
+
+MODULES["roundtable.text.sentences"] = r'''"""Values as sentences: by catalogue key, with the fields as blanks, or in a plain form where there is no key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from roundtable.core.catalogue import SOURCE, catalogue, listed, word_key
+from roundtable.core.events import TableOpened
+from roundtable.core.options import name_of
+from roundtable.core.spec import GameSpec
+from roundtable.core.values import Value
+from roundtable.text.fields import contexts, member_type, names_seat, shown_fields
+from roundtable.text.names import Names
+
+
+class Sentences:
+    """The catalogue of a game in a language, with names for the seats."""
+
+    def __init__(self, spec: GameSpec, names: Names, lang: str = SOURCE) -> None:
+        self.spec = spec
+        self.names = names
+        self.catalogue = catalogue(lang, spec.text)
+
+    def keyed(self, key: str, value: Value) -> str | None:
+        """The sentence of a key about this value, in its most specific context; None where there is no such key."""
+        count = getattr(value, "seconds", None)
+        for form in (*(f"{key}_{context}" for context in contexts(value)), key):
+            if self.catalogue.find(form, count=count) is not None:
+                return self.catalogue.text(form, count=count, **self.blanks(value))
+        return None
+
+    def blanks(self, value: Value) -> dict[str, str]:
+        """What can be filled into a sentence about this value: its fields, each shown by its type."""
+        shown = {name: self.shown(hint, getattr(value, name)) for name, hint in shown_fields(type(value)).items()}
+        if isinstance(value, TableOpened):
+            players = {"seats": str(value.setup.seats), "players": listed(self.names, self.catalogue)}
+            shown |= {"game": self.game_name, **players}
+        return shown
+
+    def shown(self, hint: Any, value: object) -> str:
+        match value:
+            case None:
+                return self.text("list.none")
+            case bool():
+                return self.text("plain.yes" if value else "plain.no")
+            case int() if names_seat(hint):
+                return self.names[value]
+            case frozenset() | tuple():
+                members = sorted(value) if isinstance(value, frozenset) else value
+                return listed([self.shown(member_type(hint), one) for one in members], self.catalogue)
+            case str():
+                return self.word(value)
+        return str(value)
+
+    def word(self, word: str) -> str:
+        """A word of the game: a role, a side, a card."""
+        return self.catalogue.find(word_key(word)) or word.replace("_", " ")
+
+    def plain(self, value: Value) -> str:
+        """A sentence made of the names of a value and its fields, for a game without text."""
+        name = name_of(type(value)).replace("_", " ").capitalize()
+        parts = [self.text("plain.part", name=part.replace("_", " "), value=shown) for part, shown in self.parts(value)]
+        if not parts:
+            return self.text("plain.bare", name=name)
+        return self.text("plain.full", name=name, parts=self.text("list.separator").join(parts))
+
+    def parts(self, value: Value) -> Iterator[tuple[str, str]]:
+        blanks = self.blanks(value)
+        return ((name, blanks[name]) for name in shown_fields(type(value)))
+
+    def text(self, key: str, /, **values: Any) -> str:
+        return self.catalogue.text(key, **values)
+
+    @property
+    def game_name(self) -> str:
+        return self.catalogue.find("game.name") or self.spec.name.replace("_", " ").title()
+'''
+
+MODULES["roundtable.text.teller"] = r'''"""A game in sentences: events, moves, secrets, the board, how it went and how it ended, by catalogue keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
+from typing import Any, ClassVar
+
+from roundtable.core.actions import Move
+from roundtable.core.catalogue import SOURCE
+from roundtable.core.events import (
+    Event,
+    FloorGiven,
+    GameEnded,
+    Outcome,
+    PhaseBegan,
+    Remarked,
+    Said,
+    SealsBroken,
+    SeedSealed,
+    TableOpened,
+)
+from roundtable.core.game import OPEN_TALK, unseal
+from roundtable.core.options import name_of
+from roundtable.core.phrases import CLAIMS
+from roundtable.core.plugins import load
+from roundtable.core.seats import EVERYONE, Seat
+from roundtable.core.setup import Setup
+from roundtable.core.spec import GameSpec
+from roundtable.text.names import Names, counted
+from roundtable.text.sentences import Sentences
+
+INDENT = "  "
+QUESTIONS = {"question": "terminal.question", "number": "terminal.number", "bearer": "terminal.bearer"}
+
+
+class Teller(Sentences):
+    """Tells any game from its catalogue: `event.<name>`, `move.<name>`, `secret.<name>`, with the fields as blanks.
+
+    A value without a key is told in a plain form made of its names, so that a game needs no text to be playable. What
+    keys and fields cannot express, a game adds in a subclass that its `GameSpec` names.
+    """
+
+    untold: ClassVar[frozenset[type[Event]]] = frozenset((FloorGiven, SealsBroken))
+    """Events that have no sentence on purpose."""
+
+    def __init__(self, spec: GameSpec, names: Names, lang: str = SOURCE) -> None:
+        super().__init__(spec, names, lang)
+        self._heard: list[Event] = []
+
+    # A story, event by event
+
+    def tell(self, event: Event) -> str | None:
+        """The next event that a listener hears, laid out as a part of a story; None where it is not told."""
+        self._heard.append(event)
+        if isinstance(event, SealsBroken):
+            return "\n".join(["", *self.reveal(unseal(self._heard))])
+        said = self.sentence(event)
+        if said is None:
+            return None
+        return ("\n" if self.opens_paragraph(event) else "") + (indented(said) if self.is_aside(event) else said)
+
+    def opens_paragraph(self, event: Event) -> bool:
+        return isinstance(event, GameEnded)
+
+    def is_aside(self, event: Event) -> bool:
+        """Whether a sentence is indented, because it belongs to the one before or not all listeners hear it."""
+        return event.audience is not EVERYONE and not isinstance(event, Said | Remarked)
+
+    def sentence(self, event: Event) -> str | None:
+        """An event by itself, or None where it is not told."""
+        match event:
+            case Said():
+                return self.talk(event, event.text)
+            case Remarked():
+                return self.talk(event, self.phrase(event))
+            case GameEnded(outcome=outcome):
+                return self.ending(outcome)
+            case PhaseBegan(name=name):
+                return self.keyed(f"phase.{name}.began", event)
+        if not self.is_told(event):
+            return None
+        return self.keyed(f"event.{name_of(type(event))}", event) or self.plain(event)
+
+    def is_told(self, event: Event) -> bool:
+        return type(event) not in self.untold
+
+    # Talk
+
+    def talk(self, event: Said | Remarked, text: str) -> str:
+        """A line of talk, and to whom it was said where that was not the whole table."""
+        if event.channel == OPEN_TALK:
+            return self.text("talk.said", name=self.names[event.seat], text=text)
+        return self.text("talk.whispered", name=self.names[event.seat], to=self.channel(event.channel), text=text)
+
+    def channel(self, name: str) -> str:
+        """To whom one speaks in a channel: `to Evil`."""
+        return self.catalogue.find(f"channel.{name}") or self.text("channel.other", name=name.replace("_", " "))
+
+    def phrase(self, event: Remarked) -> str:
+        """A phrase of the phrase book in words."""
+        section = "claim" if event.phrase in CLAIMS else "remark"
+        name = "" if event.about is None else self.names[event.about]
+        word = "" if event.word is None else self.word(event.word)
+        return self.text(f"{section}.{event.phrase}", name=name, word=word)
+
+    # Moves and phases
+
+    def move(self, move: Move) -> str:
+        """A move as a line of a menu."""
+        if line := self.keyed(f"move.{name_of(type(move))}", move):
+            return line
+        return " ".join([self.kind(type(move)), *(shown for _, shown in self.parts(move))])
+
+    def kind(self, kind: type[Move]) -> str:
+        """A kind of move, before anything in it is chosen."""
+        name = name_of(kind)
+        return self.catalogue.find(f"move.{name}_kind") or name.replace("_", " ").capitalize()
+
+    def question(self, phase: str, part: str = "question") -> str:
+        """What a seat is asked in a phase; `part` names one of several questions."""
+        return self.catalogue.find(f"phase.{phase}.{part}") or self.text(QUESTIONS[part])
+
+    def progress(self, view: Any) -> str | None:
+        """What is public about the current phase and was not told as events."""
+        return None
+
+    def warning(self, view: Any, move: Move) -> str | None:
+        """Why a legal move is one that a player hardly means."""
+        return None
+
+    # What a seat knows, and how it has gone
+
+    def secrets(self, heard: Iterable[Event]) -> str:
+        """What one seat alone was told, in the second person; in a game without such texts, what it was dealt."""
+        events = list(heard)
+        told = [line for event in events if event.audience is not EVERYONE and (line := self.secret(event))]
+        return "\n".join(told or self.dealt(events))
+
+    def dealt(self, heard: Iterable[Event]) -> Iterator[str]:
+        """What was private before the first phase."""
+        for event in takewhile(lambda event: not isinstance(event, PhaseBegan), heard):
+            if event.audience is not EVERYONE and (line := self.sentence(event)):
+                yield line
+
+    def secret(self, event: Event) -> str | None:
+        return self.keyed(f"secret.{name_of(type(event))}", event)
+
+    def board(self, setup: Setup) -> str:
+        """What is public from the start: who is in the deal."""
+        return "\n".join(self.casting(setup))
+
+    def casting(self, setup: Setup) -> Iterator[str]:
+        for side, seats, roles in setup.casting():
+            drawn = "drawn" if len(roles) > seats else ""
+            cards = counted(map(self.word, roles), self.catalogue)
+            yield self.text("board.side", context=drawn, side=self.word(side), seats=seats, roles=cards)
+
+    def history(self, view: Any, heard: Iterable[Event]) -> str:
+        """How the game has gone so far, for a player who looks back."""
+        public = (event for event in heard if event.audience is EVERYONE and not isinstance(event, TableOpened))
+        return "\n".join(line for event in public if (line := self.sentence(event)))
+
+    # The end
+
+    def ending(self, outcome: Outcome) -> str:
+        if outcome.winner is None:
+            return self.outcome(outcome)
+        return f"{self.outcome(outcome)} {self.text('outcome.well_played', seats=self.seats(outcome.seats))}"
+
+    def outcome(self, outcome: Outcome) -> str:
+        """`Good wins! Three quests succeeded, and Merlin survived.`"""
+        reason = self.catalogue.find(f"outcome.{outcome.reason}") or f"{outcome.reason.replace('_', ' ').capitalize()}."
+        if outcome.winner is None:
+            return self.text("outcome.undecided", reason=reason)
+        return self.text("outcome.won", winner=self.word(outcome.winner), reason=reason)
+
+    def reveal(self, facts: Iterable[Event]) -> Iterator[str]:
+        """Everything that was private in a finished game, and the seed that dealt it (A18, A22, S14)."""
+        known = list(facts)
+        yield self.text("history.revealed")
+        yield from self.look_back(known)
+        yield from (self.sentence(fact) or "" for fact in known if isinstance(fact, SeedSealed))
+
+    def look_back(self, facts: Iterable[Event]) -> Iterator[str]:
+        """What was private, in the order in which it happened."""
+        for fact in facts:
+            if fact.audience is not EVERYONE and not isinstance(fact, SeedSealed) and (line := self.sentence(fact)):
+                yield indented(line)
+
+    def choices(self, key: str, choices: Mapping[Seat, str], **values: object) -> Iterator[str]:
+        """`Played on quest 2: Alice Success, Bob Fail.`, in seat order; nothing where there are no choices."""
+        if choices:
+            named = ((self.names[seat], choices[seat]) for seat in sorted(choices))
+            each = (self.text("history.choice", name=name, choice=choice) for name, choice in named)
+            yield indented(self.text(key, choices=self.text("list.separator").join(each), **values))
+
+    def seats(self, seats: Iterable[Seat]) -> str:
+        """The names of these seats as a list."""
+        return self.names.list(seats, self.catalogue)
+
+
+def teller_of(spec: GameSpec, names: Names, lang: str = SOURCE) -> Teller:
+    """The teller that a game has, or the general one."""
+    kind: type[Teller] = load(spec.teller) if spec.teller else Teller
+    return kind(spec, names, lang)
+
+
+def indented(text: str) -> str:
+    return "\n".join(INDENT + line for line in text.splitlines())
+'''
+
+CATALOGUES["roundtable.games.quests.text", "en.json"] = r'''{
+  "word": {
+    "merlin": "Merlin",
+    "percival": "Percival",
+    "loyal_servant": "Loyal Servant",
+    "tristan": "Tristan",
+    "iseult": "Iseult",
+    "lancelot": "Lancelot",
+    "nimue": "Nimue",
+    "arthur": "Arthur",
+    "titania": "Titania",
+    "assassin": "Assassin",
+    "morgana": "Morgana",
+    "mordred": "Mordred",
+    "oberon": "Oberon",
+    "minion_of_mordred": "Minion of Mordred",
+    "maelagant": "Maelagant",
+    "agravaine": "Agravaine",
+    "colgrevance": "Colgrevance",
+    "good": "Good",
+    "evil": "Evil",
+    "success": "Success",
+    "fail": "Fail",
+    "reverse": "Reverse",
+    "merlin_or_morgana": "Merlin or Morgana"
+  },
+  "card": {
+    "seen": "{{name}} is {{what}}.",
+    "seen_evil": "{{name}} is Evil.",
+    "sees_nobody": "You see no one this game.",
+    "team_good": "GOOD TEAM:",
+    "team_evil": "EVIL TEAM:",
+    "leads": "{{name}} makes the first proposal."
+  },
+  "refusal": {}
+}
+'''
+
+CATALOGUES["roundtable.games.quests.text", "vi.json"] = r'''{
+  "word": {
+    "merlin": "Merlin",
+    "percival": "Percival",
+    "loyal_servant": "Bề Tôi Trung Thành",
+    "tristan": "Tristan",
+    "iseult": "Iseult",
+    "lancelot": "Lancelot",
+    "nimue": "Nimue",
+    "arthur": "Arthur",
+    "titania": "Titania",
+    "assassin": "Assassin",
+    "morgana": "Morgana",
+    "mordred": "Mordred",
+    "oberon": "Oberon",
+    "minion_of_mordred": "Tay Sai",
+    "maelagant": "Maelagant",
+    "agravaine": "Agravaine",
+    "colgrevance": "Colgrevance",
+    "good": "Phe Xanh",
+    "evil": "Phe Đỏ",
+    "success": "Thành Công",
+    "fail": "Thất Bại",
+    "reverse": "Đảo Ngược",
+    "merlin_or_morgana": "Merlin hoặc Morgana"
+  },
+  "card": {
+    "seen": "{{name}} là {{what}}.",
+    "seen_evil": "{{name}} thuộc Phe Đỏ.",
+    "sees_nobody": "Ván này không có ai để bạn nhận ra.",
+    "team_good": "PHE XANH:",
+    "team_evil": "PHE ĐỎ:",
+    "leads": "{{name}} giữ thẻ Chỉ Huy và chọn đội đầu tiên."
+  },
+  "refusal": {}
+}
+'''
+
+CATALOGUES["roundtable.games.thavalon.text", "en.json"] = r'''{
+  "game": {
+    "name": "THavalon"
+  },
+  "notice": {
+    "colgrevance_is_hidden": "Colgrevance is in the game too, but you can't see them.",
+    "titania_is_among_them": "One of the players you see is Titania, who is Good.",
+    "good_favoured": "THavalon's authors call {{seats}} players heavily imbalanced in favour of Good. 5, 7, 8 or 10 are fairer."
+  },
+  "role": {
+    "merlin": {
+      "power": "You see every Evil player except Mordred.\nLancelot, if he is in the game, looks Evil to you but is Good.\nIf three missions succeed, Evil still wins if the Assassin names you as Merlin."
+    },
+    "percival": {
+      "power": "You see Merlin and Morgana, if they are in the game, but not which is which."
+    },
+    "tristan": {
+      "power": "Iseult is in the game too: you know each other, and you are both Good.\nIf three missions succeed, Evil still wins if the Assassin names you two as the Lovers.",
+      "power_no_target": "Iseult is in the game too: you know each other, and you are both Good."
+    },
+    "iseult": {
+      "power": "Tristan is in the game too: you know each other, and you are both Good.\nIf three missions succeed, Evil still wins if the Assassin names you two as the Lovers.",
+      "power_no_target": "Tristan is in the game too: you know each other, and you are both Good."
+    },
+    "lancelot": {
+      "power": "On a mission, you may play Success or Reverse.\nTo Merlin, you look Evil.",
+      "power_no_reverse": "To Merlin, you look Evil."
+    },
+    "nimue": {
+      "power": "You know which other roles are in the game, but not who has them.\nIf three missions succeed, Evil still wins if the Assassin names you as Nimue.",
+      "power_no_target": "You know which other roles are in the game, but not who has them."
+    },
+    "arthur": {
+      "power": "You know which other Good roles are in the game, but not who has them.\nYou may declare while exactly two missions have failed and at most one has succeeded.\nYou may not declare while cards are being played.\nOnce you have declared, your votes count twice, and you go on no mission before the fifth.",
+      "power_no_declaration": "You know which other Good roles are in the game, but not who has them."
+    },
+    "titania": {
+      "power": "Evil players see you as one of their own; only Colgrevance isn't fooled."
+    },
+    "mordred": {
+      "power": "Merlin doesn't see you.\nYou see the other Evil players, but never Colgrevance."
+    },
+    "morgana": {
+      "power": "To Percival, you look just like Merlin.\nYou see the other Evil players, but never Colgrevance."
+    },
+    "maelagant": {
+      "power": "On a mission, you may play Success, Fail or Reverse.\nYou see the other Evil players, but never Colgrevance.",
+      "power_no_reverse": "You see the other Evil players, but never Colgrevance."
+    },
+    "agravaine": {
+      "power": "On a mission, you always play Fail.\nIf a mission you were on succeeds despite a Fail, you may declare: it fails instead.\nYou may do so until the vote on the next team opens, or that team leaves without a vote.\nYou see the other Evil players, but never Colgrevance.",
+      "power_no_declaration": "On a mission, you always play Fail.\nYou see the other Evil players, but never Colgrevance."
+    },
+    "colgrevance": {
+      "power": "The other Evil players don't see you; they are only told that you are in the game.\nYou know the role each of them has, and Titania doesn't fool you."
+    }
+  },
+  "card": {
+    "assassin": "You are the Assassin: if three missions succeed, you make the call for Evil."
+  }
+}
+'''
+
+CATALOGUES["roundtable.games.thavalon.text", "vi.json"] = r'''{
+  "game": {
+    "name": "THavalon"
+  },
+  "notice": {
+    "colgrevance_is_hidden": "Trong ván còn có Colgrevance, nhưng bạn không thấy được người này.",
+    "titania_is_among_them": "Một trong những người bạn thấy là Titania, thuộc Phe Xanh.",
+    "good_favoured": "Chính các tác giả của THavalon cho rằng ván {{seats}} người nghiêng hẳn về Phe Xanh. 5, 7, 8 hoặc 10 người thì cân hơn."
+  },
+  "role": {
+    "merlin": {
+      "power": "Bạn nhận ra Phe Đỏ, trừ Mordred.\nLẫn trong số đó có thể có cả Lancelot, dù Lancelot thuộc Phe Xanh.\nKhi đủ 3 Nhiệm Vụ thành công, nếu Assassin chỉ đúng bạn là Merlin thì Phe Đỏ vẫn thắng."
+    },
+    "percival": {
+      "power": "Bạn nhận ra Merlin và Morgana (nếu có trong ván), nhưng không phân biệt được ai là ai."
+    },
+    "tristan": {
+      "power": "Iseult cũng có trong ván: hai bạn biết nhau và đều thuộc Phe Xanh.\nKhi đủ 3 Nhiệm Vụ thành công, nếu Assassin chỉ đúng hai bạn là cặp Tình Nhân thì Phe Đỏ vẫn thắng.",
+      "power_no_target": "Iseult cũng có trong ván: hai bạn biết nhau và đều thuộc Phe Xanh."
+    },
+    "iseult": {
+      "power": "Tristan cũng có trong ván: hai bạn biết nhau và đều thuộc Phe Xanh.\nKhi đủ 3 Nhiệm Vụ thành công, nếu Assassin chỉ đúng hai bạn là cặp Tình Nhân thì Phe Đỏ vẫn thắng.",
+      "power_no_target": "Tristan cũng có trong ván: hai bạn biết nhau và đều thuộc Phe Xanh."
+    },
+    "lancelot": {
+      "power": "Khi làm Nhiệm Vụ, bạn chọn lá Thành Công hoặc Đảo Ngược.\nTrong mắt Merlin, bạn trông như người Phe Đỏ.",
+      "power_no_reverse": "Trong mắt Merlin, bạn trông như người Phe Đỏ."
+    },
+    "nimue": {
+      "power": "Bạn biết trong ván còn có những nhân vật nào, nhưng không biết ai là ai.\nKhi đủ 3 Nhiệm Vụ thành công, nếu Assassin chỉ đúng bạn là Nimue thì Phe Đỏ vẫn thắng.",
+      "power_no_target": "Bạn biết trong ván còn có những nhân vật nào, nhưng không biết ai là ai."
+    },
+    "arthur": {
+      "power": "Bạn biết Phe Xanh còn có những nhân vật nào, nhưng không biết ai là ai.\nKhi có đúng 2 Nhiệm Vụ thất bại và nhiều nhất 1 thành công, bạn được quyền lộ diện.\nBạn không được lộ diện lúc đội đang làm Nhiệm Vụ.\nTừ khi lộ diện, phiếu của bạn tính gấp đôi, và bạn không vào đội nào trước Nhiệm Vụ thứ 5.",
+      "power_no_declaration": "Bạn biết Phe Xanh còn có những nhân vật nào, nhưng không biết ai là ai."
+    },
+    "titania": {
+      "power": "Phe Đỏ nhìn bạn như đồng đội của họ, chỉ Colgrevance là không bị lừa."
+    },
+    "mordred": {
+      "power": "Merlin không nhận ra bạn.\nBạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance."
+    },
+    "morgana": {
+      "power": "Bạn giả dạng Merlin: Percival không phân biệt được bạn với Merlin.\nBạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance."
+    },
+    "maelagant": {
+      "power": "Khi làm Nhiệm Vụ, bạn chọn lá Thành Công, Thất Bại hoặc Đảo Ngược.\nBạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance.",
+      "power_no_reverse": "Bạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance."
+    },
+    "agravaine": {
+      "power": "Khi làm Nhiệm Vụ, bạn luôn phải chọn lá Thất Bại.\nNếu Nhiệm Vụ bạn tham gia vẫn thành công dù có lá Thất Bại, bạn được quyền lật nó thành thất bại.\nHạn chót là lúc bắt đầu bỏ phiếu cho đội kế tiếp, hoặc lúc đội lên đường nếu không bỏ phiếu.\nBạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance.",
+      "power_no_declaration": "Khi làm Nhiệm Vụ, bạn luôn phải chọn lá Thất Bại.\nBạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance."
+    },
+    "colgrevance": {
+      "power": "Đồng đội Phe Đỏ không thấy bạn, họ chỉ được báo là bạn có trong ván.\nBạn biết rõ nhân vật của từng người trong số họ, và Titania không lừa được bạn."
+    }
+  },
+  "card": {
+    "assassin": "Bạn là Assassin: khi đủ 3 Nhiệm Vụ thành công, bạn là người ra tay cho Phe Đỏ."
+  }
+}
+'''
+
+CATALOGUES["roundtable.text", "en.json"] = r'''{
+  "language": "English",
+  "list": {
+    "none": "no one",
+    "more": "{{most}} and {{last}}",
+    "separator": ", ",
+    "times": "{{count}} × {{item}}",
+    "more_or": "{{most}} or {{last}}"
+  },
+  "card": {
+    "you_are": "You are {{role}} [{{side}}]",
+    "you_sit": "You are {{name}}",
+    "team": "{{side}}:",
+    "start": "Everyone has seen their card: the game begins."
+  },
+  "dealer": {
+    "who_is_who": "Player -> Role",
+    "in_the_deal": "In the deal: {{roles}}.",
+    "cards_dealt": "{{count}} cards are in {{folder}}: each player opens only the file with their own name.",
+    "then_begin": "Then everyone reads {{start}}, and the game begins. {{spoiler}} is for after the game.",
+    "write_down": "To check the deal after the game, write this down now: {{commitment}}",
+    "seed_paper": "Seed: {{seed}}\nCommitment: {{commitment}}\nAgreed on: {{agreed}}\n\nIs this the commitment that was written down when the cards were dealt?\nThen deal again: the same names and options, --seed with this seed, --out with another folder.\nThe cards must be the same. How they follow from the seed: docs/fair-deals.md.\n",
+    "note": "Note: {{notice}}"
+  },
+  "notice": {
+    "new_host": "The host was away for too long; {{name}} is the host now.",
+    "seat_regained": "Back on a new device: {{names}}."
+  },
+  "refusal": {
+    "setup": {
+      "seats": "{{game}} takes {{fewest}} to {{most}} players, not {{seats}}.",
+      "seats_names": "The table has {{seats}} seats, and there are {{names}} names.",
+      "seats_seat": "Seats go from 1 to {{seats}}; there is no seat {{seat}}.",
+      "role": "{{role}} can't be chosen here; choose from {{roles}}.",
+      "too_many_roles": "{{count}} special roles ({{roles}}) don't fit: {{seats}} players have only {{places}} {{side}} places.",
+      "pool": "The pool needs at least {{places}} {{side}} roles for {{seats}} players; it has {{count}}.",
+      "pool_lovers": "Tristan and Iseult come together or not at all: put both in the pool, or neither.",
+      "pool_merlin": "Only Merlin can be assassinated at this table, so Merlin must be in the pool.",
+      "pool_targets": "The Assassin has no target: put Merlin, Nimue or both lovers in the pool.",
+      "paired": "Five rejections and a paired first round do not go together: of a pair, one team always goes. Choose one of the two.",
+      "option": "Option {{option}} can't be {{value}}.",
+      "option_choice": "Option {{option}} takes {{choices}}, not {{value}}.",
+      "option_switch": "Option {{option}} takes yes or no, not {{value}}.",
+      "option_number": "Option {{option}} takes a whole number from {{first}} to {{last}}, not {{value}}.",
+      "option_optional_number": "Option {{option}} takes a whole number from {{first}} to {{last}} or none, not {{value}}.",
+      "option_names": "Option {{option}} takes a list of names with commas between them, not {{value}}.",
+      "option_too_many_names": "Option {{option}} takes a list of at most {{most}} names.",
+      "option_twice": "Option {{option}} lists {{value}} twice; name each once.",
+      "option_unknown": "{{game}} has no option {{option}}; it has {{options}}.",
+      "option_syntax": "Write an option as NAME=VALUE; {{found}} has no \"=\".",
+      "option_language": "There is no language called {{name}}; choose {{choices}}.",
+      "option_resume": "--resume continues a game as it was; leave out {{flags}}.",
+      "option_seconds": "--seconds takes a number from 0.001 to {{most}}.",
+      "option_database": "Write a database as sqlite:///FILE or memory:, not {{found}}.",
+      "option_database_file": "{{path}} can't be used as a database: {{reason}}.",
+      "option_database_failed": "{{reason}}",
+      "option_database_taken": "Another server uses {{path}}; give this one its own --database.",
+      "option_database_lost": "{{database}} can't be read or written: {{reason}}; is the disk full?",
+      "option_port": "A port is a number from 0 to {{last}}, not {{found}}.",
+      "option_listen": "Can't listen at {{host}}, port {{port}}: {{reason}}; try another --port or --host.",
+      "option_site": "Write a site as browsers do, such as https://example.org or http://example.org:8080, not {{found}}.",
+      "option_proxy": "Name a proxy by its address, such as 127.0.0.1 or 10.0.0.0/8, not {{found}}.",
+      "seed": "A seed has exactly {{bytes}} bytes.",
+      "seed_lab": "A seed of the lab is a number from 0 to 2**64 - 1, not {{seed}}.",
+      "game": "There is no game called {{name}}; choose {{choices}}.",
+      "game_setup": "A table of {{name}} takes a setup of the type {{expected}}.",
+      "game_kernel": "The compiled {{name}} does not play {{found}}.",
+      "game_rulebook": "There is no rulebook for {{name}}.",
+      "bot": "There is no bot called {{name}}; choose {{choices}}.",
+      "bot_syntax": "Write a bot as SEAT=COMMAND, not {{found}}.",
+      "bot_seat": "Seats go from 0 to {{last}}; there is no seat {{found}}.",
+      "bot_system": "Programs can only take a seat on Linux, macOS and other POSIX systems.",
+      "bot_twice": "Two bots can't share a seat; name every seat once.",
+      "bot_kept": "The bots in {{file}} are {{name}} and stay so; leave out --bots.",
+      "bot_kernel": "No bot called {{name}} plays in a kernel; choose {{choices}}.",
+      "bot_crew": "{{seats}} seats take one bot, two (one for each side) or {{seats}}, not {{found}}.",
+      "bot_sides": "Bots by side need a game with two sides; name one bot, or one for each seat.",
+      "bot_learner": "The learner sits at a seat from 0 to {{last}}, not {{found}}.",
+      "bot_missing": "Seats {{seats}} each need a bot."
+    },
+    "text": {
+      "unreadable": "This can't be read.",
+      "unreadable_expected": "Expected {{expected}}, found {{found}}.",
+      "unreadable_fields": "Expected {{expected}} with exactly {{fields}}, found {{found}}.",
+      "unreadable_rules": "Expected a setup of {{game}} under rules {{version}}, found {{found}}.",
+      "unreadable_field": "{{field}} takes {{expected}}; {{found}} is not that.",
+      "unreadable_json": "Expected JSON, found {{found}}.",
+      "unreadable_line": "Expected one line of JSON, found {{found}}.",
+      "unreadable_message": "Expected {{expected}}. {{reason}}.",
+      "unreadable_nested": "Expected a message, found too many brackets within brackets.",
+      "unreadable_long": "A message has at most {{most}} bytes.",
+      "unreadable_body": "The body of the request can't be read: {{reason}}.",
+      "unreadable_entered": "You are already in; open another connection for another room.",
+      "unreadable_first": "The server did not understand the first message.",
+      "unreadable_frame": "The server sent a frame that can't be read: {{reason}}.",
+      "unreadable_http": "Expected HTTP from {{address}}, found {{found}}.",
+      "unreadable_number": "Expected event {{expected}} from the server, found {{found}}.",
+      "unreadable_protocol": "The server speaks protocol {{found}}, and this client {{expected}}.",
+      "unreadable_no_welcome": "Expected a Welcome before the first event.",
+      "unreadable_misfit": "Expected an event that follows from those before it, found {{found}}."
+    },
+    "names": {
+      "empty": "The name {{name}} shows nothing; a name needs a letter that can be seen.",
+      "sign": "The name {{name}} has a character that no file may have; leave out / \\ : * ? \" < > |",
+      "unprintable": "The name {{name}} has a character that can't be printed; use letters, digits, signs and spaces.",
+      "edge": "The name {{name}} starts or ends with a dot or a space; remove it.",
+      "too_long": "The name {{name}} is too long; {{most}} bytes is the most, and many letters take two or three.",
+      "reserved": "The name {{name}} belongs to a file of the deal itself; choose another, or add a letter.",
+      "reserved_device": "The name {{name}} belongs to a device on Windows; choose another, or add a letter.",
+      "reserved_bot": "The name {{name}} is how bots are called; choose another.",
+      "alike": "The names {{first}} and {{second}} look the same, or are one file on some computers; let them differ by more than capitals, letters that look alike or invisible characters."
+    },
+    "folder": {
+      "occupied": "Nothing was changed: clear it away yourself, or choose another folder.",
+      "occupied_link": "{{folder}} is a link.",
+      "occupied_no_folder": "{{folder}} is not a folder.",
+      "occupied_here": "{{folder}} is the folder that you are in.",
+      "occupied_foreign": "{{folder}} holds {{file}}, which is not part of a former deal.",
+      "occupied_changed": "{{folder}} holds {{file}}, which has changed since it was dealt.",
+      "unwritable": "Nothing was dealt into {{folder}}: {{reason}}.",
+      "unwritable_spelling": "Nothing was dealt into {{folder}}: this system can't write one of the names."
+    }
+  }
+}
+'''
+
+CATALOGUES["roundtable.text", "vi.json"] = r'''{
+  "language": "Tiếng Việt",
+  "list": {
+    "none": "không ai",
+    "more": "{{most}} và {{last}}",
+    "separator": ", ",
+    "times": "{{count}} × {{item}}",
+    "more_or": "{{most}} hoặc {{last}}"
+  },
+  "card": {
+    "you_are": "Bạn là {{role}} [{{side}}]",
+    "you_sit": "Bạn là {{name}}",
+    "team": "{{side}}:",
+    "start": "Mọi người đã xem bài: ván chơi bắt đầu."
+  },
+  "dealer": {
+    "who_is_who": "Người chơi -> Nhân vật",
+    "in_the_deal": "Trong ván có: {{roles}}.",
+    "cards_dealt": "{{count}} lá bài nằm trong thư mục {{folder}}: mỗi người chỉ mở tệp mang tên mình.",
+    "then_begin": "Sau đó cả bàn đọc {{start}} và ván chơi bắt đầu. {{spoiler}} chỉ được mở khi ván đã kết thúc.",
+    "write_down": "Muốn kiểm tra ván chia sau khi chơi xong, hãy ghi lại ngay dòng này: {{commitment}}",
+    "seed_paper": "Mã gốc: {{seed}}\nMã kiểm tra: {{commitment}}\nĐã thống nhất: {{agreed}}\n\nMã kiểm tra này có đúng là dòng đã được ghi lại lúc chia bài không?\nNếu đúng, hãy chia lại: cùng tên người chơi và tùy chọn, --seed với mã gốc này, --out với một thư mục khác.\nCác lá bài phải giống hệt. Cách các lá bài được suy ra từ mã gốc: docs/fair-deals.md.\n",
+    "note": "Lưu ý: {{notice}}"
+  },
+  "notice": {
+    "new_host": "Chủ phòng vắng mặt quá lâu; từ giờ {{name}} là chủ phòng.",
+    "seat_regained": "Đã trở lại trên thiết bị mới: {{names}}."
+  },
+  "refusal": {
+    "setup": {
+      "seats": "{{game}} dành cho {{fewest}} đến {{most}} người chơi, không phải {{seats}}.",
+      "seats_names": "Bàn có {{seats}} chỗ mà lại có {{names}} tên.",
+      "seats_seat": "Các ghế được đánh số từ 1 đến {{seats}}; không có ghế {{seat}}.",
+      "role": "Không chọn được {{role}} ở đây; hãy chọn trong {{roles}}.",
+      "too_many_roles": "{{side}} có {{count}} nhân vật đặc biệt ({{roles}}), mà với {{seats}} người chơi thì phe này chỉ có {{places}} chỗ.",
+      "pool": "Với {{seats}} người chơi, danh sách cần ít nhất {{places}} nhân vật {{side}}; hiện có {{count}}.",
+      "pool_lovers": "Tristan và Iseult luôn đi cùng nhau: hãy đưa cả hai vào danh sách, hoặc bỏ cả hai.",
+      "pool_merlin": "Bàn này chỉ ám sát được Merlin, nên danh sách phải có Merlin.",
+      "pool_targets": "Assassin không có mục tiêu: hãy đưa Merlin, Nimue hoặc cả cặp Tình Nhân vào danh sách.",
+      "paired": "Luật năm lần từ chối không đi cùng vòng đầu theo cặp, vì theo cặp thì luôn có một đội lên đường. Hãy chọn một trong hai.",
+      "option": "Tùy chọn {{option}} không nhận giá trị {{value}}.",
+      "option_choice": "Tùy chọn {{option}} nhận {{choices}}, không nhận {{value}}.",
+      "option_switch": "Tùy chọn {{option}} nhận yes hoặc no, không nhận {{value}}.",
+      "option_number": "Tùy chọn {{option}} nhận một số nguyên từ {{first}} đến {{last}}, không nhận {{value}}.",
+      "option_optional_number": "Tùy chọn {{option}} nhận một số nguyên từ {{first}} đến {{last}} hoặc none, không nhận {{value}}.",
+      "option_names": "Tùy chọn {{option}} nhận một danh sách tên cách nhau bằng dấu phẩy, không nhận {{value}}.",
+      "option_too_many_names": "Tùy chọn {{option}} nhận danh sách nhiều nhất {{most}} tên.",
+      "option_twice": "Tùy chọn {{option}} ghi {{value}} hai lần; mỗi tên chỉ ghi một lần.",
+      "option_unknown": "{{game}} không có tùy chọn {{option}}; có các tùy chọn {{options}}.",
+      "option_syntax": "Hãy viết tùy chọn theo dạng NAME=VALUE; {{found}} thiếu dấu \"=\".",
+      "option_language": "Không có ngôn ngữ nào tên {{name}}; hãy chọn {{choices}}.",
+      "option_resume": "--resume chơi tiếp ván cũ như cũ; hãy bỏ {{flags}}.",
+      "option_seconds": "--seconds nhận một số từ 0.001 đến {{most}}.",
+      "option_database": "Hãy viết cơ sở dữ liệu theo dạng sqlite:///FILE hoặc memory:, không phải {{found}}.",
+      "option_database_file": "Không dùng được {{path}} làm cơ sở dữ liệu: {{reason}}.",
+      "option_database_failed": "{{reason}}",
+      "option_database_taken": "Một máy chủ khác đang dùng {{path}}; hãy cho máy chủ này một --database riêng.",
+      "option_database_lost": "Không đọc hoặc ghi được {{database}}: {{reason}}; ổ đĩa có bị đầy không?",
+      "option_port": "Cổng là một số từ 0 đến {{last}}, không phải {{found}}.",
+      "option_listen": "Không mở được {{host}}, cổng {{port}}: {{reason}}; hãy thử --port hoặc --host khác.",
+      "option_site": "Hãy viết địa chỉ trang như trình duyệt, chẳng hạn https://example.org hoặc http://example.org:8080, không phải {{found}}.",
+      "option_proxy": "Hãy ghi proxy bằng địa chỉ, chẳng hạn 127.0.0.1 hoặc 10.0.0.0/8, không phải {{found}}.",
+      "seed": "Mã gốc có đúng {{bytes}} byte.",
+      "seed_lab": "Mã gốc của phòng thí nghiệm là một số từ 0 đến 2**64 - 1, không phải {{seed}}.",
+      "game": "Không có trò chơi nào tên {{name}}; hãy chọn {{choices}}.",
+      "game_setup": "Bàn {{name}} cần thiết lập kiểu {{expected}}.",
+      "game_kernel": "Bản biên dịch của {{name}} không chơi được {{found}}.",
+      "game_rulebook": "{{name}} chưa có sách luật.",
+      "bot": "Không có bot nào tên {{name}}; hãy chọn {{choices}}.",
+      "bot_syntax": "Hãy viết bot theo dạng SEAT=COMMAND, không phải {{found}}.",
+      "bot_seat": "Các ghế được đánh số từ 0 đến {{last}}; không có ghế {{found}}.",
+      "bot_system": "Chương trình chỉ ngồi vào bàn được trên Linux, macOS và các hệ POSIX khác.",
+      "bot_twice": "Hai bot không ngồi chung một ghế được; mỗi ghế chỉ ghi một lần.",
+      "bot_kept": "Bot trong {{file}} là {{name}} và giữ nguyên như vậy; hãy bỏ --bots.",
+      "bot_kernel": "Không có bot nào tên {{name}} trong bản biên dịch; hãy chọn {{choices}}.",
+      "bot_crew": "{{seats}} ghế nhận một bot, hai bot (mỗi phe một) hoặc {{seats}} bot, không phải {{found}}.",
+      "bot_sides": "Chọn bot theo phe thì trò chơi phải có hai phe; hãy ghi một bot, hoặc mỗi ghế một bot.",
+      "bot_learner": "Người học ngồi ở ghế từ 0 đến {{last}}, không phải {{found}}.",
+      "bot_missing": "Mỗi ghế {{seats}} đều cần một bot."
+    },
+    "text": {
+      "unreadable": "Không đọc được nội dung này.",
+      "unreadable_expected": "Cần {{expected}}, nhưng lại là {{found}}.",
+      "unreadable_fields": "Cần {{expected}} với đúng các trường {{fields}}, nhưng lại là {{found}}.",
+      "unreadable_rules": "Cần thiết lập của {{game}} theo luật {{version}}, nhưng lại là {{found}}.",
+      "unreadable_field": "{{field}} nhận {{expected}}; {{found}} thì không phải.",
+      "unreadable_json": "Cần JSON, nhưng lại là {{found}}.",
+      "unreadable_line": "Cần một dòng JSON, nhưng lại là {{found}}.",
+      "unreadable_message": "Cần {{expected}}. {{reason}}.",
+      "unreadable_nested": "Cần một tin nhắn, nhưng lại có quá nhiều ngoặc lồng nhau.",
+      "unreadable_long": "Một tin nhắn có nhiều nhất {{most}} byte.",
+      "unreadable_body": "Không đọc được phần thân của yêu cầu: {{reason}}.",
+      "unreadable_entered": "Bạn đã vào rồi; hãy mở kết nối khác cho phòng khác.",
+      "unreadable_first": "Máy chủ không hiểu tin nhắn đầu tiên.",
+      "unreadable_frame": "Máy chủ gửi một khung không đọc được: {{reason}}.",
+      "unreadable_http": "Cần HTTP từ {{address}}, nhưng lại là {{found}}.",
+      "unreadable_number": "Cần sự kiện {{expected}} từ máy chủ, nhưng lại là {{found}}.",
+      "unreadable_protocol": "Máy chủ dùng giao thức {{found}}, còn chương trình này dùng {{expected}}.",
+      "unreadable_no_welcome": "Cần Welcome trước sự kiện đầu tiên.",
+      "unreadable_misfit": "Cần một sự kiện khớp với các sự kiện trước, nhưng lại là {{found}}."
+    },
+    "names": {
+      "empty": "Tên {{name}} không hiện ra gì; tên cần có ít nhất một chữ nhìn thấy được.",
+      "sign": "Tên {{name}} có ký tự không dùng được trong tên tệp; hãy bỏ / \\ : * ? \" < > |",
+      "unprintable": "Tên {{name}} có ký tự không in được; hãy dùng chữ, số, dấu và khoảng trắng.",
+      "edge": "Tên {{name}} bắt đầu hoặc kết thúc bằng dấu chấm hay khoảng trắng; hãy bỏ đi.",
+      "too_long": "Tên {{name}} quá dài; nhiều nhất là {{most}} byte, mà nhiều chữ chiếm hai hoặc ba byte.",
+      "reserved": "Tên {{name}} trùng với một tệp của ván chia; hãy chọn tên khác hoặc thêm một chữ.",
+      "reserved_device": "Tên {{name}} là tên một thiết bị trên Windows; hãy chọn tên khác hoặc thêm một chữ.",
+      "reserved_bot": "Tên {{name}} là cách gọi bot; hãy chọn tên khác.",
+      "alike": "Hai tên {{first}} và {{second}} trông giống nhau, hoặc là cùng một tệp trên vài máy; hãy để chúng khác nhau nhiều hơn là chữ hoa, chữ trông giống nhau hay ký tự ẩn."
+    },
+    "folder": {
+      "occupied": "Chưa có gì thay đổi: hãy tự dọn đi, hoặc chọn thư mục khác.",
+      "occupied_link": "{{folder}} là một liên kết.",
+      "occupied_no_folder": "{{folder}} không phải là thư mục.",
+      "occupied_here": "{{folder}} là thư mục bạn đang đứng.",
+      "occupied_foreign": "{{folder}} có {{file}}, không thuộc ván chia trước.",
+      "occupied_changed": "{{folder}} có {{file}}, đã bị sửa từ khi chia bài.",
+      "unwritable": "Chưa chia được gì vào {{folder}}: {{reason}}.",
+      "unwritable_spelling": "Chưa chia được gì vào {{folder}}: hệ thống này không ghi được một trong các tên."
+    }
+  }
+}
+'''
+
+class Enclosed(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+    """Imports the modules that this file encloses, before any that may be installed."""
+
+    def find_spec(self, name, path=None, target=None):
+        if name in MODULES:
+            return importlib.util.spec_from_loader(name, self, is_package=name in PACKAGES)
+        return None
+
+    def get_source(self, name):
+        return MODULES[name]
+
+    def is_package(self, name):
+        return name in PACKAGES
+
+    def get_resource_reader(self, name):
+        return Folder(name)
+
+
+class Folder:
+    """The catalogues of one package, as importlib.resources reads them."""
+
+    def __init__(self, package):
+        self.package = package
+
+    def files(self):
+        return self
+
+    def joinpath(self, name):
+        return Catalogue(self.package, name)
+
+    def iterdir(self):
+        return [Catalogue(*place) for place in CATALOGUES if place[0] == self.package]
+
+
+class Catalogue:
+    """A catalogue that this file encloses."""
+
+    def __init__(self, package, name):
+        self.package = package
+        self.name = name
+
+    def is_file(self):
+        return (self.package, self.name) in CATALOGUES
+
+    def read_text(self, encoding=None):
+        return CATALOGUES[self.package, self.name]
+
+
+sys.meta_path.insert(0, Enclosed())
 
 if __name__ == "__main__":
     from roundtable.cli.deal import deal_thavalon

@@ -1,12 +1,13 @@
-"""Builds dist/thavalon.py: the dealer as one file that needs nothing beside it (T25).
+"""Builds thavalon.py at the top of the repository: the dealer as one file that needs nothing beside it (T25).
 
-The file holds the sources of just those modules that a deal imports and the catalogues that it reads, as plain text,
-and a few lines that import them from there.
+The file holds the sources of just those modules that a deal imports and the sentences that it can say, as plain text,
+and a few lines that import them from there. A test keeps the committed file equal to what this builds.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -31,16 +32,30 @@ with tempfile.TemporaryDirectory() as folder:
 print(*sorted(name for name in sys.modules if name.partition(".")[0] == "roundtable"))
 """
 
+# The parts of a catalogue that a deal can say; the others would only make the file change more often.
+SECTIONS = ("language", "list", "game", "word", "role", "card", "notice", "dealer", "refusal")
+REFUSALS = ("setup", "names", "folder", "text")
+
 HEAD = '''\
 #!/usr/bin/env python3
 # -*- coding: utf-8 -*-
-"""Deals a game of THavalon: python3 thavalon.py Alice Bob Charlie Dave Eve
+"""Deals secret roles for a game of THavalon to 5 to 10 people around a table.
 
-One file that needs nothing but Python 3.11 or newer. It was put together by `make dist` of Round Table {version};
-the texts below are that project's modules and catalogues, word for word.
+    python3 thavalon.py Alice Bob Charlie Dave Eve
+
+Name the players in the order in which they sit. This creates a folder `game` with a file for each player, which
+contains their role and what they know; `start`, with the player who proposes first; and `DoNotOpen`, with everyone's
+role, for after the game. All players open their own file, alone, and close it again.
+
+    python3 thavalon.py An Bình Châu Dũng Hà --lang vi    cards and messages in Vietnamese
+    python3 thavalon.py --help                            the other options
+
+This file needs Python 3.11 or newer and nothing else. It is generated: `make dist` of Round Table {version} builds it
+with tools/single_file.py. MODULES holds modules of the package `roundtable`, word for word, and CATALOGUES the
+sentences that they can say. Change those in the project, not here.
+"""
 
 {licence}
-"""
 
 import sys
 
@@ -52,7 +67,8 @@ import importlib.util
 
 MODULES = {{}}
 CATALOGUES = {{}}
-PACKAGES = {packages}
+PACKAGES = {{
+{packages}}}
 
 '''
 
@@ -137,6 +153,15 @@ def catalogues_of(module: str) -> list[Path]:
     return sorted(source.parent.glob("*.json")) if is_package else []
 
 
+def sentences_of(catalogue: Path) -> str:
+    """The sentences of a catalogue that a deal can say, as JSON."""
+    said = json.loads(catalogue.read_text(encoding="utf-8"))
+    kept = {section: part for section, part in said.items() if section in SECTIONS}
+    if "refusal" in kept:
+        kept["refusal"] = {family: part for family, part in kept["refusal"].items() if family in REFUSALS}
+    return json.dumps(kept, ensure_ascii=False, indent=2) + "\n"
+
+
 def quoted(text: str) -> str:
     """A text as a Python literal, raw and so readable wherever that is possible."""
     plain = f"r'''{text}'''"
@@ -145,16 +170,18 @@ def quoted(text: str) -> str:
 
 def single_file() -> str:
     modules = modules_of_a_deal()
-    packages = [module for module in modules if source_of(module)[1]]
+    packages = "".join(f'    "{module}",\n' for module in modules if source_of(module)[1])
     version = next(
         line.partition('"')[2].rstrip('"')
         for line in text_of("roundtable").splitlines()
         if line.startswith("__version__")
     )
-    licence = (ROOT / "LICENSE").read_text(encoding="utf-8").strip()
+    licence = "\n".join(
+        f"# {line}".rstrip() for line in (ROOT / "LICENSE").read_text(encoding="utf-8").strip().splitlines()
+    )
     texts = [f'MODULES["{module}"] = {quoted(text_of(module))}\n' for module in modules]
     texts += [
-        f'CATALOGUES["{module}", "{file.name}"] = {quoted(file.read_text(encoding="utf-8"))}\n'
+        f'CATALOGUES["{module}", "{file.name}"] = {quoted(sentences_of(file))}\n'
         for module in modules
         for file in catalogues_of(module)
     ]
@@ -162,8 +189,7 @@ def single_file() -> str:
 
 
 def main() -> None:
-    built = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "dist" / "thavalon.py"
-    built.parent.mkdir(parents=True, exist_ok=True)
+    built = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "thavalon.py"
     built.write_text(single_file(), encoding="utf-8", newline="\n")
     built.chmod(0o755)
     print(f"{built} is ready: one file, {built.stat().st_size // 1024} KiB, and nothing beside it.")

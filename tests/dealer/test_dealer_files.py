@@ -33,6 +33,7 @@ from roundtable.dealer.names import MANIFEST, SEED_PAPER
 from roundtable.dealer.papers import papers_of
 from roundtable.games import GAMES as SPECS
 from roundtable.games import game_named, make_setup
+from roundtable.games.thavalon.setup import POOL_ROLES
 from roundtable.testing.check import secrecy_of
 from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
@@ -513,7 +514,7 @@ def run(*command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 def script(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """thavalon.py in a checkout without installed packages."""
+    """thavalon.py without installed packages."""
     return run(sys.executable, "-I", "-S", str(ROOT / "thavalon.py"), *arguments, cwd=cwd)
 
 
@@ -785,39 +786,112 @@ def test_the_guide_says_how_a_deal_is_checked() -> None:  # T25, C1
 # One file, and old Pythons
 
 
-@pytest.fixture(scope="module")
-def single_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    built = tmp_path_factory.mktemp("dist") / "thavalon.py"
-    subprocess.run(
-        [sys.executable, str(ROOT / "tools" / "single_file.py"), str(built)], check=True, capture_output=True
-    )
-    return built
+THAVALON_PY = ROOT / "thavalon.py"
 
 
-def test_one_file_deals_with_nothing_beside_it(single_file: Path, tmp_path: Path) -> None:  # T25
-    alone = tmp_path / "thavalon.py"
-    alone.write_bytes(single_file.read_bytes())
-    for lang in ("en", "vi"):
-        ran = run(sys.executable, "-I", "-S", "thavalon.py", *NAMES, "--seed", "00" * 32, "--lang", lang, cwd=tmp_path)
-        assert (ran.returncode, ran.stderr) == (0, "")
-    ran = run(sys.executable, "-I", "-S", "thavalon.py", *NAMES, "--seed", "00" * 32, cwd=tmp_path)
+def alone(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The committed file, downloaded into a folder of its own and run there, with nothing installed."""
+    folder.mkdir(exist_ok=True)
+    (folder / "thavalon.py").write_bytes(THAVALON_PY.read_bytes())
+    return run(sys.executable, "-I", "-S", "thavalon.py", *arguments, cwd=folder)
+
+
+def test_the_file_is_what_the_package_makes_of_it(tmp_path: Path) -> None:  # T25
+    built = tmp_path / "thavalon.py"
+    subprocess.run([sys.executable, str(ROOT / "tools" / "single_file.py"), str(built)], check=True)
+    assert built.read_bytes() == THAVALON_PY.read_bytes(), "`make dist` builds it again"
+
+
+def test_the_file_says_what_it_is_how_to_use_it_and_where_it_comes_from() -> None:  # T25
+    said = ast.get_docstring(ast.parse(THAVALON_PY.read_text(encoding="utf-8"))) or ""
+    words = ("THavalon", "python3 thavalon.py Alice Bob Charlie Dave Eve", "--lang vi", "generated", "single_file.py")
+    assert all(word in said for word in words)
+
+
+def test_one_file_deals_with_nothing_beside_it(tmp_path: Path) -> None:  # T25
+    ran = alone(tmp_path, *NAMES, "--seed", "00" * 32)
+    assert (ran.returncode, ran.stderr) == (0, "")
     assert is_complete(contents(tmp_path / "game"), expected())
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game", "thavalon.py"]
 
 
-def test_one_file_refuses_as_the_many_do(single_file: Path, tmp_path: Path) -> None:  # T25
-    ran = run(sys.executable, "-I", "-S", str(single_file), *"ABCD", "CON", cwd=tmp_path)
-    assert ran.returncode == 2
-    assert ran.stderr.startswith("thavalon.py: The name 'CON' is taken by a device on Windows")
-    assert list(tmp_path.iterdir()) == []
+@pytest.mark.parametrize("count", range(5, 11))
+@pytest.mark.parametrize("lang", languages())
+def test_one_file_keeps_every_promise_of_the_dealer(tmp_path: Path, count: int, lang: str) -> None:  # T25
+    names = [*OTHER_NAMES, *NAMES][:count]
+    ran = alone(tmp_path, *names, "--lang", lang)
+    assert ran.returncode == 0
+    game = tmp_path / "game"
+    assert {path.name for path in game.iterdir()} == {*names, "start", "DoNotOpen", SEED_PAPER, MANIFEST}
+    assert len({(game / name).stat().st_size for name in names}) == 1
+    assert len({path.stat().st_mtime for path in game.iterdir()}) == 1
+    if os.name == "posix":
+        assert {path.stat().st_mode & 0o777 for path in game.iterdir()} == {0o600}
+        assert game.stat().st_mode & 0o777 == 0o700
+    cards = [(game / name).read_text(encoding="utf-8") for name in names]
+    assert all(("You are" in card) is (lang == "en") for card in cards)
+    assert all(("Bạn là" in card) is (lang == "vi") for card in cards)
 
 
-def test_the_file_needs_its_project_and_says_so(tmp_path: Path) -> None:  # T25
-    (tmp_path / "thavalon.py").write_bytes((ROOT / "thavalon.py").read_bytes())
-    ran = run(sys.executable, "thavalon.py", *NAMES, cwd=tmp_path)
-    assert ran.returncode == 1
-    assert "`make dist`" in ran.stderr
-    assert len(ran.stderr.splitlines()) == 1
+def test_one_file_replaces_a_former_deal_and_nothing_else(tmp_path: Path) -> None:  # T25
+    assert roundtable("deal", "avalon", *MORE[:7], cwd=tmp_path).returncode == 0
+    assert alone(tmp_path, *NAMES).returncode == 0
+    assert alone(tmp_path, *NAMES, "--seed", "00" * 32).returncode == 0
+    assert is_complete(contents(tmp_path / "game"), expected())
+    (tmp_path / "game" / "thesis.txt").write_text("ten years")
+    before = contents(tmp_path / "game")
+    ran = alone(tmp_path, *NAMES)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "'thesis.txt', which is not part of a former deal" in ran.stderr
+    assert contents(tmp_path / "game") == before
+
+
+@pytest.mark.parametrize(("arguments", "complaint"), [
+    *[(arguments, complaint) for arguments, complaint in BAD_INPUT if arguments],
+    (MORE[:1] * 2 + list("ABC"), "look the same"),
+    ([*"ABCD", "CON"], "belongs to a device on Windows"),
+    ([*"ABCD", "x" * 201], "too long"),
+    ([*"ABCD", "CON", "--lang", "vi"], "là tên một thiết bị trên Windows"),
+    ([*"ABCDEFGHIJK"], "takes 5 to 10 players, not 11"),
+    ([*"ABCDE", "--option", "pool=Merlin"], "at least 3 Good roles for 5 players"),
+    ([*"ABCDE", "--option", "pool=Merlin", "--lang", "vi"], "cần ít nhất 3 nhân vật Phe Xanh"),
+    ([*"ABCDE", "--option", "lady=yes"], "THavalon has no option 'lady'"),
+    ([*"ABCDE", "--bogus"], "It does not know '--bogus'"),
+])  # fmt: skip
+def test_one_file_refuses_in_a_sentence_and_changes_nothing(  # T25
+    tmp_path: Path, arguments: list[str], complaint: str
+) -> None:
+    ran = alone(tmp_path, *arguments)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("thavalon.py: ")
+    assert complaint in ran.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["thavalon.py"]
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_one_file_lacks_no_sentence_of_a_deal(lang: str, tmp_path: Path) -> None:  # T25, T26
+    options = ("reversal=no", "declarations=no", "targets=merlin", "proposals=five_rejections", "no_target_call=yes")
+    chosen = [part for option in options for part in ("--option", option)]
+    pool = ",".join(POOL_ROLES)
+    for number in range(3):
+        ran = alone(tmp_path, *MORE[:9], "--lang", lang, "--option", f"pool={pool}", *chosen, "--seed", str(number))
+        assert ran.returncode == 0
+        shown = roundtable(
+            *("deal", "thavalon", *MORE[:9], "--lang", lang, "--option", f"pool={pool}", *chosen),
+            *("--seed", str(number), "--out", "same"),
+            cwd=tmp_path,
+        )
+        assert shown.stderr == ran.stderr
+        assert contents(tmp_path / "game") == contents(tmp_path / "same")
+
+
+@pytest.mark.parametrize(("evil", "is_warned"), [("3", True), ("4", False)])
+def test_one_file_warns_of_nine_players_unless_four_are_evil(  # T5, T25
+    tmp_path: Path, evil: str, is_warned: bool
+) -> None:
+    ran = alone(tmp_path, *MORE[:9], "--option", f"nine_evil={evil}")
+    assert ("heavily imbalanced in favour of Good" in ran.stderr) is is_warned
+    assert ran.returncode == 0
 
 
 OLD = """
@@ -827,9 +901,8 @@ exec(compile(open(sys.argv[1], encoding="utf-8").read(), "thavalon.py", "exec"))
 """
 
 
-def test_an_old_python_is_told_what_is_missing(single_file: Path, tmp_path: Path) -> None:  # T25
-    for file in (ROOT / "thavalon.py", single_file):
-        ast.parse(file.read_text(encoding="utf-8"), feature_version=(3, 4))
-        ran = run(sys.executable, "-c", OLD, str(file), cwd=tmp_path)
-        assert ran.returncode == 1
-        assert ran.stderr == "thavalon.py needs Python 3.11 or newer, and this is Python 3.8.\n"
+def test_an_old_python_is_told_what_is_missing(tmp_path: Path) -> None:  # T25
+    ast.parse(THAVALON_PY.read_text(encoding="utf-8"), feature_version=(3, 4))
+    ran = run(sys.executable, "-c", OLD, str(THAVALON_PY), cwd=tmp_path)
+    assert ran.returncode == 1
+    assert ran.stderr == "thavalon.py needs Python 3.11 or newer, and this is Python 3.8.\n"

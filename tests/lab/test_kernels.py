@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,15 +17,18 @@ import roundtable
 from roundtable.core.errors import SetupError, StudyError
 from roundtable.games import GAMES, make_setup
 from roundtable.games.avalon.setup import AvalonSetup
+from roundtable.games.thavalon.setup import LOVERS, POOL_ROLES
 from roundtable.kernels.cache import PACKAGE, SHARED, cache_folder, own_sources, settings, source_stamp
 from roundtable.kernels.compiling import entry
 from roundtable.lab.engines import kernel
 from support.kernel_tables import (
+    COUNTS,
     QUEST_GAMES,
     RANDOM,
     SEED,
     TABLES,
     check_equal,
+    crew,
     every_table,
     setups,
 )
@@ -46,6 +50,22 @@ def test_the_engine_replays_many_kernel_games_of_each_kind(game: str, seats: int
     games = KERNEL_GAMES // TABLES
     for place, setup in enumerate(setups(game, seats)):
         check_equal(kernel(game), setup, RANDOM, place * games, games)
+
+
+@pytest.mark.parametrize("seats", COUNTS)
+def test_the_engine_replays_every_mixture_of_thavalons_changes(seats: int) -> None:  # T26
+    of, without_lovers = kernel("thavalon"), [role for role in POOL_ROLES if role not in LOVERS]
+    choices = {
+        "pool": (None, POOL_ROLES, without_lovers),
+        "proposals": ("limited", "five_rejections"),
+        "reversal": (True, False),
+        "declarations": (True, False),
+        "targets": ("all", "merlin"),
+        "no_target_call": (True, False),
+    }
+    for place, chosen in enumerate(product(*choices.values())):
+        setup = make_setup("thavalon", seats, dict(zip(choices, chosen, strict=True)))
+        check_equal(of, setup, RANDOM if place % 3 else crew(seats, place // 3), place, 2)
 
 
 @pytest.mark.parametrize("game", QUEST_GAMES)

@@ -27,7 +27,8 @@ LOOK_LATIN = {  # letters of other scripts, odd Latin ones, and little strokes
     **str.maketrans("αοριτυνκχγηω", "aopituvkxynw"),
     **str.maketrans("օսհոցԼՏ", "ouhngLS"),
     **str.maketrans("ɑɡıȷ", "agij"),
-    **str.maketrans("’‘ʼʹ′`‐‒–—−", "''''''-----"),
+    **str.maketrans("’‘ʼʹ′`", "'" * 6),
+    **str.maketrans("‐‒–—−", "-" * 5),
 }
 # Which Latin letters and digits look the same depends on capitals: Ian is taken for lan, and not for Lan.
 LOOK_DRAWN = str.maketrans("I1|0", "lllO")
