@@ -769,9 +769,9 @@ def commitment_to(seed: bytes) -> str:
 
 
 def deal_key(seed: bytes, agreed: bytes, contributions: Iterable[tuple[int, str]]) -> bytes:
-    """The key of all randomness at a table: the seed, what was agreed on, and what the players stirred in."""
-    stirred = "".join(f"{seat}:{entropy.lower()}\n" for seat, entropy in contributions)
-    return hmac.digest(seed, b"roundtable/1/key\n" + agreed + b"\n" + stirred.encode(), "sha256")
+    """The key of all randomness at a table: the seed, the setup, and what the players contributed."""
+    joined = "".join(f"{seat}:{entropy.lower()}\n" for seat, entropy in contributions)
+    return hmac.digest(seed, b"roundtable/1/key\n" + agreed + b"\n" + joined.encode(), "sha256")
 
 
 class Stream:
@@ -821,7 +821,7 @@ def draw(chance: Chance, items: Sequence[T], count: int) -> list[T]:
     return [pool.pop(chance.below(len(pool))) for _ in range(count)]
 '''
 
-MODULES["roundtable.core.codec"] = r'''"""Values as JSON and back: one spelling for each value, so equal records are equal bytes (C3)."""
+MODULES["roundtable.core.codec"] = r'''"""Values as JSON and back: one encoding for each value, so equal records are equal bytes (C3)."""
 
 from __future__ import annotations
 
@@ -834,13 +834,13 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from roundtable.core.errors import Unreadable, shown
-from roundtable.core.kinds import field_types, spelled_kind
+from roundtable.core.kinds import field_types, kind_name
 from roundtable.core.seats import EVERYONE, Everyone
 from roundtable.core.setup import Setup
 from roundtable.core.values import Unremembered, made_of_known_parts
 
 T = TypeVar("T")
-Read = Callable[[Any], Any]  # what JSON was loaded to -> the value that it spells
+Read = Callable[[Any], Any]  # what JSON was loaded to -> the value that it encodes
 
 
 def encode(value: object) -> bytes:
@@ -863,17 +863,17 @@ def plain(value: object) -> Any:
         return [plain(item) for item in value]  # type: ignore[attr-defined]
     if kind is frozenset:
         return sorted(plain(item) for item in value)  # type: ignore[attr-defined]
-    spell = _SPELLINGS.get(kind) or _SPELLINGS.setdefault(kind, _spelling_of(kind))
-    return spell(value)
+    encode_as = _ENCODERS.get(kind) or _ENCODERS.setdefault(kind, _encoder_of(kind))
+    return encode_as(value)
 
 
 _AS_IT_IS = frozenset((str, int, bool, float, NoneType))
 
 
-_SPELLINGS: dict[type, Callable[[Any], Any]] = {}
+_ENCODERS: dict[type, Callable[[Any], Any]] = {}
 
 
-def _spelling_of(kind: type) -> Callable[[Any], Any]:
+def _encoder_of(kind: type) -> Callable[[Any], Any]:
     if issubclass(kind, Enum):
         return lambda value: value.value
     if issubclass(kind, Everyone):
@@ -908,7 +908,7 @@ class Codec:
         return self.read(kind, loaded)
 
     def read(self, kind: type[T], loaded: Any) -> T:
-        """The value of that kind which this JSON spells."""
+        """The value of that kind that this JSON encodes."""
         value: T = self._reader(kind)(loaded)
         return value
 
@@ -938,21 +938,21 @@ class Codec:
         return self._built_from(kind) if issubclass(kind, tuple) else self._reader_of_named(kind)
 
     def _reader_of_union(self, kind: Any, inner: tuple[Any, ...]) -> Read:
-        """Of the kinds that a union allows, those that JSON of this type can spell are tried."""
+        """Of the kinds that a union allows, those that JSON of this type can encode are tried."""
         rest = [one for one in inner if one is not NoneType]
         if len(rest) == 1:
             read_one = self._reader(rest[0])
             return lambda loaded: None if loaded is None else read_one(loaded)
-        readers = [(_spelled_as(one), self._reader(one)) for one in inner]
+        readers = [(_json_type(one), self._reader(one)) for one in inner]
 
         def read(loaded: Any) -> Any:
-            for spelled_as, read_one in readers:
-                if spelled_as is None or type(loaded) is spelled_as:
+            for json_type, read_one in readers:
+                if json_type is None or type(loaded) is json_type:
                     try:
                         return read_one(loaded)
                     except Unreadable:
                         continue
-            return _fail(spelled_kind(kind), loaded)
+            return _fail(kind_name(kind), loaded)
 
         return read
 
@@ -968,7 +968,7 @@ class Codec:
                 return origin(map(first, loaded))
             if origin is tuple and len(loaded) == many:
                 return tuple(one(item) for one, item in zip(readers, loaded, strict=True))
-            return _fail(spelled_kind(kind), loaded)
+            return _fail(kind_name(kind), loaded)
 
         return read
 
@@ -1013,8 +1013,8 @@ def _is_among(words: Mapping[tuple[type, Any], Any], loaded: object) -> bool:
     return isinstance(loaded, str | int | None) and (type(loaded), loaded) in words
 
 
-def _spelled_as(kind: Any) -> type | None:
-    """The type of JSON that a kind is spelled as; None where it may be more than one."""
+def _json_type(kind: Any) -> type | None:
+    """The type of JSON that a kind is encoded as; None where it may be more than one."""
     origin = get_origin(kind) or kind
     if origin in (str, int, bool, NoneType):
         return cast("type", origin)
@@ -1025,9 +1025,9 @@ def _spelled_as(kind: Any) -> type | None:
     return dict if isinstance(origin, type) and is_dataclass(origin) else None
 
 
-def _fail(expected: str | list[str], loaded: object, variant: str = "expected", **told: Any) -> Any:
+def _fail(expected: str | list[str], loaded: object, variant: str = "expected", **values: Any) -> Any:
     found = json.dumps(loaded, default=repr)[:60]
-    raise Unreadable("text/unreadable", variant, expected=expected, found=found, **told)
+    raise Unreadable("text/unreadable", variant, expected=expected, found=found, **values)
 '''
 
 MODULES["roundtable.core.conduct"] = r'''"""What members do besides playing: talk, countdowns, pauses and calling the game off (S5, C6, C7)."""
@@ -1055,8 +1055,8 @@ UNSHOWABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of character
 DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
 
 
-def refuse(code: str, variant: str = "", /, **told: Any) -> NoReturn:
-    raise IllegalAction(code, variant, **told)
+def refuse(code: str, variant: str = "", /, **values: Any) -> NoReturn:
+    raise IllegalAction(code, variant, **values)
 
 
 def conduct(now: Transition[Any], actor: int, action: Action) -> None:
@@ -1214,7 +1214,7 @@ MODULES["roundtable.core.errors"] = r'''"""Everything that can go wrong at a tab
      ├── PluginError      a game or bot of another package cannot be used   plugin/...
      └── Unreadable       text that is no event, action or setup of ours    text/...
 
-Each has a stable `code` and values by name (`told`) for programs, and a sentence for people in every language: what was
+Each has a stable `code` and `values` by name for programs, and a sentence for people in every language: what was
 tried, why not, what would work. The sentence is `refusal.<family>.<name>` in the catalogues, or a variant of it:
 
     raise RoomRefused("room/full", "seats")     ->  refusal.room.full_seats
@@ -1240,7 +1240,7 @@ class Problem(NamedTuple):
 
     code: str
     variant: str = ""
-    told: Mapping[str, Any] = NOTHING
+    values: Mapping[str, Any] = NOTHING
     said: str = ""
     """The sentence as another program worded it, such as a server; it goes before the catalogue's."""
 
@@ -1253,16 +1253,16 @@ class Problem(NamedTuple):
         if self.said:
             return self.said
         words = catalogue(lang, catalogues)
-        values = {name: _shown(name, value, words) for name, value in self.told.items() if name != "count"}
+        filled = {name: _shown(name, value, words) for name, value in self.values.items() if name != "count"}
         try:
-            return words.text(refusal_key(self.code), context=self.variant, count=self.told.get("count"), **values)
+            return words.text(refusal_key(self.code), context=self.variant, count=self.values.get("count"), **filled)
         except KeyError:  # a code or variant of another package, which has no sentence for it
             return CODES.get(self.code, self.code)
 
 
-def problem(code: str, variant: str = "", /, **told: Any) -> Problem:
+def problem(code: str, variant: str = "", /, **values: Any) -> Problem:
     """A reason with its values by keyword."""
-    return Problem(code, variant, told)
+    return Problem(code, variant, values)
 
 
 def shown(value: object) -> str:
@@ -1290,9 +1290,9 @@ class RoundTableError(Exception):
     catalogues: tuple[str, ...] = ()
     """Packages with the catalogues of the game that the error is about, where it is about one."""
 
-    def __init__(self, code: str, variant: str = "", /, **told: Any) -> None:
+    def __init__(self, code: str, variant: str = "", /, **values: Any) -> None:
         super().__init__(code, variant)
-        self.problems: tuple[Problem, ...] = (Problem(code, variant, told),)
+        self.problems: tuple[Problem, ...] = (Problem(code, variant, values),)
 
     @classmethod
     def of(cls, problems: Iterable[Problem], catalogues: tuple[str, ...] = ()) -> Self:
@@ -1311,8 +1311,8 @@ class RoundTableError(Exception):
         return self.problems[0].variant
 
     @property
-    def told(self) -> Mapping[str, Any]:
-        return self.problems[0].told
+    def values(self) -> Mapping[str, Any]:
+        return self.problems[0].values
 
     @property
     def message(self) -> str:
@@ -1407,7 +1407,7 @@ CODES = {
     "room/unknown": "There is no such room, or it is closed, or the token is not one of its members'.",
     "room/name": "A name in which there is nothing to see, or too much.",
     "room/full": "The room takes no more people.",
-    "room/shown_out": "The host has removed them, or another member from the same address, and has not let them back.",
+    "room/removed": "The host has removed them, or another member from the same address, and has not let them back.",
     "room/not_host": "Only the host may do that.",
     "room/no_member": "There is no such member in the room.",
     "room/seat": "There is no such seat, or it is not free, or no member or bot of that kind sits there.",
@@ -1478,7 +1478,7 @@ class SeedSealed(Event, metaclass=Unremembered):
 
 @value
 class EntropyContributed(Event, metaclass=Unremembered):
-    """A player stirred the deal, after the commitment and before the deal."""
+    """A player added randomness to the deal, after the commitment and before the deal."""
 
     seat: Seat
     entropy: str
@@ -1561,13 +1561,13 @@ class GameEnded(Event):
 
 
 @value
-class SealsBroken(Event, metaclass=Unremembered):
+class SecretsRevealed(Event, metaclass=Unremembered):
     """The game is over: every fact that was private, with its place among all facts (A22, S14, C7).
 
     Private talk stays private: it is not a fact of the game.
     """
 
-    sealed_facts: tuple[tuple[int, Event], ...]
+    secret_facts: tuple[tuple[int, Event], ...]
 
 
 COMMON_EVENTS: tuple[type[Event], ...] = (
@@ -1585,7 +1585,7 @@ COMMON_EVENTS: tuple[type[Event], ...] = (
     ClockExtended,
     CallOffAsked,
     GameEnded,
-    SealsBroken,
+    SecretsRevealed,
 )
 '''
 
@@ -1607,7 +1607,7 @@ from roundtable.core.events import (
     PhaseBegan,
     Remarked,
     Said,
-    SealsBroken,
+    SecretsRevealed,
     TableOpened,
 )
 from roundtable.core.options import Options
@@ -1714,10 +1714,10 @@ class Transition(Generic[S]):
         standing = self.state.floors.get(channel)
         if standing == (speakers, hearers):
             return
-        told = hearers
-        if standing is not None and isinstance(told, frozenset) and isinstance(standing.hearers, frozenset):
-            told |= standing.hearers
-        self.emit(FloorGiven(audience=told, channel=channel, speakers=speakers, hearers=hearers))
+        audience = hearers
+        if standing is not None and isinstance(audience, frozenset) and isinstance(standing.hearers, frozenset):
+            audience |= standing.hearers
+        self.emit(FloorGiven(audience=audience, channel=channel, speakers=speakers, hearers=hearers))
 
     def end(self, winner: str | None, reason: str) -> None:
         """The game is over: private channels close, and everybody may talk."""
@@ -1726,7 +1726,9 @@ class Transition(Generic[S]):
                 self.give_floor(channel, NOBODY, floor.hearers)
         self.give_floor(OPEN_TALK, all_seats(self.state.setup.seats), EVERYONE)
         seats = () if winner is None else self._game.seats_of(self.state, winner)
-        named = None if winner is None else str(winner)  # a word as a record spells it, so that both are one value
+        named = (
+            None if winner is None else str(winner)
+        )  # a plain string, as it is read from a record, so that both are one value
         self.emit(GameEnded(audience=EVERYONE, outcome=Outcome(winner=named, seats=seats, reason=reason)))
 
 
@@ -1752,13 +1754,13 @@ def fold(game: Game[S, D], events: Iterable[Event]) -> S:
     return state
 
 
-def unseal(heard: Iterable[Event]) -> list[Event]:
+def with_secrets(heard: Iterable[Event]) -> list[Event]:
     """The whole record, facts only, from what any one listener heard of a finished game."""
     facts: dict[int, Event] = {}
     public = []
     for event in heard:
-        if isinstance(event, SealsBroken):
-            facts = dict(event.sealed_facts)
+        if isinstance(event, SecretsRevealed):
+            facts = dict(event.secret_facts)
         if event.audience is EVERYONE and is_fact(event):
             public.append(event)
     rest = iter(public)
@@ -1839,15 +1841,15 @@ def _check_of_tuple(inner: tuple[Any, ...]) -> Check:
     return fits
 
 
-def spelled_kind(kind: Any) -> str:
+def kind_name(kind: Any) -> str:
     """`bool`, `'vote' | 'auto'`, `frozenset[Role]`: what would have been right, as a programmer writes it."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return " | ".join(spelled_kind(one) for one in inner)
+        return " | ".join(kind_name(one) for one in inner)
     if origin is Literal:
         return " | ".join(repr(word) for word in inner)
     if origin is not None:
-        return f"{origin.__name__}[{', '.join('...' if one is Ellipsis else spelled_kind(one) for one in inner)}]"
+        return f"{origin.__name__}[{', '.join('...' if one is Ellipsis else kind_name(one) for one in inner)}]"
     return "None" if kind is NoneType else str(getattr(kind, "__name__", kind))
 '''
 
@@ -2006,7 +2008,7 @@ class Invitation(NamedTuple):
     """The variant of `refusal.action.not_allowed` that tells what can be chosen, and its values."""
 
     variant: str = ""
-    told: Mapping[str, Any] = {}
+    values: Mapping[str, Any] = {}
 
 
 class Option(Protocol):
@@ -2117,7 +2119,7 @@ def require_legal(options: Options, state: TableState, move: Move) -> None:
     kinds = [option for option in options if isinstance(move, option.kind)]
     if kinds:
         invitation = kinds[0].invitation()
-        raise IllegalAction("action/not_allowed", invitation.variant, action=name, **invitation.told)
+        raise IllegalAction("action/not_allowed", invitation.variant, action=name, **invitation.values)
     offered = [name_of(option.kind) for option in options]
     raise IllegalAction("action/not_now", "" if offered else "nothing", action=name, offered=offered)
 
@@ -2234,7 +2236,7 @@ class Play(Generic[S, D]):
         return play
 
     def contribute(self, seat: Seat, entropy: bytes) -> Entry:
-        """A player's own randomness, stirred in after the commitment and before the deal."""
+        """A player's own randomness, added after the commitment and before the deal."""
         return self.act(seat, ask.Contribute(entropy=entropy.hex()))
 
     def deal(self, chosen: D | None = None) -> Entry:
@@ -2335,7 +2337,7 @@ class Play(Generic[S, D]):
 
     def _append(self, actor: int, action: Action, id: str, now: Transition[S]) -> Entry:
         if now.state.outcome is not None and self.entries and not self.is_over:
-            now.emit(self._seals_broken(now.events))
+            now.emit(self._secrets_revealed(now.events))
         entry = Entry(actor, action, id, tuple(now.events))
         self.entries.append(entry)
         self._events.extend(now.events)
@@ -2346,10 +2348,10 @@ class Play(Generic[S, D]):
             self._accepted.setdefault(actor, {})[id] = entry
         return entry
 
-    def _seals_broken(self, latest: list[Event]) -> Event:
+    def _secrets_revealed(self, latest: list[Event]) -> Event:
         facts = [event for event in (*self._events, *latest) if is_fact(event)]
         hidden = tuple([(place, event) for place, event in enumerate(facts) if event.audience is not EVERYONE])
-        return happened.SealsBroken(audience=EVERYONE, sealed_facts=hidden)
+        return happened.SecretsRevealed(audience=EVERYONE, secret_facts=hidden)
 
     # What can be known
 
@@ -2381,17 +2383,17 @@ class Play(Generic[S, D]):
 
     def heard(self, listener: int, after: int = 0) -> list[Heard]:
         """What a seat or SPECTATOR has heard since their own number `after`."""
-        return [Heard(number, event) for number, event in enumerate(self.told(listener)[after:], after + 1)]
+        return [Heard(number, event) for number, event in enumerate(self.events_for(listener)[after:], after + 1)]
 
     def view(self, listener: int) -> S:
         """All that this listener can know: the fold of what they heard, and nothing else. It is theirs to keep."""
-        events = self.told(listener)
+        events = self.events_for(listener)
         read, state = self._views.get(listener) or (0, None)
         view = fold(self.game, events) if state is None else evolve(self.game, state, events[read:])
         self._views[listener] = (len(events), view)
         return view.to_hand_out()
 
-    def told(self, listener: int) -> Sequence[Event]:
+    def events_for(self, listener: int) -> Sequence[Event]:
         """Everything that a listener has heard; the first of it is number 1. It grows as the game goes on."""
         events = self._heard.get(listener)
         if events is None:
@@ -2402,11 +2404,11 @@ class Play(Generic[S, D]):
 
     def chance(self, label: str) -> Stream:
         """The table's randomness under a label; it depends on nothing that happens in the game."""
-        if not self._key or not self.is_dealt:  # until the deal, players may still stir
-            stirred = [
+        if not self._key or not self.is_dealt:  # until the deal, players may still contribute
+            contributions = [
                 (event.seat, event.entropy) for event in self._events if isinstance(event, happened.EntropyContributed)
             ]
-            self._key = deal_key(self._seed, agreed_bytes(self.state.setup), sorted(stirred))
+            self._key = deal_key(self._seed, agreed_bytes(self.state.setup), sorted(contributions))
         return Stream(self._key, label)
 
     def _take_up(self) -> None:
@@ -2648,11 +2650,11 @@ class Notice(NamedTuple):
     """Something to know about a table before it is chosen: `notice.<code>` in the game's catalogue."""
 
     code: str
-    told: Mapping[str, Any] = MappingProxyType({})
+    values: Mapping[str, Any] = MappingProxyType({})
 
     def text(self, words: Catalogue) -> str:
         key = f"notice.{self.code}"
-        return words.text(key, **self.told) if key in words else f"{self.code.replace('_', ' ').capitalize()}."
+        return words.text(key, **self.values) if key in words else f"{self.code.replace('_', ' ').capitalize()}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -2954,7 +2956,7 @@ ABSORB_COMMON: Absorbers = {
     happened.ClockExtended: leave_as_it_is,
     happened.CallOffAsked: _call_off_asked,
     happened.GameEnded: _game_ended,
-    happened.SealsBroken: leave_as_it_is,
+    happened.SecretsRevealed: leave_as_it_is,
 }
 '''
 
@@ -2969,7 +2971,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 from roundtable.core.errors import Unreadable, shown
-from roundtable.core.kinds import field_checks, field_types, spelled_kind
+from roundtable.core.kinds import field_checks, field_types, kind_name
 
 T = TypeVar("T")
 
@@ -2988,7 +2990,7 @@ def _make(cls: type, *args: Any, **parts: Any) -> Any:
     for name, fits in field_checks(cls):
         part = getattr(made, name)
         if not fits(part):
-            expected, place = spelled_kind(field_types(cls)[name]), f"{cls.__name__}.{name}"
+            expected, place = kind_name(field_types(cls)[name]), f"{cls.__name__}.{name}"
             raise Unreadable("text/unreadable", "field", field=place, expected=expected, found=shown(part))
     return made
 
@@ -3019,9 +3021,9 @@ def made_of_known_parts(kind: Unremembered) -> Callable[..., Any]:
 class Value(metaclass=_Interning):
     """Base of everything that is said at a table: actions, events, phases, outcomes."""
 
-    __slots__ = ("spelled",)  # its encoding, cached by the encoder; not part of the value
+    __slots__ = ("encoded",)  # its encoding, cached by the encoder; not part of the value
     if TYPE_CHECKING:
-        spelled: str
+        encoded: str
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field, sealed))
@@ -3160,7 +3162,7 @@ def lay_out(folder: Path, papers: Mapping[str, bytes], at: int | None = None) ->
         reason = error.strerror or type(error).__name__
         raise FolderError("folder/unwritable", folder=repr(str(folder)), reason=reason) from error
     except UnicodeEncodeError as error:
-        raise FolderError("folder/unwritable", "spelling", folder=repr(str(folder))) from error
+        raise FolderError("folder/unwritable", "encoding", folder=repr(str(folder))) from error
     return place
 
 
@@ -3193,7 +3195,7 @@ def in_the_way(place: Path) -> Obstacle | None:
     left = files_left_by_a_deal(place)
     with os.scandir(place) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
-            size = left.pop(normalize("NFC", entry.name), None)  # some systems spell names their own way
+            size = left.pop(normalize("NFC", entry.name), None)  # some file systems normalise names
             if size is None:
                 return Obstacle("foreign", entry.name)
             if not entry.is_file(follow_symlinks=False) or entry.stat(follow_symlinks=False).st_size != size:
@@ -3409,10 +3411,10 @@ def papers_of(spec: GameSpec, play: Play[Any, Any], names: Sequence[str], lang: 
     """
     cards = cards_of(spec, play.state.setup, names, lang)
     size = cards.size()
-    texts = [cards.card(seat, play.view(seat), play.told(seat)) for seat in range(len(names))]
+    texts = [cards.card(seat, play.view(seat), play.events_for(seat)) for seat in range(len(names))]
     return {
         **{name: padded(text, size) for name, text in zip(names, texts, strict=True)},
-        START: cards.start(play.told(SPECTATOR)).encode(),
+        START: cards.start(play.events_for(SPECTATOR)).encode(),
         SPOILER: spoiler(play, cards, size),
         SEED_PAPER: seed_paper(play, cards).encode(),
     }
@@ -3426,8 +3428,8 @@ def spoiler(play: Play[Any, Any], cards: Cards, size: int) -> bytes:
     seats = range(len(cards.names))
     dealt = [cards.role(seat, play.view(seat)) for seat in seats]
     if not all(dealt):
-        told = [" ".join(cards.told(seat, play.told(seat))) for seat in seats]
-        return padded(who_is_who(cards, pairs(cards.names, told)), size * (len(seats) + 1))
+        known = [" ".join(cards.knowledge(seat, play.events_for(seat))) for seat in seats]
+        return padded(who_is_who(cards, pairs(cards.names, known)), size * (len(seats) + 1))
     longest = max(cards.side_of, key=lambda role: len(cards.word(role).encode()))
     fullest = who_is_who(cards, teams(cards, [longest] * len(seats)))
     return padded(who_is_who(cards, teams(cards, dealt)), len(fullest.encode()))
@@ -3565,7 +3567,7 @@ class QuestCards(Cards):
 
     sights: ClassVar[tuple[Sight, ...]]
 
-    def told(self, seat: Seat, heard: Iterable[Event]) -> Iterable[str]:
+    def knowledge(self, seat: Seat, heard: Iterable[Event]) -> Iterable[str]:
         return next(self.told_with(event) for event in heard if isinstance(event, RoleDealt))
 
     def told_with(self, dealt: RoleDealt) -> Iterator[str]:
@@ -3955,11 +3957,13 @@ class TeamChoice(SeatsChoice):
                     yield ProposeTeam(phase=self.phase, team=team, quest=quest, excalibur=holder), chance
 
     def invitation(self) -> Invitation:
-        told = {"seats": list(self.eligible), "sizes": [list(size) for size in self.sizes]}
+        values = {"seats": list(self.eligible), "sizes": [list(size) for size in self.sizes]}
         is_named = self.sizes[0][0] is not None
         if self.excalibur_not is not None:
-            return Invitation("quest_excalibur" if is_named else "team_excalibur", {"count": self.sizes[0][1], **told})
-        return Invitation("quest" if is_named else "team", {"count": self.sizes[0][1], **told})
+            return Invitation(
+                "quest_excalibur" if is_named else "team_excalibur", {"count": self.sizes[0][1], **values}
+            )
+        return Invitation("quest" if is_named else "team", {"count": self.sizes[0][1], **values})
 
 
 @lru_cache(maxsize=4096)
@@ -4126,7 +4130,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from roundtable.core.events import SealsBroken
+from roundtable.core.events import SecretsRevealed
 from roundtable.core.seats import NOBODY, Seat, only
 from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState, leave_as_it_is
 from roundtable.games.quests import events as happened
@@ -4251,8 +4255,8 @@ def _sides_revealed(state: QuestState, event: happened.SidesRevealed) -> None:
     state.assassin = event.assassin
 
 
-def _seals_broken(state: QuestState, event: SealsBroken) -> None:
-    for _, secret in event.sealed_facts:
+def _secrets_revealed(state: QuestState, event: SecretsRevealed) -> None:
+    for _, secret in event.secret_facts:
         if isinstance(secret, RoleDealt):
             _role_dealt(state, secret)
 
@@ -4269,7 +4273,7 @@ ABSORB_QUESTS: Absorbers = {
     happened.CardChosen: _card_chosen,
     happened.QuestResolved: _quest_resolved,
     happened.SidesRevealed: _sides_revealed,
-    SealsBroken: _seals_broken,
+    SecretsRevealed: _secrets_revealed,
 }
 '''
 
@@ -5527,7 +5531,7 @@ class Cards(Sentences):
 
     # What a game may say in its own way
 
-    def told(self, seat: Seat, heard: Iterable[Event]) -> Iterable[str]:
+    def knowledge(self, seat: Seat, heard: Iterable[Event]) -> Iterable[str]:
         """What the seat is told besides its role, a line each."""
         return teller_of(self.spec, self.names, self.catalogue.lang).secrets(heard).splitlines()
 
@@ -5544,7 +5548,7 @@ class Cards(Sentences):
 
     def card(self, seat: Seat, view: Any, heard: Iterable[Event]) -> str:
         """A seat's card, from nothing but this seat's view and what it has heard."""
-        return self.lay_out(seat, self.role(seat, view), self.told(seat, heard))
+        return self.lay_out(seat, self.role(seat, view), self.knowledge(seat, heard))
 
     def role(self, seat: Seat, view: Any) -> str:
         """A seat's role; empty where the game has no roles."""
@@ -5806,11 +5810,11 @@ from roundtable.core.events import (
     PhaseBegan,
     Remarked,
     Said,
-    SealsBroken,
+    SecretsRevealed,
     SeedSealed,
     TableOpened,
 )
-from roundtable.core.game import OPEN_TALK, unseal
+from roundtable.core.game import OPEN_TALK, with_secrets
 from roundtable.core.options import name_of
 from roundtable.core.phrases import CLAIMS
 from roundtable.core.plugins import load
@@ -5831,7 +5835,7 @@ class Teller(Sentences):
     keys and fields cannot express, a game adds in a subclass that its `GameSpec` names.
     """
 
-    untold: ClassVar[frozenset[type[Event]]] = frozenset((FloorGiven, SealsBroken))
+    untold: ClassVar[frozenset[type[Event]]] = frozenset((FloorGiven, SecretsRevealed))
     """Events that have no sentence on purpose."""
 
     def __init__(self, spec: GameSpec, names: Names, lang: str = SOURCE) -> None:
@@ -5843,8 +5847,8 @@ class Teller(Sentences):
     def tell(self, event: Event) -> str | None:
         """The next event that a listener hears, laid out as a part of a story; None where it is not told."""
         self._heard.append(event)
-        if isinstance(event, SealsBroken):
-            return "\n".join(["", *self.reveal(unseal(self._heard))])
+        if isinstance(event, SecretsRevealed):
+            return "\n".join(["", *self.reveal(with_secrets(self._heard))])
         said = self.sentence(event)
         if said is None:
             return None
@@ -6322,7 +6326,7 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "occupied_foreign": "{{folder}} holds {{file}}, which is not part of a former deal.",
       "occupied_changed": "{{folder}} holds {{file}}, which has changed since it was dealt.",
       "unwritable": "Nothing was dealt into {{folder}}: {{reason}}.",
-      "unwritable_spelling": "Nothing was dealt into {{folder}}: this system can't write one of the names."
+      "unwritable_encoding": "Nothing was dealt into {{folder}}: this system can't write one of the names."
     }
   }
 }
@@ -6448,7 +6452,7 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "occupied_foreign": "{{folder}} có {{file}}, không thuộc ván chia trước.",
       "occupied_changed": "{{folder}} có {{file}}, đã bị sửa từ khi chia bài.",
       "unwritable": "Chưa chia được gì vào {{folder}}: {{reason}}.",
-      "unwritable_spelling": "Chưa chia được gì vào {{folder}}: hệ thống này không ghi được một trong các tên."
+      "unwritable_encoding": "Chưa chia được gì vào {{folder}}: hệ thống này không ghi được một trong các tên."
     }
   }
 }
