@@ -63,6 +63,8 @@ export type Tool = {
   icon: IconName;
   title: PlainKey;
   Panel: Component<{ live: Live; sender: Sender; close: () => void }>;
+  /** Whether the table has any use for it. */
+  isUsed(view: View): boolean;
 };
 /** A move that a player finds beside the ways to end the game, and confirms. */
 export type Parting = { kind: string; label: PlainKey; question: PlainKey };
@@ -86,6 +88,8 @@ export type HouseRules = {
   ranges: Readonly<Record<string, Range>>;
   /** The roles that can be chosen, by the option that takes them. */
   roles: Readonly<Record<string, readonly string[]>>;
+  /** Roles that are chosen all or none. */
+  together?: readonly string[];
 };
 
 /** Roles by seat, and what else a game deals. */
@@ -130,6 +134,8 @@ export interface GameUi<Shown extends View = View> {
 
   /** What only this seat knows; `unread` messages came in the secret channel. */
   secrets(live: Table, view: Shown, unread: number): string[];
+  /** The variant of a role's text, where a house rule changes what the role can do; otherwise ''. */
+  roleVariant(view: Shown, role: string): string;
   /** What every player knows about the deal. */
   smallPrint(live: Table): string;
   /** The channels of this seat, in order. */

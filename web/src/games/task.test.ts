@@ -48,8 +48,14 @@ describe('what is owed', () => {
     const one = [offer('PlayCard', [{ card: 'Success' }])];
     const avalon = taskOf(asked('quest', one), view('avalon', 'quest', onQuest), 0);
     expect(avalon).toMatchObject({ is: 'cards', cards: ['Success', 'Fail'], isDone: false });
-    const thavalon = taskOf(asked('quest', one), view('thavalon', 'quest', onQuest), 0);
-    expect(thavalon).toMatchObject({ is: 'cards', cards: ['Success', 'Fail', 'Reverse'] });
+    const thavalon = (reversal: boolean) =>
+      taskOf(
+        asked('quest', one),
+        view('thavalon', 'quest', { ...onQuest, setup: { game: 'thavalon', seats: 5, reversal } }),
+        0,
+      );
+    expect(thavalon(true)).toMatchObject({ is: 'cards', cards: ['Success', 'Fail', 'Reverse'] });
+    expect(thavalon(false)).toMatchObject({ is: 'cards', cards: ['Success', 'Fail'] });
   });
 
   it('keeps the cards on the table once one is laid, and offers none to those who stay', () => {

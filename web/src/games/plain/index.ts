@@ -26,6 +26,7 @@ export const plain: GameUi = {
   trays: traysOf<PlainTask>({ plain: PlainTray }),
 
   secrets: (live, view) => privateSentences(live, view.setup.game),
+  roleVariant: () => '',
   smallPrint: () => '',
   channels: (view, seat) => {
     const heard = Object.entries(view.floors)

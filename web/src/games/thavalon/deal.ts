@@ -22,8 +22,12 @@ function repeat(agreed: Setup, chance: Stream): QuestDeal {
   return { roles, leader, assassin: chance.pick(seatsWhere(roles, isEvil)) };
 }
 
-/** The roles that can come up at this table. */
-const poolsOf = ({ seats }: ThavalonSetup) => ({ good: GOOD[seats] ?? [], evil: EVIL[seats] ?? [] });
+/** The roles that can come up at this table: those that it chose (T26), or those for its number of players (T2). */
+function poolsOf({ seats, pool }: ThavalonSetup) {
+  if (!pool) return { good: GOOD[seats] ?? [], evil: EVIL[seats] ?? [] };
+  const isChosen = (role: string) => (pool as readonly string[]).includes(role);
+  return { good: TABLES.all_good.filter(isChosen), evil: TABLES.all_evil.filter(isChosen) };
+}
 
 /** The lovers come together or not at all. */
 function drawGood(from: readonly string[], places: number, chance: Stream): string[] {

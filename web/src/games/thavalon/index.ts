@@ -12,7 +12,8 @@ import { dealing } from './deal';
 import Declare from './Declare.svelte';
 import { rules } from './rules';
 import { CARDS, thavalonTask, type ThavalonTask } from './task';
-import type { ThavalonView } from './view';
+import { roleVariant } from './variants';
+import type { ThavalonSetup, ThavalonView } from './view';
 import WindowTray from './WindowTray.svelte';
 
 function status(live: Table, view: ThavalonView): string {
@@ -61,7 +62,14 @@ export const thavalon: OwnUi<ThavalonView> = {
   marks: (live, view, seat, moment) => questMarks(view, seat, moment, ownMarks(live, view, seat)),
   task: (asked, view, seat, choice) => thavalonTask(asked, view, seat, choice.aim),
   trays: traysOf<ThavalonTask>({ ...TRAYS, window: WindowTray }),
-  tool: { name: 'declare', icon: 'horn', title: 'thavalon:declare.title', Panel: Declare },
+  tool: {
+    name: 'declare',
+    icon: 'horn',
+    title: 'thavalon:declare.title',
+    Panel: Declare,
+    isUsed: ({ setup }) => (setup as ThavalonSetup).declarations,
+  },
+  roleVariant,
   phrases: { ...PHRASES, cards: CARDS },
   rules,
   dealing,

@@ -1,5 +1,6 @@
 /** THavalon's house rules in the lobby: presets, and when a rule matters. */
-import type { HouseRules, Preset } from '../game';
+import type { Chosen, HouseRules, Preset } from '../game';
+import TABLES from '../generated/thavalon.json';
 import { RANGES, TIMES } from '../quests/rules';
 
 const always = () => true;
@@ -12,21 +13,28 @@ const PRESETS: readonly Preset[] = [
   { name: 'timed', options: TIMES, fits: always, isRecommended: never },
 ];
 
-function matters(option: string, seats: number): boolean {
+function matters(option: string, seats: number, chosen: Chosen): boolean {
   switch (option) {
     case 'nine_evil':
       return seats === 9;
+    case 'first_round': // where rejections are counted, a pair can only be switched off
+      return chosen.proposals !== 'five_rejections' || chosen.first_round === 'paired';
     case 'declare_seconds':
     case 'clock':
-      return seats >= 8;
+      return chosen.declarations !== false && hasAgravaine(seats, chosen.pool);
     default:
       return true;
   }
 }
 
+/** Whether Agravaine can be dealt (T2, T26). */
+const hasAgravaine = (seats: number, pool: unknown) =>
+  Array.isArray(pool) ? pool.includes('Agravaine') : seats >= 8;
+
 export const rules: HouseRules = {
   presets: PRESETS,
   matters,
   ranges: { ...RANGES, declare_seconds: { least: 5, most: 120, step: 5, first: 20 } },
-  roles: {},
+  roles: { pool: [...TABLES.all_good, ...TABLES.all_evil] },
+  together: ['Tristan', 'Iseult'],
 };

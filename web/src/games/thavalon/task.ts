@@ -24,5 +24,8 @@ export function thavalonTask(
   );
   const isWindow = view.phase.name === 'stand' || view.phase.name === 'reckoning';
   if (isWindow && seat >= 0 && !view.outcome) return { is: 'window', others: plainMoves(options) };
-  return questTask(asked && { ...asked, options }, view, seat, chosen, { cards: CARDS, final: FINAL });
+  return questTask(asked && { ...asked, options }, view, seat, chosen, {
+    cards: view.setup.reversal ? CARDS : CARDS.filter((card) => card !== 'Reverse'),
+    final: FINAL,
+  });
 }

@@ -73,4 +73,17 @@ test('a rule that can make no difference is left out', () => {
   expect(matters('thavalon', 'nine_evil', 8, {})).toBe(false);
   expect(matters('thavalon', 'nine_evil', 9, {})).toBe(true);
   expect(matters('avalon', 'lady_seconds', 7, { lady: false })).toBe(false);
+  const track = { proposals: 'five_rejections' };
+  expect(matters('thavalon', 'first_round', 7, { ...track, first_round: 'in_turn' })).toBe(false);
+  expect(matters('thavalon', 'first_round', 7, { ...track, first_round: 'paired' })).toBe(true);
+});
+
+test('time to declare matters where Agravaine can be dealt and declare', () => {
+  const matters = (seats: number, declarations: boolean, pool: string[] | null) =>
+    uiOf('thavalon').rules.matters('clock', seats, { declarations, pool });
+  expect(matters(8, true, null)).toBe(true);
+  expect(matters(7, true, null)).toBe(false);
+  expect(matters(8, false, null)).toBe(false);
+  expect(matters(5, true, ['Agravaine'])).toBe(true);
+  expect(matters(8, true, ['Merlin'])).toBe(false);
 });
