@@ -297,6 +297,46 @@ def test_six_and_nine_at_thavalon_are_called_unbalanced(phone: Page) -> None:  #
     expect(notice).to_contain_text("ván 9 người nghiêng hẳn về Phe Xanh")
 
 
+def test_the_lobby_chooses_a_pool_and_says_what_cannot_go_together(  # T26, T5
+    phone: Page, another: Callable[..., Page]
+) -> None:
+    code, guest = open_table(phone), another()
+    sit_down(guest, code, "Bình")
+    phone.get_by_role("radio", name="THavalon").check()
+    for page in (phone, guest):
+        expect(page.get_by_role("heading", name="THavalon, 5 players")).to_be_visible()
+        page.get_by_role("heading", name="House rules").click()
+    pool, good, start = phone.locator("[data-set=pool]"), guest.locator("[data-side=Good]"), phone.locator(".start")
+    pool.get_by_role("button", name="Tristan").click()  # both lovers leave
+    expect(good).not_to_contain_text("Iseult")
+    expect(pool.get_by_role("button", name="Iseult")).to_have_attribute("aria-pressed", "false")
+    pool.get_by_role("button", name="Arthur").click()
+    expect(good).to_contain_text("Arthur")
+    phone.get_by_role("radio", name="Only Merlin").check()
+    expect(guest.get_by_role("radio", name="Only Merlin")).to_be_checked()
+    pool.get_by_role("button", name="Merlin", exact=True).click()
+    expect(start.get_by_text("Merlin must be in the pool")).to_be_visible()
+    expect(pool.get_by_role("button", name="Merlin", exact=True)).to_have_attribute("aria-pressed", "true")
+    phone.get_by_role("radio", name="Paired", exact=True).check()
+    phone.get_by_role("radio", name="Five rejections").click()
+    expect(start.get_by_text("do not go together")).to_be_visible()
+    expect(phone.get_by_role("radio", name="Limited proposals")).to_be_checked()
+    phone.get_by_role("button", name="Tiếng Việt").click()
+    expect(start.get_by_text("Luật năm lần từ chối không đi cùng vòng đầu theo cặp")).to_be_visible()
+
+
+def test_nine_players_with_four_evil_are_not_called_unbalanced(phone: Page) -> None:  # T5
+    open_table(phone)
+    phone.get_by_role("radio", name="THavalon").check()
+    seats = phone.get_by_role("group", name="Number of players")
+    for count in range(6, 10):
+        seats.get_by_role("button", name="More").click()
+        expect(seats).to_contain_text(f"{count} players")
+    expect(phone.locator("[data-notice=good_favoured]")).to_have_count(1)
+    phone.get_by_role("radio", name="Nine players, four Evil").check()
+    expect(phone.locator("[data-notice=good_favoured]")).to_have_count(0)
+
+
 def test_the_settings_of_a_room_are_switches(phone: Page, another: Callable[..., Page]) -> None:
     code, guest = open_table(phone), another()
     sit_down(guest, code, "Bình")
