@@ -141,10 +141,10 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def add_seats(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seats", type=int, required=True, metavar="N", help="how many players sit at the table")
+    parser.add_argument("--seats", type=int, required=True, metavar="N", help="number of players")
 
 
-def add_options(parser: argparse.ArgumentParser, such_as: str = "lady=yes or mode=advanced") -> None:
+def add_options(parser: argparse.ArgumentParser, such_as: str = "countdown_seconds=90") -> None:
     parser.add_argument(
         "--option",
         action="append",
@@ -158,7 +158,7 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed",
         metavar="SEED",
-        help="64 hex digits, or any text, from which everything follows; drawn where none is given",
+        help="64 hex digits, or any text, that decides the whole game; random by default",
     )
 
 
@@ -171,8 +171,8 @@ def seed_from(text: str | None) -> bytes:
     return hashlib.sha256(text.encode(errors="surrogateescape")).digest()
 
 
-def add_lang(parser: argparse.ArgumentParser, what: str = "the language") -> None:
-    parser.add_argument("--lang", default=SOURCE, metavar="LANG", help=f"{what}: {' or '.join(languages())}")
+def add_lang(parser: argparse.ArgumentParser, help: str = "the language", default: str = SOURCE) -> None:
+    parser.add_argument("--lang", default=default, metavar="LANG", help=f"{help}: {' or '.join(languages())}")
 
 
 def chosen_setup(arguments: argparse.Namespace, seats: int, lang: str = SOURCE) -> Setup:
@@ -206,7 +206,7 @@ from typing import TYPE_CHECKING
 from roundtable.cli.arguments import add_game, add_lang, add_options, add_seed, chosen_setup, seed_from
 from roundtable.cli.printing import aside, say, settle
 from roundtable.cli.typed import Parser
-from roundtable.core.catalogue import SOURCE
+from roundtable.core.catalogue import SOURCE, catalogue
 from roundtable.core.errors import RoundTableError
 from roundtable.core.languages import language_named, language_or_english
 
@@ -220,7 +220,7 @@ STOPPED = 130
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser(
         "deal",
-        help="deal cards to people at a real table, each in a file of its own",
+        help="deal roles for an in-person game, each card in its own file",
         description="Deal a game to people by name, in the order in which they sit. Each finds their card in the file "
         "that bears their name, `start` says how the game begins, and `DoNotOpen` is for after the game.",
     )
@@ -241,7 +241,7 @@ def add_names(parser: argparse.ArgumentParser) -> None:
 def add_places(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", default="game", help="the folder for the cards (default: game)")
     add_seed(parser)
-    add_lang(parser, "the language of the cards")
+    add_lang(parser, help="the language of the cards")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -252,7 +252,7 @@ def run(arguments: argparse.Namespace) -> int:
     setup = chosen_setup(arguments, len(arguments.names), lang)
     folder = Path(arguments.out)
     dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), lang)
-    say(as_json(arguments.game, dealt) if arguments.json else report_of(dealt, folder, lang))
+    say(as_json(arguments.game, dealt) if arguments.json else report_of(dealt, folder, lang), lang)
     return 0
 
 
@@ -293,7 +293,7 @@ def deal_thavalon(argv: Sequence[str] | None = None) -> int:
         aside(f"thavalon.py: {refused.text(lang)}")
         return REFUSED
     except KeyboardInterrupt:
-        aside("\nthavalon.py: stopped.")
+        aside(f"\nthavalon.py: {catalogue(lang).text('command.stopped')}")
         return STOPPED
     finally:
         settle()
@@ -308,8 +308,10 @@ import sys
 from contextlib import suppress
 from io import TextIOWrapper
 
+from roundtable.core.catalogue import catalogue
 
-def say(text: str) -> None:
+
+def say(text: str, lang: str) -> None:
     """Print what has been done. That cannot be taken back, so its report does not fail: at worst it goes unread."""
     out = sys.stdout
     if out is None:  # closed before we began
@@ -321,7 +323,7 @@ def say(text: str) -> None:
         hush()
     except OSError as broken:
         hush()
-        aside(f"All is done, but the report of it could not be printed: {broken.strerror}.")
+        aside(catalogue(lang).text("command.unreported", reason=broken.strerror))
 
 
 def show(text: str) -> None:
@@ -376,40 +378,40 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from roundtable.core.catalogue import SOURCE, catalogue
 from roundtable.core.errors import shown
+from roundtable.core.languages import language_or_english
 
 USAGE_ERROR = 2
 LONGEST_PART = 160
 
-# What argparse complains about, and how we say it.
-SENTENCES = (
-    (r"the following arguments are required: (?P<what>.+)", "It also needs {what}; {prog} --help says more."),
-    (r"unrecognized arguments: (?P<what>.+)", "It does not know {what}; {prog} --help lists what it takes."),
-    (r"argument (?P<what>\S+): invalid int value: (?P<typed>.+)", "{what} takes a whole number, and {typed} is none."),
-    (r"argument (?P<what>\S+): invalid float value: (?P<typed>.+)", "{what} takes a number, and {typed} is none."),
-    (
-        r"argument (?P<what>\S+): invalid choice: (?P<typed>.+) \(choose from (?P<known>.+)\)",
-        "{what} is one of {known}; {typed} is none of them.",
-    ),
-    (r"argument (?P<what>\S+): expected one argument", "{what} is followed by a value, and there is none."),
-    (
-        r"argument (?P<what>\S+): ignored explicit argument (?P<typed>.+)",
-        "{what} stands alone; leave out {typed} behind it.",
-    ),
-    (r"ambiguous option: (?P<what>.+) could match (?P<known>.+)", "{what} could be one of {known}; write it out."),
+# What argparse complains about, and the key of the sentence that we say.
+COMPLAINTS = (
+    (r"the following arguments are required: (?P<what>.+)", "command.required"),
+    (r"unrecognized arguments: (?P<what>.+)", "command.unknown"),
+    (r"argument (?P<what>\S+): invalid int value: (?P<typed>.+)", "command.whole_number"),
+    (r"argument (?P<what>\S+): invalid positive_number value: (?P<typed>.+)", "command.positive_number"),
+    (r"argument (?P<what>\S+): invalid float value: (?P<typed>.+)", "command.number"),
+    (r"argument (?P<what>\S+): invalid choice: (?P<typed>.+) \(choose from (?P<known>.+)\)", "command.choice"),
+    (r"argument (?P<what>\S+): expected one argument", "command.no_value"),
+    (r"argument (?P<what>\S+): ignored explicit argument (?P<typed>.+)", "command.no_value_taken"),
+    (r"ambiguous option: (?P<what>.+) could match (?P<known>.+)", "command.ambiguous"),
 )
 
 
 class Parser(argparse.ArgumentParser):
     """Reads a command. What is not known to it is refused by it, and not by the command around it."""
 
+    _typed: Sequence[str] = ()
+
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE_ERROR, f"{self.prog}: {sentence_for(self.prog, ' '.join(message.split()))}\n")
+        sentence = sentence_for(self.prog, " ".join(message.split()), language_in(self._typed))
+        self.exit(USAGE_ERROR, f"{self.prog}: {sentence}\n")
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        typed = list(sys.argv[1:] if args is None else args)
+        self._typed = typed = list(sys.argv[1:] if args is None else args)
         takes_names = any(action.dest == "names" for action in self._actions)
         read = self._read_names if takes_names else super().parse_known_args
         arguments, unknown = read(typed, namespace)
@@ -426,12 +428,22 @@ class Parser(argparse.ArgumentParser):
         return arguments, [word for word in rest if word.startswith("-")]
 
 
-def sentence_for(prog: str, complaint: str) -> str:
-    for pattern, sentence in SENTENCES:
+def language_in(typed: Sequence[str]) -> str:
+    """The language that is asked for among arguments that could not be read."""
+    for place, word in enumerate(typed):
+        name, _, lang = word.partition("=")
+        if name == "--lang":
+            return language_or_english(lang or " ".join(typed[place + 1 : place + 2]))
+    return SOURCE
+
+
+def sentence_for(prog: str, complaint: str, lang: str = SOURCE) -> str:
+    words = catalogue(lang)
+    for pattern, key in COMPLAINTS:
         if found := re.fullmatch(pattern, complaint):
-            parts = {name: shortened(part) for name, part in found.groupdict().items()}
-            return sentence.format(prog=prog, **parts)
-    return f"{complaint[:1].upper()}{complaint[1:]}; {prog} --help lists what it takes."
+            parts: dict[str, Any] = {name: shortened(part) for name, part in found.groupdict().items()}
+            return words.text(key, prog=prog, **parts)
+    return words.text("command.other", complaint=complaint[:1].upper() + complaint[1:], prog=prog)
 
 
 def shortened(part: str) -> str:
@@ -6033,7 +6045,7 @@ CATALOGUES["roundtable.games.quests.text", "en.json"] = r'''{
   "card": {
     "seen": "{{name}} is {{what}}.",
     "seen_evil": "{{name}} is Evil.",
-    "sees_nobody": "You see no one this game.",
+    "sees_nobody": "You see no one in this game.",
     "team_good": "GOOD TEAM:",
     "team_evil": "EVIL TEAM:",
     "leads": "{{name}} makes the first proposal."
@@ -6071,7 +6083,7 @@ CATALOGUES["roundtable.games.quests.text", "vi.json"] = r'''{
   "card": {
     "seen": "{{name}} là {{what}}.",
     "seen_evil": "{{name}} thuộc Phe Đỏ.",
-    "sees_nobody": "Ván này không có ai để bạn nhận ra.",
+    "sees_nobody": "Ván này bạn không thấy ai.",
     "team_good": "PHE XANH:",
     "team_evil": "PHE ĐỎ:",
     "leads": "{{name}} giữ thẻ Chỉ Huy và chọn đội đầu tiên."
@@ -6085,9 +6097,9 @@ CATALOGUES["roundtable.games.thavalon.text", "en.json"] = r'''{
     "name": "THavalon"
   },
   "notice": {
-    "colgrevance_is_hidden": "Colgrevance is in the game too, but you can't see them.",
+    "colgrevance_is_hidden": "Colgrevance is in the game too, but you can’t see them.",
     "titania_is_among_them": "One of the players you see is Titania, who is Good.",
-    "good_favoured": "THavalon's authors call {{seats}} players heavily imbalanced in favour of Good. 5, 7, 8 or 10 are fairer."
+    "good_favoured": "THavalon’s authors call {{seats}} players heavily imbalanced in favor of Good. 5, 7, 8 or 10 are fairer."
   },
   "role": {
     "merlin": {
@@ -6117,10 +6129,10 @@ CATALOGUES["roundtable.games.thavalon.text", "en.json"] = r'''{
       "power_no_declaration": "You know which other Good roles are in the game, but not who has them."
     },
     "titania": {
-      "power": "Evil players see you as one of their own; only Colgrevance isn't fooled."
+      "power": "Evil players see you as one of their own; only Colgrevance isn’t fooled."
     },
     "mordred": {
-      "power": "Merlin doesn't see you.\nYou see the other Evil players, but never Colgrevance."
+      "power": "Merlin doesn’t see you.\nYou see the other Evil players, but never Colgrevance."
     },
     "morgana": {
       "power": "To Percival, you look just like Merlin.\nYou see the other Evil players, but never Colgrevance."
@@ -6130,11 +6142,11 @@ CATALOGUES["roundtable.games.thavalon.text", "en.json"] = r'''{
       "power_no_reverse": "You see the other Evil players, but never Colgrevance."
     },
     "agravaine": {
-      "power": "On a mission, you always play Fail.\nIf a mission you were on succeeds despite a Fail, you may declare: it fails instead.\nYou may do so until the vote on the next team opens, or that team leaves without a vote.\nYou see the other Evil players, but never Colgrevance.",
+      "power": "On a mission, you always play Fail.\nIf a mission you were on succeeds despite a Fail, you may declare: it fails instead.\nYou may do so until the vote on the next team opens, or until that team leaves if there is no vote.\nYou see the other Evil players, but never Colgrevance.",
       "power_no_declaration": "On a mission, you always play Fail.\nYou see the other Evil players, but never Colgrevance."
     },
     "colgrevance": {
-      "power": "The other Evil players don't see you; they are only told that you are in the game.\nYou know the role each of them has, and Titania doesn't fool you."
+      "power": "The other Evil players don’t see you; they are only told that you are in the game.\nYou know the role each of them has, and Titania doesn’t fool you."
     }
   },
   "card": {
@@ -6154,30 +6166,30 @@ CATALOGUES["roundtable.games.thavalon.text", "vi.json"] = r'''{
   },
   "role": {
     "merlin": {
-      "power": "Bạn nhận ra Phe Đỏ, trừ Mordred.\nLẫn trong số đó có thể có cả Lancelot, dù Lancelot thuộc Phe Xanh.\nKhi đủ 3 Nhiệm Vụ thành công, nếu Assassin chỉ đúng bạn là Merlin thì Phe Đỏ vẫn thắng."
+      "power": "Bạn nhận ra Phe Đỏ, trừ Mordred.\nLẫn trong số đó có thể có cả Lancelot, dù Lancelot thuộc Phe Xanh.\nKhi đủ ba nhiệm vụ thành công, nếu Assassin chỉ đúng bạn là Merlin thì Phe Đỏ vẫn thắng."
     },
     "percival": {
       "power": "Bạn nhận ra Merlin và Morgana (nếu có trong ván), nhưng không phân biệt được ai là ai."
     },
     "tristan": {
-      "power": "Iseult cũng có trong ván: hai bạn biết nhau và đều thuộc Phe Xanh.\nKhi đủ 3 Nhiệm Vụ thành công, nếu Assassin chỉ đúng hai bạn là cặp Tình Nhân thì Phe Đỏ vẫn thắng.",
+      "power": "Iseult cũng có trong ván: hai bạn biết nhau và đều thuộc Phe Xanh.\nKhi đủ ba nhiệm vụ thành công, nếu Assassin chỉ đúng hai bạn là cặp Tình Nhân thì Phe Đỏ vẫn thắng.",
       "power_no_target": "Iseult cũng có trong ván: hai bạn biết nhau và đều thuộc Phe Xanh."
     },
     "iseult": {
-      "power": "Tristan cũng có trong ván: hai bạn biết nhau và đều thuộc Phe Xanh.\nKhi đủ 3 Nhiệm Vụ thành công, nếu Assassin chỉ đúng hai bạn là cặp Tình Nhân thì Phe Đỏ vẫn thắng.",
+      "power": "Tristan cũng có trong ván: hai bạn biết nhau và đều thuộc Phe Xanh.\nKhi đủ ba nhiệm vụ thành công, nếu Assassin chỉ đúng hai bạn là cặp Tình Nhân thì Phe Đỏ vẫn thắng.",
       "power_no_target": "Tristan cũng có trong ván: hai bạn biết nhau và đều thuộc Phe Xanh."
     },
     "lancelot": {
-      "power": "Khi làm Nhiệm Vụ, bạn chọn lá Thành Công hoặc Đảo Ngược.\nTrong mắt Merlin, bạn trông như người Phe Đỏ.",
+      "power": "Khi làm nhiệm vụ, bạn ra lá Thành Công hoặc Đảo Ngược.\nTrong mắt Merlin, bạn trông như người Phe Đỏ.",
       "power_no_reverse": "Trong mắt Merlin, bạn trông như người Phe Đỏ."
     },
     "nimue": {
-      "power": "Bạn biết trong ván còn có những nhân vật nào, nhưng không biết ai là ai.\nKhi đủ 3 Nhiệm Vụ thành công, nếu Assassin chỉ đúng bạn là Nimue thì Phe Đỏ vẫn thắng.",
-      "power_no_target": "Bạn biết trong ván còn có những nhân vật nào, nhưng không biết ai là ai."
+      "power": "Bạn biết trong ván còn có những vai nào, nhưng không biết ai là ai.\nKhi đủ ba nhiệm vụ thành công, nếu Assassin chỉ đúng bạn là Nimue thì Phe Đỏ vẫn thắng.",
+      "power_no_target": "Bạn biết trong ván còn có những vai nào, nhưng không biết ai là ai."
     },
     "arthur": {
-      "power": "Bạn biết Phe Xanh còn có những nhân vật nào, nhưng không biết ai là ai.\nKhi có đúng 2 Nhiệm Vụ thất bại và nhiều nhất 1 thành công, bạn được quyền lộ diện.\nBạn không được lộ diện lúc đội đang làm Nhiệm Vụ.\nTừ khi lộ diện, phiếu của bạn tính gấp đôi, và bạn không vào đội nào trước Nhiệm Vụ thứ 5.",
-      "power_no_declaration": "Bạn biết Phe Xanh còn có những nhân vật nào, nhưng không biết ai là ai."
+      "power": "Bạn biết Phe Xanh còn có những vai nào, nhưng không biết ai là ai.\nKhi có đúng hai nhiệm vụ thất bại và nhiều nhất một thành công, bạn được quyền lộ diện.\nBạn không được lộ diện lúc đội đang ra bài.\nTừ khi lộ diện, phiếu của bạn tính gấp đôi, và bạn không vào đội nào trước nhiệm vụ thứ năm.",
+      "power_no_declaration": "Bạn biết Phe Xanh còn có những vai nào, nhưng không biết ai là ai."
     },
     "titania": {
       "power": "Phe Đỏ nhìn bạn như đồng đội của họ, chỉ Colgrevance là không bị lừa."
@@ -6189,19 +6201,19 @@ CATALOGUES["roundtable.games.thavalon.text", "vi.json"] = r'''{
       "power": "Bạn giả dạng Merlin: Percival không phân biệt được bạn với Merlin.\nBạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance."
     },
     "maelagant": {
-      "power": "Khi làm Nhiệm Vụ, bạn chọn lá Thành Công, Thất Bại hoặc Đảo Ngược.\nBạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance.",
+      "power": "Khi làm nhiệm vụ, bạn ra lá Thành Công, Thất Bại hoặc Đảo Ngược.\nBạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance.",
       "power_no_reverse": "Bạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance."
     },
     "agravaine": {
-      "power": "Khi làm Nhiệm Vụ, bạn luôn phải chọn lá Thất Bại.\nNếu Nhiệm Vụ bạn tham gia vẫn thành công dù có lá Thất Bại, bạn được quyền lật nó thành thất bại.\nHạn chót là lúc bắt đầu bỏ phiếu cho đội kế tiếp, hoặc lúc đội lên đường nếu không bỏ phiếu.\nBạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance.",
-      "power_no_declaration": "Khi làm Nhiệm Vụ, bạn luôn phải chọn lá Thất Bại.\nBạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance."
+      "power": "Khi làm nhiệm vụ, bạn luôn phải ra lá Thất Bại.\nNếu nhiệm vụ có bạn vẫn thành công dù có lá Thất Bại, bạn được lộ diện: nó thành thất bại.\nHạn chót là lúc bắt đầu bỏ phiếu cho đội kế tiếp, hoặc lúc đội lên đường nếu không bỏ phiếu.\nBạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance.",
+      "power_no_declaration": "Khi làm nhiệm vụ, bạn luôn phải ra lá Thất Bại.\nBạn nhận ra các đồng đội Phe Đỏ của mình, trừ Colgrevance."
     },
     "colgrevance": {
-      "power": "Đồng đội Phe Đỏ không thấy bạn, họ chỉ được báo là bạn có trong ván.\nBạn biết rõ nhân vật của từng người trong số họ, và Titania không lừa được bạn."
+      "power": "Đồng đội Phe Đỏ không thấy bạn, họ chỉ được báo là bạn có trong ván.\nBạn biết rõ vai của từng người trong số họ, và Titania không lừa được bạn."
     }
   },
   "card": {
-    "assassin": "Bạn là Assassin: khi đủ 3 Nhiệm Vụ thành công, bạn là người ra tay cho Phe Đỏ."
+    "assassin": "Bạn là Assassin: khi đủ ba nhiệm vụ thành công, bạn là người ra tay cho Phe Đỏ."
   }
 }
 '''
@@ -6215,6 +6227,20 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
     "times": "{{count}} × {{item}}",
     "more_or": "{{most}} or {{last}}"
   },
+  "command": {
+    "stopped": "Stopped.",
+    "unreported": "All is done, but the report of it could not be printed: {{reason}}.",
+    "required": "It also needs {{what}}; {{prog}} --help says more.",
+    "unknown": "It does not know {{what}}; {{prog}} --help lists what it takes.",
+    "whole_number": "{{what}} takes a whole number, not {{typed}}.",
+    "positive_number": "{{what}} takes a whole number from 1 on, not {{typed}}.",
+    "number": "{{what}} takes a number, not {{typed}}.",
+    "choice": "{{what}} is one of {{known}}, not {{typed}}.",
+    "no_value": "{{what}} is followed by a value, and there is none.",
+    "no_value_taken": "{{what}} takes no value; leave out {{typed}}.",
+    "ambiguous": "{{what}} could be one of {{known}}; write it out.",
+    "other": "{{complaint}}; {{prog}} --help lists what it takes."
+  },
   "card": {
     "you_are": "You are {{role}} [{{side}}]",
     "you_sit": "You are {{name}}",
@@ -6227,11 +6253,11 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
     "cards_dealt": "{{count}} cards are in {{folder}}: each player opens only the file with their own name.",
     "then_begin": "Then everyone reads {{start}}, and the game begins. {{spoiler}} is for after the game.",
     "write_down": "To check the deal after the game, write this down now: {{commitment}}",
-    "seed_paper": "Seed: {{seed}}\nCommitment: {{commitment}}\nAgreed on: {{agreed}}\n\nIs this the commitment that was written down when the cards were dealt?\nThen deal again: the same names and options, --seed with this seed, --out with another folder.\nThe cards must be the same. How they follow from the seed: docs/fair-deals.md.\n",
+    "seed_paper": "Seed: {{seed}}\nCheck code: {{commitment}}\nAgreed on: {{agreed}}\n\nIs this the check code that was written down when the cards were dealt?\nThen deal again: the same names and options, --seed with this seed, --out with another folder.\nThe cards must be the same. How they follow from the seed: docs/fair-deals.md.\n",
     "note": "Note: {{notice}}"
   },
   "notice": {
-    "new_host": "The host was away for too long; {{name}} is the host now.",
+    "new_host": "The host was away too long. {{name}} is the host now.",
     "seat_regained": "Back on a new device: {{names}}."
   },
   "refusal": {
@@ -6239,14 +6265,14 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "seats": "{{game}} takes {{fewest}} to {{most}} players, not {{seats}}.",
       "seats_names": "The table has {{seats}} seats, and there are {{names}} names.",
       "seats_seat": "Seats go from 1 to {{seats}}; there is no seat {{seat}}.",
-      "role": "{{role}} can't be chosen here; choose from {{roles}}.",
-      "too_many_roles": "{{count}} special roles ({{roles}}) don't fit: {{seats}} players have only {{places}} {{side}} places.",
+      "role": "{{role}} can’t be chosen here; choose from {{roles}}.",
+      "too_many_roles": "{{count}} special roles ({{roles}}) don’t fit: with {{seats}} players, {{side}} has only {{places}} places.",
       "pool": "The pool needs at least {{places}} {{side}} roles for {{seats}} players; it has {{count}}.",
       "pool_lovers": "Tristan and Iseult come together or not at all: put both in the pool, or neither.",
       "pool_merlin": "Only Merlin can be assassinated at this table, so Merlin must be in the pool.",
       "pool_targets": "The Assassin has no target: put Merlin, Nimue or both lovers in the pool.",
       "paired": "Five rejections and a paired first round do not go together: of a pair, one team always goes. Choose one of the two.",
-      "option": "Option {{option}} can't be {{value}}.",
+      "option": "Option {{option}} can’t be {{value}}.",
       "option_choice": "Option {{option}} takes {{choices}}, not {{value}}.",
       "option_switch": "Option {{option}} takes yes or no, not {{value}}.",
       "option_number": "Option {{option}} takes a whole number from {{first}} to {{last}}, not {{value}}.",
@@ -6255,17 +6281,17 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "option_too_many_names": "Option {{option}} takes a list of at most {{most}} names.",
       "option_twice": "Option {{option}} lists {{value}} twice; name each once.",
       "option_unknown": "{{game}} has no option {{option}}; it has {{options}}.",
-      "option_syntax": "Write an option as NAME=VALUE; {{found}} has no \"=\".",
+      "option_syntax": "Write an option as NAME=VALUE; {{found}} has no “=”.",
       "option_language": "There is no language called {{name}}; choose {{choices}}.",
       "option_resume": "--resume continues a game as it was; leave out {{flags}}.",
       "option_seconds": "--seconds takes a number from 0.001 to {{most}}.",
       "option_database": "Write a database as sqlite:///FILE or memory:, not {{found}}.",
-      "option_database_file": "{{path}} can't be used as a database: {{reason}}.",
-      "option_database_failed": "{{reason}}",
+      "option_database_file": "{{path}} can’t be used as a database: {{reason}}.",
+      "option_database_newer": "{{path}} was written by a newer Round Table (schema {{found}}, and this version knows {{known}}); update this one.",
       "option_database_taken": "Another server uses {{path}}; give this one its own --database.",
-      "option_database_lost": "{{database}} can't be read or written: {{reason}}; is the disk full?",
+      "option_database_lost": "{{database}} can’t be read or written: {{reason}}; is the disk full?",
       "option_port": "A port is a number from 0 to {{last}}, not {{found}}.",
-      "option_listen": "Can't listen at {{host}}, port {{port}}: {{reason}}; try another --port or --host.",
+      "option_listen": "Can’t listen at {{host}}, port {{port}}: {{reason}}; try another --port or --host.",
       "option_site": "Write a site as browsers do, such as https://example.org or http://example.org:8080, not {{found}}.",
       "option_proxy": "Name a proxy by its address, such as 127.0.0.1 or 10.0.0.0/8, not {{found}}.",
       "seed": "A seed has exactly {{bytes}} bytes.",
@@ -6278,7 +6304,7 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "bot_syntax": "Write a bot as SEAT=COMMAND, not {{found}}.",
       "bot_seat": "Seats go from 0 to {{last}}; there is no seat {{found}}.",
       "bot_system": "Programs can only take a seat on Linux, macOS and other POSIX systems.",
-      "bot_twice": "Two bots can't share a seat; name every seat once.",
+      "bot_twice": "Two bots can’t share a seat; name every seat once.",
       "bot_kept": "The bots in {{file}} are {{name}} and stay so; leave out --bots.",
       "bot_kernel": "No bot called {{name}} plays in a kernel; choose {{choices}}.",
       "bot_crew": "{{seats}} seats take one bot, two (one for each side) or {{seats}}, not {{found}}.",
@@ -6287,7 +6313,7 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "bot_missing": "Seats {{seats}} each need a bot."
     },
     "text": {
-      "unreadable": "This can't be read.",
+      "unreadable": "This can’t be read.",
       "unreadable_expected": "Expected {{expected}}, found {{found}}.",
       "unreadable_fields": "Expected {{expected}} with exactly {{fields}}, found {{found}}.",
       "unreadable_rules": "Expected a setup of {{game}} under rules {{version}}, found {{found}}.",
@@ -6297,10 +6323,10 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "unreadable_message": "Expected {{expected}}. {{reason}}.",
       "unreadable_nested": "Expected a message, found too many brackets within brackets.",
       "unreadable_long": "A message has at most {{most}} bytes.",
-      "unreadable_body": "The body of the request can't be read: {{reason}}.",
+      "unreadable_body": "The body of the request can’t be read: {{reason}}.",
       "unreadable_entered": "You are already in; open another connection for another room.",
       "unreadable_first": "The server did not understand the first message.",
-      "unreadable_frame": "The server sent a frame that can't be read: {{reason}}.",
+      "unreadable_frame": "The server sent a frame that can’t be read: {{reason}}.",
       "unreadable_http": "Expected HTTP from {{address}}, found {{found}}.",
       "unreadable_number": "Expected event {{expected}} from the server, found {{found}}.",
       "unreadable_protocol": "The server speaks protocol {{found}}, and this client {{expected}}.",
@@ -6308,25 +6334,25 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "unreadable_misfit": "Expected an event that follows from those before it, found {{found}}."
     },
     "names": {
-      "empty": "The name {{name}} shows nothing; a name needs a letter that can be seen.",
-      "sign": "The name {{name}} has a character that no file may have; leave out / \\ : * ? \" < > |",
-      "unprintable": "The name {{name}} has a character that can't be printed; use letters, digits, signs and spaces.",
+      "empty": "The name {{name}} can’t be seen; a name needs a visible letter.",
+      "sign": "The name {{name}} has a character that file names can’t have; leave out / \\ : * ? \" < > |",
+      "unprintable": "The name {{name}} has a character that can’t be printed; use letters, digits, signs and spaces.",
       "edge": "The name {{name}} starts or ends with a dot or a space; remove it.",
-      "too_long": "The name {{name}} is too long; {{most}} bytes is the most, and many letters take two or three.",
-      "reserved": "The name {{name}} belongs to a file of the deal itself; choose another, or add a letter.",
-      "reserved_device": "The name {{name}} belongs to a device on Windows; choose another, or add a letter.",
-      "reserved_bot": "The name {{name}} is how bots are called; choose another.",
-      "alike": "The names {{first}} and {{second}} look the same, or are one file on some computers; let them differ by more than capitals, letters that look alike or invisible characters."
+      "too_long": "The name {{name}} is too long; a name takes at most {{most}} bytes, and many letters take two or three.",
+      "reserved": "The name {{name}} is taken by a file of the deal; choose another, or add a letter.",
+      "reserved_device": "The name {{name}} is taken by a device on Windows; choose another, or add a letter.",
+      "reserved_bot": "The name {{name}} is for bots; choose another.",
+      "alike": "The names {{first}} and {{second}} look the same, or would be the same file on some computers; choose names that differ by more than capitals, similar letters or invisible characters."
     },
     "folder": {
-      "occupied": "Nothing was changed: clear it away yourself, or choose another folder.",
+      "occupied": "Nothing was changed: empty it yourself, or choose another folder.",
       "occupied_link": "{{folder}} is a link.",
       "occupied_no_folder": "{{folder}} is not a folder.",
-      "occupied_here": "{{folder}} is the folder that you are in.",
-      "occupied_foreign": "{{folder}} holds {{file}}, which is not part of a former deal.",
+      "occupied_here": "{{folder}} is the folder you’re in.",
+      "occupied_foreign": "{{folder}} holds {{file}}, which is not part of an earlier deal.",
       "occupied_changed": "{{folder}} holds {{file}}, which has changed since it was dealt.",
       "unwritable": "Nothing was dealt into {{folder}}: {{reason}}.",
-      "unwritable_encoding": "Nothing was dealt into {{folder}}: this system can't write one of the names."
+      "unwritable_encoding": "Nothing was dealt into {{folder}}: this system can’t write one of the names."
     }
   }
 }
@@ -6341,6 +6367,20 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
     "times": "{{count}} × {{item}}",
     "more_or": "{{most}} hoặc {{last}}"
   },
+  "command": {
+    "stopped": "Đã dừng.",
+    "unreported": "Mọi việc đã xong, nhưng không in được báo cáo: {{reason}}.",
+    "required": "Còn thiếu {{what}}; xem thêm ở {{prog}} --help.",
+    "unknown": "Không có {{what}}; {{prog}} --help liệt kê những gì dùng được.",
+    "whole_number": "{{what}} cần một số nguyên, không phải {{typed}}.",
+    "positive_number": "{{what}} cần một số nguyên từ 1 trở lên, không phải {{typed}}.",
+    "number": "{{what}} cần một số, không phải {{typed}}.",
+    "choice": "{{what}} là một trong {{known}}, không phải {{typed}}.",
+    "no_value": "Sau {{what}} phải có một giá trị.",
+    "no_value_taken": "{{what}} không nhận giá trị; hãy bỏ {{typed}}.",
+    "ambiguous": "{{what}} có thể là một trong {{known}}; hãy viết đầy đủ.",
+    "other": "{{complaint}}; {{prog}} --help liệt kê những gì dùng được."
+  },
   "card": {
     "you_are": "Bạn là {{role}} [{{side}}]",
     "you_sit": "Bạn là {{name}}",
@@ -6348,26 +6388,26 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
     "start": "Mọi người đã xem bài: ván chơi bắt đầu."
   },
   "dealer": {
-    "who_is_who": "Người chơi -> Nhân vật",
+    "who_is_who": "Người chơi -> Vai",
     "in_the_deal": "Trong ván có: {{roles}}.",
     "cards_dealt": "{{count}} lá bài nằm trong thư mục {{folder}}: mỗi người chỉ mở tệp mang tên mình.",
     "then_begin": "Sau đó cả bàn đọc {{start}} và ván chơi bắt đầu. {{spoiler}} chỉ được mở khi ván đã kết thúc.",
-    "write_down": "Muốn kiểm tra ván chia sau khi chơi xong, hãy ghi lại ngay dòng này: {{commitment}}",
-    "seed_paper": "Mã gốc: {{seed}}\nMã kiểm tra: {{commitment}}\nĐã thống nhất: {{agreed}}\n\nMã kiểm tra này có đúng là dòng đã được ghi lại lúc chia bài không?\nNếu đúng, hãy chia lại: cùng tên người chơi và tùy chọn, --seed với mã gốc này, --out với một thư mục khác.\nCác lá bài phải giống hệt. Cách các lá bài được suy ra từ mã gốc: docs/fair-deals.md.\n",
+    "write_down": "Muốn kiểm tra lượt chia sau khi chơi xong, hãy ghi lại ngay dòng này: {{commitment}}",
+    "seed_paper": "Số bí mật: {{seed}}\nMã kiểm chứng: {{commitment}}\nĐã thống nhất: {{agreed}}\n\nĐây có đúng là mã kiểm chứng đã được ghi lại lúc chia bài không?\nNếu đúng, hãy chia lại: cùng tên người chơi và tùy chọn, --seed với số bí mật này, --out với một thư mục khác.\nCác lá bài phải giống hệt. Cách rút bài từ số bí mật: docs/fair-deals.md.\n",
     "note": "Lưu ý: {{notice}}"
   },
   "notice": {
-    "new_host": "Chủ phòng vắng mặt quá lâu; từ giờ {{name}} là chủ phòng.",
+    "new_host": "Chủ bàn vắng mặt quá lâu. Từ giờ {{name}} là chủ bàn.",
     "seat_regained": "Đã trở lại trên thiết bị mới: {{names}}."
   },
   "refusal": {
     "setup": {
       "seats": "{{game}} dành cho {{fewest}} đến {{most}} người chơi, không phải {{seats}}.",
       "seats_names": "Bàn có {{seats}} chỗ mà lại có {{names}} tên.",
-      "seats_seat": "Các ghế được đánh số từ 1 đến {{seats}}; không có ghế {{seat}}.",
+      "seats_seat": "Các chỗ được đánh số từ 1 đến {{seats}}; không có chỗ {{seat}}.",
       "role": "Không chọn được {{role}} ở đây; hãy chọn trong {{roles}}.",
-      "too_many_roles": "{{side}} có {{count}} nhân vật đặc biệt ({{roles}}), mà với {{seats}} người chơi thì phe này chỉ có {{places}} chỗ.",
-      "pool": "Với {{seats}} người chơi, danh sách cần ít nhất {{places}} nhân vật {{side}}; hiện có {{count}}.",
+      "too_many_roles": "{{count}} vai đặc biệt ({{roles}}) là quá nhiều: với {{seats}} người chơi, {{side}} chỉ có {{places}} chỗ.",
+      "pool": "Với {{seats}} người chơi, danh sách cần ít nhất {{places}} vai {{side}}; hiện có {{count}}.",
       "pool_lovers": "Tristan và Iseult luôn đi cùng nhau: hãy đưa cả hai vào danh sách, hoặc bỏ cả hai.",
       "pool_merlin": "Bàn này chỉ ám sát được Merlin, nên danh sách phải có Merlin.",
       "pool_targets": "Assassin không có mục tiêu: hãy đưa Merlin, Nimue hoặc cả cặp Tình Nhân vào danh sách.",
@@ -6381,36 +6421,36 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "option_too_many_names": "Tùy chọn {{option}} nhận danh sách nhiều nhất {{most}} tên.",
       "option_twice": "Tùy chọn {{option}} ghi {{value}} hai lần; mỗi tên chỉ ghi một lần.",
       "option_unknown": "{{game}} không có tùy chọn {{option}}; có các tùy chọn {{options}}.",
-      "option_syntax": "Hãy viết tùy chọn theo dạng NAME=VALUE; {{found}} thiếu dấu \"=\".",
+      "option_syntax": "Hãy viết tùy chọn theo dạng NAME=VALUE; {{found}} thiếu dấu “=”.",
       "option_language": "Không có ngôn ngữ nào tên {{name}}; hãy chọn {{choices}}.",
       "option_resume": "--resume chơi tiếp ván cũ như cũ; hãy bỏ {{flags}}.",
       "option_seconds": "--seconds nhận một số từ 0.001 đến {{most}}.",
       "option_database": "Hãy viết cơ sở dữ liệu theo dạng sqlite:///FILE hoặc memory:, không phải {{found}}.",
       "option_database_file": "Không dùng được {{path}} làm cơ sở dữ liệu: {{reason}}.",
-      "option_database_failed": "{{reason}}",
+      "option_database_newer": "{{path}} do một phiên bản Round Table mới hơn ghi (lược đồ {{found}}, phiên bản này chỉ biết {{known}}); hãy cập nhật phiên bản này.",
       "option_database_taken": "Một máy chủ khác đang dùng {{path}}; hãy cho máy chủ này một --database riêng.",
       "option_database_lost": "Không đọc hoặc ghi được {{database}}: {{reason}}; ổ đĩa có bị đầy không?",
       "option_port": "Cổng là một số từ 0 đến {{last}}, không phải {{found}}.",
       "option_listen": "Không mở được {{host}}, cổng {{port}}: {{reason}}; hãy thử --port hoặc --host khác.",
       "option_site": "Hãy viết địa chỉ trang như trình duyệt, chẳng hạn https://example.org hoặc http://example.org:8080, không phải {{found}}.",
       "option_proxy": "Hãy ghi proxy bằng địa chỉ, chẳng hạn 127.0.0.1 hoặc 10.0.0.0/8, không phải {{found}}.",
-      "seed": "Mã gốc có đúng {{bytes}} byte.",
-      "seed_lab": "Mã gốc của phòng thí nghiệm là một số từ 0 đến 2**64 - 1, không phải {{seed}}.",
+      "seed": "Số bí mật có đúng {{bytes}} byte.",
+      "seed_lab": "Số bí mật của phòng thí nghiệm là một số từ 0 đến 2**64 - 1, không phải {{seed}}.",
       "game": "Không có trò chơi nào tên {{name}}; hãy chọn {{choices}}.",
       "game_setup": "Bàn {{name}} cần thiết lập kiểu {{expected}}.",
       "game_kernel": "Bản biên dịch của {{name}} không chơi được {{found}}.",
       "game_rulebook": "{{name}} chưa có sách luật.",
       "bot": "Không có bot nào tên {{name}}; hãy chọn {{choices}}.",
       "bot_syntax": "Hãy viết bot theo dạng SEAT=COMMAND, không phải {{found}}.",
-      "bot_seat": "Các ghế được đánh số từ 0 đến {{last}}; không có ghế {{found}}.",
+      "bot_seat": "Các chỗ được đánh số từ 0 đến {{last}}; không có chỗ {{found}}.",
       "bot_system": "Chương trình chỉ ngồi vào bàn được trên Linux, macOS và các hệ POSIX khác.",
-      "bot_twice": "Hai bot không ngồi chung một ghế được; mỗi ghế chỉ ghi một lần.",
+      "bot_twice": "Hai bot không ngồi chung một chỗ được; mỗi chỗ chỉ ghi một lần.",
       "bot_kept": "Bot trong {{file}} là {{name}} và giữ nguyên như vậy; hãy bỏ --bots.",
       "bot_kernel": "Không có bot nào tên {{name}} trong bản biên dịch; hãy chọn {{choices}}.",
-      "bot_crew": "{{seats}} ghế nhận một bot, hai bot (mỗi phe một) hoặc {{seats}} bot, không phải {{found}}.",
-      "bot_sides": "Chọn bot theo phe thì trò chơi phải có hai phe; hãy ghi một bot, hoặc mỗi ghế một bot.",
-      "bot_learner": "Người học ngồi ở ghế từ 0 đến {{last}}, không phải {{found}}.",
-      "bot_missing": "Mỗi ghế {{seats}} đều cần một bot."
+      "bot_crew": "{{seats}} chỗ nhận một bot, hai bot (mỗi phe một) hoặc {{seats}} bot, không phải {{found}}.",
+      "bot_sides": "Chọn bot theo phe thì trò chơi phải có hai phe; hãy ghi một bot, hoặc mỗi chỗ một bot.",
+      "bot_learner": "Bot đang học ngồi ở chỗ từ 0 đến {{last}}, không phải {{found}}.",
+      "bot_missing": "Mỗi chỗ {{seats}} đều cần một bot."
     },
     "text": {
       "unreadable": "Không đọc được nội dung này.",
@@ -6424,7 +6464,7 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "unreadable_nested": "Cần một tin nhắn, nhưng lại có quá nhiều ngoặc lồng nhau.",
       "unreadable_long": "Một tin nhắn có nhiều nhất {{most}} byte.",
       "unreadable_body": "Không đọc được phần thân của yêu cầu: {{reason}}.",
-      "unreadable_entered": "Bạn đã vào rồi; hãy mở kết nối khác cho phòng khác.",
+      "unreadable_entered": "Bạn đã vào rồi; hãy mở kết nối khác cho bàn khác.",
       "unreadable_first": "Máy chủ không hiểu tin nhắn đầu tiên.",
       "unreadable_frame": "Máy chủ gửi một khung không đọc được: {{reason}}.",
       "unreadable_http": "Cần HTTP từ {{address}}, nhưng lại là {{found}}.",
@@ -6434,22 +6474,22 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "unreadable_misfit": "Cần một sự kiện khớp với các sự kiện trước, nhưng lại là {{found}}."
     },
     "names": {
-      "empty": "Tên {{name}} không hiện ra gì; tên cần có ít nhất một chữ nhìn thấy được.",
+      "empty": "Tên {{name}} không nhìn thấy được; tên cần có ít nhất một chữ nhìn thấy được.",
       "sign": "Tên {{name}} có ký tự không dùng được trong tên tệp; hãy bỏ / \\ : * ? \" < > |",
       "unprintable": "Tên {{name}} có ký tự không in được; hãy dùng chữ, số, dấu và khoảng trắng.",
       "edge": "Tên {{name}} bắt đầu hoặc kết thúc bằng dấu chấm hay khoảng trắng; hãy bỏ đi.",
       "too_long": "Tên {{name}} quá dài; nhiều nhất là {{most}} byte, mà nhiều chữ chiếm hai hoặc ba byte.",
-      "reserved": "Tên {{name}} trùng với một tệp của ván chia; hãy chọn tên khác hoặc thêm một chữ.",
+      "reserved": "Tên {{name}} trùng với một tệp của lượt chia; hãy chọn tên khác hoặc thêm một chữ.",
       "reserved_device": "Tên {{name}} là tên một thiết bị trên Windows; hãy chọn tên khác hoặc thêm một chữ.",
-      "reserved_bot": "Tên {{name}} là cách gọi bot; hãy chọn tên khác.",
-      "alike": "Hai tên {{first}} và {{second}} trông giống nhau, hoặc là cùng một tệp trên vài máy; hãy để chúng khác nhau nhiều hơn là chữ hoa, chữ trông giống nhau hay ký tự ẩn."
+      "reserved_bot": "Tên {{name}} dành cho bot; hãy chọn tên khác.",
+      "alike": "Hai tên {{first}} và {{second}} trông giống nhau, hoặc là cùng một tệp trên vài máy; hãy chọn hai tên khác nhau nhiều hơn là chữ hoa, chữ giống nhau hay ký tự ẩn."
     },
     "folder": {
-      "occupied": "Chưa có gì thay đổi: hãy tự dọn đi, hoặc chọn thư mục khác.",
+      "occupied": "Chưa có gì thay đổi: hãy tự dọn thư mục, hoặc chọn thư mục khác.",
       "occupied_link": "{{folder}} là một liên kết.",
       "occupied_no_folder": "{{folder}} không phải là thư mục.",
       "occupied_here": "{{folder}} là thư mục bạn đang đứng.",
-      "occupied_foreign": "{{folder}} có {{file}}, không thuộc ván chia trước.",
+      "occupied_foreign": "{{folder}} có {{file}}, không thuộc lượt chia trước.",
       "occupied_changed": "{{folder}} có {{file}}, đã bị sửa từ khi chia bài.",
       "unwritable": "Chưa chia được gì vào {{folder}}: {{reason}}.",
       "unwritable_encoding": "Chưa chia được gì vào {{folder}}: hệ thống này không ghi được một trong các tên."

@@ -33,7 +33,7 @@ print(*sorted(name for name in sys.modules if name.partition(".")[0] == "roundta
 """
 
 # The parts of a catalogue that a deal can say; the others would only make the file change more often.
-SECTIONS = ("language", "list", "game", "word", "role", "card", "notice", "dealer", "refusal")
+SECTIONS = ("language", "list", "game", "word", "role", "card", "notice", "command", "dealer", "refusal")
 REFUSALS = ("setup", "names", "folder", "text")
 
 HEAD = '''\

@@ -842,19 +842,19 @@ def test_one_file_replaces_a_former_deal_and_nothing_else(tmp_path: Path) -> Non
     before = contents(tmp_path / "game")
     ran = alone(tmp_path, *NAMES)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert "'thesis.txt', which is not part of a former deal" in ran.stderr
+    assert "'thesis.txt', which is not part of an earlier deal" in ran.stderr
     assert contents(tmp_path / "game") == before
 
 
 @pytest.mark.parametrize(("arguments", "complaint"), [
     *[(arguments, complaint) for arguments, complaint in BAD_INPUT if arguments],
     (MORE[:1] * 2 + list("ABC"), "look the same"),
-    ([*"ABCD", "CON"], "belongs to a device on Windows"),
+    ([*"ABCD", "CON"], "is taken by a device on Windows"),
     ([*"ABCD", "x" * 201], "too long"),
     ([*"ABCD", "CON", "--lang", "vi"], "là tên một thiết bị trên Windows"),
     ([*"ABCDEFGHIJK"], "takes 5 to 10 players, not 11"),
     ([*"ABCDE", "--option", "pool=Merlin"], "at least 3 Good roles for 5 players"),
-    ([*"ABCDE", "--option", "pool=Merlin", "--lang", "vi"], "cần ít nhất 3 nhân vật Phe Xanh"),
+    ([*"ABCDE", "--option", "pool=Merlin", "--lang", "vi"], "cần ít nhất 3 vai Phe Xanh"),
     ([*"ABCDE", "--option", "lady=yes"], "THavalon has no option 'lady'"),
     ([*"ABCDE", "--bogus"], "It does not know '--bogus'"),
 ])  # fmt: skip
@@ -890,7 +890,7 @@ def test_one_file_warns_of_nine_players_unless_four_are_evil(  # T5, T25
     tmp_path: Path, evil: str, is_warned: bool
 ) -> None:
     ran = alone(tmp_path, *MORE[:9], "--option", f"nine_evil={evil}")
-    assert ("heavily imbalanced in favour of Good" in ran.stderr) is is_warned
+    assert ("heavily imbalanced in favor of Good" in ran.stderr) is is_warned
     assert ran.returncode == 0
 
 
