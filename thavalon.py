@@ -299,16 +299,39 @@ def deal_thavalon(argv: Sequence[str] | None = None) -> int:
         settle()
 '''
 
+MODULES["roundtable.cli.letters"] = r'''"""Letters that a terminal does not have are escaped, so that no name stops a game."""
+
+from __future__ import annotations
+
+import sys
+from io import TextIOWrapper
+
+
+def escape_missing_letters() -> None:
+    """From now on what cannot be printed becomes \\u1ec5, and what cannot be read becomes a question mark."""
+    for stream, errors in ((sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace"), (sys.stdin, "replace")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def has_every_letter() -> bool:
+    """Whether all of Unicode can be printed as it is."""
+    return getattr(sys.stdout, "encoding", "").casefold().startswith("utf")
+'''
+
 MODULES["roundtable.cli.printing"] = r'''"""Printing, also to a closed pipe, a full disk, or an encoding that lacks letters."""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
 
+from roundtable.cli.letters import has_every_letter
 from roundtable.core.catalogue import catalogue
+from roundtable.core.names import is_unprintable
 
 
 def say(text: str, lang: str) -> None:
@@ -337,6 +360,12 @@ def show(text: str) -> None:
         if isinstance(out, TextIOWrapper):
             out.reconfigure(encoding="utf-8")
     print(text)
+
+
+def json_line(value: object) -> str:
+    """JSON in one line, in letters that every terminal can print without being moved or coloured."""
+    text = json.dumps(value, ensure_ascii=not has_every_letter())
+    return "".join(f"\\u{ord(sign):04x}" if is_unprintable(sign) else sign for sign in text)
 
 
 def aside(text: str) -> None:
@@ -469,7 +498,7 @@ class Action(Value):
 
 @value
 class Move(Action):
-    """A player's action in the game. It names the phase it answers, so a late vote never becomes a quest card."""
+    """A player's action in the game. It names the phase it answers, so a late vote never answers the next question."""
 
     gives_up: ClassVar[bool] = False
     """Whether the move gives the game up; bots and learners leave such moves out."""
@@ -577,6 +606,53 @@ COMMON_ACTIONS: tuple[type[Action], ...] = (
     AskCallOff,
     CallOff,
 )
+'''
+
+MODULES["roundtable.core.arguments"] = r'''"""What is passed to a public function is of the declared kind, or refused in our own words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, wraps
+from inspect import Parameter, signature
+from typing import Any, ParamSpec, TypeVar, get_type_hints
+
+from roundtable.core.errors import Unreadable, shown
+from roundtable.core.kinds import check_of, kind_name
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+REST = (Parameter.VAR_KEYWORD, Parameter.VAR_POSITIONAL)
+
+
+def checked(function: Callable[P, T]) -> Callable[P, T]:
+    """Refuse arguments of another kind than the function declares. For rare calls: binding takes time."""
+    bind = signature(function).bind
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        kinds = _kinds(function)
+        for name, passed in bind(*args, **kwargs).arguments.items():
+            if name in kinds:
+                require(f"{function.__qualname__}({name})", kinds[name], passed)
+        return function(*args, **kwargs)
+
+    return call
+
+
+def require(place: str, kind: Any, passed: object) -> None:
+    """`Unreadable` where this is not of the kind that belongs there."""
+    if not check_of(kind)(passed):
+        raise Unreadable("text/unreadable", "field", field=place, expected=kind_name(kind), found=shown(passed))
+
+
+@cache
+def _kinds(function: Callable[..., Any]) -> dict[str, Any]:
+    """The declared kinds by name; read when they are first needed, since a module may not be complete before."""
+    hints = get_type_hints(function)
+    named = [one.name for one in signature(function).parameters.values() if one.kind not in REST]
+    return {name: hints[name] for name in named if name in hints}
 '''
 
 MODULES["roundtable.core.catalogue"] = r'''"""Catalogues of sentences in i18next JSON v4: read, chained and filled with the standard library alone.
@@ -760,6 +836,8 @@ import hmac
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
+from roundtable.core.arguments import checked
+
 T = TypeVar("T")
 
 SEED_BYTES = 32
@@ -775,6 +853,7 @@ class Chance(Protocol):
         ...
 
 
+@checked
 def commitment_to(seed: bytes) -> str:
     """What a table shows before the deal: it fixes the seed and tells nothing about it."""
     return hmac.digest(seed, b"roundtable/1/commitment", "sha256").hex()
@@ -846,7 +925,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from roundtable.core.errors import Unreadable, shown
-from roundtable.core.kinds import field_types, kind_name
+from roundtable.core.kinds import field_types, is_whole_number, kind_name
 from roundtable.core.seats import EVERYONE, Everyone
 from roundtable.core.setup import Setup
 from roundtable.core.values import Unremembered, made_of_known_parts
@@ -897,11 +976,23 @@ def _encoder_of(kind: type) -> Callable[[Any], Any]:
         return lambda value: {str(plain(key)): plain(part) for key, part in value.items()}
     if is_dataclass(kind):
         tag: dict[str, Any] = {"is": kind.__name__}
-        if issubclass(kind, Setup):
-            tag |= {"game": kind.game, "rules_version": kind.rules_version}
         parts = tuple(part.name for part in fields(kind))
+        if issubclass(kind, Setup):
+            return _encoding_of_setup(kind, parts)
         return lambda value: {**tag, **{name: plain(getattr(value, name)) for name in parts}}
     raise TypeError(f"{kind.__name__} is no value of a table.")
+
+
+def _encoding_of_setup(kind: type[Setup], parts: tuple[str, ...]) -> Callable[[Any], Any]:
+    tag = {"is": kind.__name__, "game": kind.game, "rules_version": kind.rules_version}
+    added = kind.added_options()
+
+    def encoded(setup: Any) -> Any:
+        chosen = {name: getattr(setup, name) for name in parts}
+        said = {name: plain(part) for name, part in chosen.items() if name not in added or part != added[name]}
+        return {**tag, **said}
+
+    return encoded
 
 
 class Codec:
@@ -928,7 +1019,9 @@ class Codec:
         return self._readers.get(kind) or self._readers.setdefault(kind, self._make_reader(kind))
 
     def _make_reader(self, kind: Any) -> Read:
-        if kind in (str, int, bool):
+        if kind is int:
+            return lambda loaded: loaded if is_whole_number(loaded) else _fail("int", loaded)
+        if kind in (str, bool):
             return lambda loaded: loaded if type(loaded) is kind else _fail(kind.__name__, loaded)
         if kind is NoneType:
             return lambda loaded: None if loaded is None else _fail("null", loaded)
@@ -1006,6 +1099,7 @@ class Codec:
         )
         agreed = (kind.game, kind.rules_version) if issubclass(kind, Setup) else None
         all_names = frozenset((*names, *tags))
+        added = {name: plain(part) for name, part in kind.added_options().items()} if issubclass(kind, Setup) else {}
         readers = [(name, self._reader(types[name])) for name in names]
         build: Any = made_of_known_parts(kind) if isinstance(kind, Unremembered) else kind
 
@@ -1014,11 +1108,18 @@ class Codec:
                 return _fail(kind.__name__, loaded)
             if agreed and (loaded.get("game"), loaded.get("rules_version")) != agreed:
                 return _fail(kind.__name__, loaded, "rules", game=kind.game, version=kind.rules_version)
-            if loaded.keys() != all_names:
+            parts = _with_defaults(added, loaded) if added else loaded
+            if parts.keys() != all_names:
                 return _fail(kind.__name__, loaded, "fields", fields=list(names))
-            return build(**{name: read_part(loaded[name]) for name, read_part in readers})
+            return build(**{name: read_part(parts[name]) for name, read_part in readers})
 
         return read
+
+
+def _with_defaults(added: Mapping[str, Any], loaded: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An encoded setup with the defaults that it leaves out. One that has them is none: there is one encoding."""
+    has_default = any(name in loaded and loaded[name] == default for name, default in added.items())
+    return {} if has_default else {**added, **loaded}
 
 
 def _is_among(words: Mapping[tuple[type, Any], Any], loaded: object) -> bool:
@@ -1038,7 +1139,10 @@ def _json_type(kind: Any) -> type | None:
 
 
 def _fail(expected: str | list[str], loaded: object, variant: str = "expected", **values: Any) -> Any:
-    found = json.dumps(loaded, default=repr)[:60]
+    try:
+        found = json.dumps(loaded, default=repr)[:60]
+    except (TypeError, ValueError, RecursionError):
+        found = shown(loaded)
     raise Unreadable("text/unreadable", variant, expected=expected, found=found, **values)
 '''
 
@@ -1054,17 +1158,14 @@ from roundtable.core import events as happened
 from roundtable.core.actions import Action
 from roundtable.core.errors import IllegalAction
 from roundtable.core.game import Transition
-from roundtable.core.names import has_too_many_marks
+from roundtable.core.names import has_too_many_marks, is_unprintable
 from roundtable.core.options import name_of
-from roundtable.core.phrases import PHRASES
 from roundtable.core.seats import EVERYONE, HOST, Audience
 from roundtable.core.state import TableState
 
 LONGEST_LINE = 500
 LONGEST_TIME = 86_400  # seconds
 MOST_MARKS = 6  # combining marks on one letter of a line: Burmese and Tibetan need more than a name may have
-UNSHOWABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, line and paragraph breaks
-DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
 
 
 def refuse(code: str, variant: str = "", /, **values: Any) -> NoReturn:
@@ -1133,9 +1234,12 @@ def hearers(state: TableState, seat: int, channel: str) -> Audience:
 
 def remark(now: Transition[Any], seat: int, said: ask.Remark) -> None:
     audience = hearers(now.state, seat, said.channel)
-    phrase = PHRASES.get(said.phrase)
+    phrase = now.phrases.get(said.phrase)
+    unsaid = now.state.setup.unsaid_phrases()
     if phrase is None:
-        refuse("talk/text", "phrase", phrases=list(PHRASES))
+        refuse("talk/text", "phrase", phrases=[name for name in now.phrases if name not in unsaid])
+    if said.phrase in unsaid:
+        refuse("talk/text", "unsaid", phrase=said.phrase)
     is_seat = said.about is not None and 0 <= said.about < now.state.setup.seats
     if is_seat != phrase.has_seat or (said.about is not None and not is_seat):
         refuse("talk/text", "seat" if phrase.has_seat else "no_seat", phrase=said.phrase)
@@ -1162,10 +1266,9 @@ def say(now: Transition[Any], seat: int, channel: str, text: str) -> None:
 
 def is_showable(text: str) -> bool:
     """Whether there is something to see in a line, and nothing that would change the lines around it."""
-    kinds = [unicodedata.category(sign) for sign in text]
-    something = any(kind != "Cf" and not sign.isspace() for kind, sign in zip(kinds, text, strict=True))
+    something = any(unicodedata.category(sign) != "Cf" and not sign.isspace() for sign in text)
     is_heap = not text.isascii() and has_too_many_marks(text, MOST_MARKS, MOST_MARKS)
-    return something and not is_heap and not DIRECTION_MARKS & set(text) and not set(UNSHOWABLE) & set(kinds)
+    return something and not is_heap and not any(map(is_unprintable, text))
 
 
 def require_phase(state: TableState, phase: int) -> None:
@@ -1235,12 +1338,15 @@ tried, why not, what would work. The sentence is `refusal.<family>.<name>` in th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import log10
 from typing import Any, NamedTuple, Self
 
 from roundtable.core.catalogue import SOURCE, Catalogue, catalogue, listed, refusal_key, word_key
+from roundtable.core.names import printable
 
 NOTHING: Mapping[str, Any] = {}
 LONGEST_SHOWN = 40  # characters
+LONGEST_NUMBER = 128  # bits
 
 # Values by name that are not shown as they are: words of the game, and lists of alternatives.
 GAME_WORDS = frozenset(("role", "roles", "side"))
@@ -1263,7 +1369,7 @@ class Problem(NamedTuple):
     def text(self, lang: str = SOURCE, catalogues: tuple[str, ...] = ()) -> str:
         """The sentence in a language, with the words of the game that these catalogues belong to."""
         if self.said:
-            return self.said
+            return printable(self.said)
         words = catalogue(lang, catalogues)
         filled = {name: _shown(name, value, words) for name, value in self.values.items() if name != "count"}
         try:
@@ -1281,7 +1387,12 @@ def shown(value: object) -> str:
     """A value as it can be put into any sentence: quoted, unprintable characters escaped, and cut short."""
     if isinstance(value, str):
         return repr(value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…")
-    text = repr(value)
+    if isinstance(value, int) and value.bit_length() > LONGEST_NUMBER:
+        return f"≈{'-' if value < 0 else ''}10^{int(value.bit_length() * log10(2))}"
+    try:
+        text = printable(repr(value))
+    except Exception:  # brackets within brackets without end, or an object that cannot describe itself
+        text = f"<{type(value).__name__}>"
     return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
 
 
@@ -1293,7 +1404,7 @@ def _shown(name: str, value: object, words: Catalogue) -> str:
         return words.find("game.name") or str(value).capitalize()
     if name in GAME_WORDS:
         return words.find(word_key(str(value))) or str(value)
-    return str(value)
+    return shown(value) if isinstance(value, int) else str(value)
 
 
 class RoundTableError(Exception):
@@ -1526,7 +1637,7 @@ class Said(Event, metaclass=Unremembered):
 
 @value
 class Remarked(Event):
-    """A claim or a short remark out of the phrase book (core/phrases.py)."""
+    """A claim or a short remark out of the phrase book of the game."""
 
     seat: Seat
     channel: str
@@ -1606,7 +1717,7 @@ MODULES["roundtable.core.game"] = r'''"""The contract of a game: its types, its 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from roundtable.core.actions import Action, Move
@@ -1623,6 +1734,7 @@ from roundtable.core.events import (
     TableOpened,
 )
 from roundtable.core.options import Options
+from roundtable.core.phrases import COMMON_PHRASES, Phrase
 from roundtable.core.seats import EVERYONE, NOBODY, Audience, Seat, all_seats
 from roundtable.core.setup import Setup
 from roundtable.core.state import Absorbers, TableState
@@ -1643,11 +1755,13 @@ class Game(ABC, Generic[S, D]):
     events: ClassVar[tuple[type[Event], ...]]
     actions: ClassVar[tuple[type[Action], ...]]
     parts: ClassVar[tuple[type[Value], ...]] = ()
-    """Values that occur inside events."""
+    """Values that occur inside events, and the rounds of a setup."""
     sides: ClassVar[tuple[str, ...]] = ()
-    """The sides that can win, Good or its like first; none where that is not known before the end."""
+    """The sides that can win; none where that is not known before the end."""
     words: ClassVar[frozenset[str]] = frozenset()
     """What players can claim about one another: roles, sides, cards."""
+    phrases: ClassVar[Mapping[str, Phrase]] = COMMON_PHRASES
+    """The phrase book: claims and remarks, each with `claim.<name>` or `remark.<name>` in the catalogues."""
     timed_phases: ClassVar[frozenset[str]] = frozenset()
     """Phases that last until their time is up, even when every seat has answered: doing nothing is a choice in them."""
     absorb: ClassVar[Absorbers]
@@ -1712,6 +1826,11 @@ class Transition(Generic[S]):
     def words(self) -> frozenset[str]:
         """What players can claim about one another in this game."""
         return self._game.words
+
+    @property
+    def phrases(self) -> Mapping[str, Phrase]:
+        """The phrase book of this game."""
+        return self._game.phrases
 
     def emit(self, event: Event) -> None:
         self.events.append(event)
@@ -1784,16 +1903,18 @@ def is_fact(event: Event) -> bool:
     return not isinstance(event, TALK)
 '''
 
-MODULES["roundtable.core.kinds"] = r'''"""Whether a value is of the kind that was declared for it: no 1 for True, no text for a card."""
+MODULES["roundtable.core.kinds"] = r'''"""Whether a value is of the kind that was declared for it: no 1 for True, no text for a card, no endless number."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, reduce
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 Check = Callable[[object], bool]
+
+LARGEST = 2**53 - 1  # the largest whole number that every reader of JSON keeps exact
 
 
 _TYPES: dict[type, dict[str, Any]] = {}
@@ -1818,7 +1939,9 @@ def field_checks(cls: type) -> tuple[tuple[str, Check], ...]:
 @cache
 def check_of(kind: Any) -> Check:
     """How to tell whether a value may stand where that kind is declared, down to the members of sets and tuples."""
-    if kind in (int, bool, NoneType):
+    if kind is int:
+        return is_whole_number
+    if kind in (bool, NoneType):
         return lambda value: type(value) is kind
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
@@ -1830,13 +1953,45 @@ def check_of(kind: Any) -> Check:
         return lambda value: type(value) is frozenset and all(map(of_member, value))
     if origin is tuple:
         return _check_of_tuple(inner)
-    if kind is Any:
+    if kind is Any or isinstance(kind, TypeVar):
         return lambda value: True
-    return lambda value: isinstance(value, kind)
+    if getattr(kind, "_fields", None):
+        return _check_of_named_tuple(kind)
+    if origin is type:
+        return lambda value: isinstance(value, type)
+    if getattr(origin or kind, "_is_protocol", False):
+        members = [name for name in vars(origin or kind) if not name.startswith("_")]
+        return lambda value: all(hasattr(value, name) for name in members)
+    return lambda value: isinstance(value, origin or kind)
+
+
+def is_whole_number(value: object) -> bool:
+    return type(value) is int and -LARGEST <= value <= LARGEST
+
+
+def as_collection(kind: Any, value: object) -> object:
+    """A list, a set or a tuple as the frozen collection that is declared; anything else as it is."""
+    if isinstance(value, list | set | tuple | frozenset):
+        for one in (kind, *get_args(kind)):
+            if (origin := get_origin(one)) in (frozenset, tuple):
+                try:
+                    return origin(value)
+                except TypeError:  # a member that cannot be in a set
+                    return value
+    return value
 
 
 def _either(one: Check, other: Check) -> Check:
     return lambda value: one(value) or other(value)
+
+
+def _check_of_named_tuple(kind: Any) -> Check:
+    checks = [check for _, check in field_checks(kind)]
+    return lambda value: type(value) is kind and all(map(_fits, checks, value))  # type: ignore[call-overload]
+
+
+def _fits(check: Check, part: object) -> bool:
+    return check(part)
 
 
 def _check_of_tuple(inner: tuple[Any, ...]) -> Check:
@@ -1920,6 +2075,8 @@ from unicodedata import category, normalize
 
 MARKS = ("Mn", "Mc", "Me")  # what is drawn onto the letter before
 NO_SIGNS = ("Cc", "Cs", "Co")  # control characters, halves of characters, and what everybody draws as they please
+UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, line and paragraph breaks
+DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
 MOST_MARKS = 3  # on one letter; Hebrew and Arabic need as many, Vietnamese is composed and needs none
 
 BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # letters and signs that are drawn as nothing
@@ -1942,6 +2099,18 @@ LOOK_LATIN = {  # letters of other scripts, odd Latin ones, and little strokes
 # Which Latin letters and digits look the same depends on capitals: Ian is taken for lan, and not for Lan.
 LOOK_DRAWN = str.maketrans("I1|0", "lllO")
 LOOK_READ = str.maketrans("10", "lo")
+
+
+def printable(text: str) -> str:
+    """A text from a file or a network as it can be printed: what could colour, move or forge lines is escaped."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(ascii(sign)[1:-1] if is_unprintable(sign) else sign for sign in text)
+
+
+def is_unprintable(sign: str) -> bool:
+    """Whether a sign controls a terminal: control characters, line ends, halves, and marks that turn the direction."""
+    return category(sign) in UNPRINTABLE or sign in DIRECTION_MARKS
 
 
 def is_unseen(sign: str) -> bool:
@@ -2083,7 +2252,7 @@ class OneOf:
 
 class SeatsChoice(ABC):
     """An option to choose several seats at once. There may be thousands of choices, so a client asks for the parts:
-    a number (which quest), that many different seats, and one of them as the bearer of something.
+    a number, that many different seats, and one of them as the bearer of something.
     """
 
     __slots__ = ()
@@ -2155,27 +2324,20 @@ class Phrase(NamedTuple):
     has_word: bool = False
 
 
-CLAIMS = {
-    "i_am": Phrase(has_word=True),  # "I am Percival."
-    "i_saw": Phrase(has_seat=True, has_word=True),  # "I saw seat 4 as Evil."
-    "i_examined": Phrase(has_seat=True, has_word=True),  # "I examined seat 4: Evil."
-    "i_protected": Phrase(has_seat=True),
-    "i_played": Phrase(has_word=True),  # "I played Success."
-}
-REMARKS = {
+IDENTITY_CLAIMS = frozenset(("i_am", "i_saw"))  # about one's own role or side, or what one was shown at the start
+
+# What can be said in any game; a game adds its own.
+COMMON_PHRASES = {
+    "i_am": Phrase(has_word=True),  # "I am a Songbird."
+    "i_saw": Phrase(has_seat=True, has_word=True),  # "I saw seat 4 as the Cuckoo."
     "i_trust": Phrase(has_seat=True),
     "i_suspect": Phrase(has_seat=True),
-    "take_me": Phrase(),
-    "take": Phrase(has_seat=True),
-    "approve_this": Phrase(),
-    "reject_this": Phrase(),
     "why": Phrase(has_seat=True),
     "wait": Phrase(),
     "go_on": Phrase(),
     "hello": Phrase(),
     "well_played": Phrase(),
 }
-PHRASES: dict[str, Phrase] = CLAIMS | REMARKS
 '''
 
 MODULES["roundtable.core.play"] = r'''"""One game as it is played: a record that grows, the truth it folds to, and what each listener has heard."""
@@ -2183,11 +2345,12 @@ MODULES["roundtable.core.play"] = r'''"""One game as it is played: a record that
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_type_hints
 
 from roundtable.core import actions as ask
 from roundtable.core import events as happened
 from roundtable.core.actions import Action, Move
+from roundtable.core.arguments import checked, require
 from roundtable.core.chance import SEED_BYTES, Stream, commitment_to, deal_key
 from roundtable.core.codec import agreed_bytes
 from roundtable.core.conduct import conduct, refuse
@@ -2195,6 +2358,7 @@ from roundtable.core.entries import Entry, Heard
 from roundtable.core.errors import BadRecord, IllegalAction, Problem, RoundTableError, SetupError, problem, shown
 from roundtable.core.events import Event, Outcome
 from roundtable.core.game import Game, Transition, evolve, fold, is_fact
+from roundtable.core.kinds import check_of
 from roundtable.core.options import Options, require_legal
 from roundtable.core.seats import CLOCK, EVERYONE, HOST, NOBODY, TABLE, Seat
 from roundtable.core.setup import Setup
@@ -2216,8 +2380,12 @@ class Play(Generic[S, D]):
     """
 
     def __init__(self, game: Game[S, D], entries: Iterable[Entry] = ()) -> None:
+        require("Play(game)", Game, game)
+        require("Play(entries)", Iterable, entries)
         self.game = game
         self.entries: list[Entry] = list(entries)
+        if any(type(entry) is not Entry for entry in self.entries):
+            raise BadRecord("record/broken", "game", name=game.name)
         self._events: list[Event] = [event for entry in self.entries for event in entry.events]
         self._accepted: dict[int, dict[str, Entry]] = {}  # by actor and id
         self._refused: dict[tuple[int, str], tuple[Action, tuple[Problem, ...]]] = {}
@@ -2233,9 +2401,10 @@ class Play(Generic[S, D]):
     @classmethod
     def open(cls, game: Game[S, D], setup: Setup, seed: bytes) -> Play[S, D]:
         """Lay a table: publish the commitment, seal the seed."""
+        require("Play.open(game)", Game, game)
         if not isinstance(setup, game.setup_type):
             raise SetupError("setup/game", "setup", name=game.name, expected=game.setup_type.__name__)
-        setup.require_ready(game.catalogues)
+        setup.require_ready()
         if type(seed) is not bytes or len(seed) != SEED_BYTES:
             raise SetupError("setup/seed", bytes=SEED_BYTES)
         play = cls(game)
@@ -2247,6 +2416,7 @@ class Play(Generic[S, D]):
         play._append(TABLE, ask.OpenTable(), "", now)
         return play
 
+    @checked
     def contribute(self, seat: Seat, entropy: bytes) -> Entry:
         """A player's own randomness, added after the commitment and before the deal."""
         return self.act(seat, ask.Contribute(entropy=entropy.hex()))
@@ -2257,7 +2427,7 @@ class Play(Generic[S, D]):
             refuse("game/over")
         if self.is_dealt:
             refuse("action/not_now", "dealt")
-        if chosen is not None and not self.game.can_deal(self.state.setup, chosen):
+        if chosen is not None and not (is_deal(self.game, chosen) and self.game.can_deal(self.state.setup, chosen)):
             refuse("action/not_allowed", "deal")
         drawn = self.game.deal(self.state.setup, self.chance("deal")) if chosen is None else chosen
         now = Transition(self.game, self.state)
@@ -2281,6 +2451,7 @@ class Play(Generic[S, D]):
             raise
         return self._append(actor, action, id, now)
 
+    @checked
     def has_done(self, actor: int, action: Action, id: str) -> bool:
         """Whether this very action was done before under this id, so that it is a repeat."""
         accepted = self._accepted.get(actor, {}).get(id)
@@ -2390,11 +2561,14 @@ class Play(Generic[S, D]):
 
     def options(self, seat: Seat) -> Options:
         state = self.state
+        if seat.__class__ is not int:
+            refuse("action/unknown_seat", "number", found=shown(seat))
         is_in_play = state.phase.number and state.outcome is None and 0 <= seat < state.setup.seats
         return self.game.options(state, seat) if is_in_play else ()
 
     def heard(self, listener: int, after: int = 0) -> list[Heard]:
         """What a seat or SPECTATOR has heard since their own number `after`."""
+        require("Play.heard(after)", int, after)
         return [Heard(number, event) for number, event in enumerate(self.events_for(listener)[after:], after + 1)]
 
     def view(self, listener: int) -> S:
@@ -2407,6 +2581,8 @@ class Play(Generic[S, D]):
 
     def events_for(self, listener: int) -> Sequence[Event]:
         """Everything that a listener has heard; the first of it is number 1. It grows as the game goes on."""
+        if listener.__class__ is not int:
+            refuse("action/unknown_seat", "number", found=shown(listener))
         events = self._heard.get(listener)
         if events is None:
             events = self._heard[listener] = _heard_by(listener, self._events)
@@ -2437,10 +2613,20 @@ class Play(Generic[S, D]):
                 self._accepted.setdefault(entry.actor, {})[entry.id] = entry
 
 
+def is_deal(game: Game[S, D], chosen: object) -> bool:
+    """Whether this is of the kind that the game deals; a game that does not declare it is asked alone."""
+    try:
+        kind = get_type_hints(type(game).deal).get("return", Any)
+    except NameError:  # a name that only a type checker knows
+        return True
+    return check_of(kind)(chosen)
+
+
 def _heard_by(listener: int, events: Iterable[Event]) -> list[Event]:
     return [event for event in events if event.audience is EVERYONE or listener in event.audience]
 
 
+@checked
 def replay(game: Game[S, D], entries: Iterable[Entry], first_line: int = 1) -> Play[S, D]:
     """Play a record again, action by action, and insist that every line comes out the same (C3).
 
@@ -2448,6 +2634,8 @@ def replay(game: Game[S, D], entries: Iterable[Entry], first_line: int = 1) -> P
     """
     again: Play[S, D] | None = None
     for line, entry in enumerate(entries, first_line):
+        if not isinstance(entry, Entry):
+            raise BadRecord("record/broken", "misfit", line=line)
         try:
             again = _redo(game, again, entry)
         except RoundTableError as refusal:
@@ -2629,25 +2817,29 @@ MODULES["roundtable.core.setup"] = r'''"""What a table agrees on before the deal
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from types import MappingProxyType, NoneType
 from typing import Any, ClassVar, Literal, NamedTuple, get_args, get_origin
 
 from roundtable.core.catalogue import Catalogue
 from roundtable.core.errors import Problem, SetupError, problem, shown
-from roundtable.core.kinds import check_of, field_types
+from roundtable.core.kinds import check_of, field_types, is_whole_number
+from roundtable.core.values import Value, value
 
 LEAST, MOST = 1, 86_400  # what an option takes that is a number: seconds, mostly
+ADDED = "added"
 
 
-class QuestPlan(NamedTuple):
-    """A round in which a team is sent: how many go, how many Fails it takes, how many proposals there may be."""
+def added(default: Any) -> Any:
+    """An option that a game did not have from the first. A setup is encoded without it where it has its default, so
+    that tables without the option are dealt and recorded as before (C1, C3)."""
+    return field(default=default, metadata={ADDED: True})
 
-    quest: int
-    size: int
-    fails: int
-    proposals: int
+
+@value
+class Round(Value):
+    """A round whose rules follow from the setup alone. A game adds its own fields, and names the type in `parts`."""
 
 
 class Casting(NamedTuple):
@@ -2677,6 +2869,8 @@ class Setup:
     rules_version: ClassVar[int] = 1
     fewest: ClassVar[int]
     most: ClassVar[int]
+    catalogues: ClassVar[tuple[str, ...]] = ()
+    """Packages with the game's catalogues, from its `GameSpec`: a `SetupError` uses the words of the game."""
     members: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """Options that are sets: what each may contain. The game itself judges them in `problems`."""
 
@@ -2690,7 +2884,7 @@ class Setup:
     def seat_problems(self) -> list[Problem]:
         if type(self.seats) is int and self.fewest <= self.seats <= self.most:
             return []
-        seats = self.seats if type(self.seats) is int else shown(self.seats)
+        seats = self.seats if is_whole_number(self.seats) else shown(self.seats)
         return [problem("setup/seats", game=self.game, fewest=self.fewest, most=self.most, seats=seats)]
 
     def option_problems(self) -> list[Problem]:
@@ -2722,14 +2916,23 @@ class Setup:
         """Which variant of the role's text applies, where an option changes what the role can do."""
         return ""
 
-    def plans(self) -> tuple[QuestPlan, ...]:
-        """The rounds that clients draw beforehand, in a game that sends teams."""
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds that clients show before they are played, in a game that has them."""
         return ()
 
-    def require_ready(self, catalogues: tuple[str, ...] = ()) -> None:
-        """`SetupError` where the table cannot start, with words of the game from its catalogues."""
+    @classmethod
+    def added_options(cls) -> dict[str, Any]:
+        """The options that are left out of a encoded setup where they have their defaults, with these defaults."""
+        return {option.name: option.default for option in fields(cls) if ADDED in option.metadata}
+
+    def unsaid_phrases(self) -> frozenset[str]:
+        """What the phrase book does not offer at this table."""
+        return frozenset()
+
+    def require_ready(self) -> None:
+        """`SetupError` where the table cannot start, in the words of the game."""
         if not self._is_ready():
-            raise SetupError.of(self.problems(), catalogues)
+            raise SetupError.of(self.problems(), self.catalogues)
 
     def _is_ready(self) -> bool:
         """Asked once for each setup; remembered by its values' kinds too, since 5.0 is no number of seats."""
@@ -2819,7 +3022,7 @@ class GameSpec:
     def game(self) -> Game[Any, Any]:
         """The rules."""
         game: Game[Any, Any] = load(self.rules)()
-        game.catalogues = self.text
+        game.catalogues = game.setup_type.catalogues = self.text
         return game
 
     def part(self, name: str) -> Any:
@@ -2983,7 +3186,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 from roundtable.core.errors import Unreadable, shown
-from roundtable.core.kinds import field_checks, field_types, kind_name
+from roundtable.core.kinds import as_collection, field_checks, field_types, kind_name
 
 T = TypeVar("T")
 
@@ -2996,20 +3199,31 @@ def sealed() -> Any:
     return field(repr=False)
 
 
-def _make(cls: type, *args: Any, **parts: Any) -> Any:
+def _make(cls: type, **parts: Any) -> Any:
     """Build a value and check the type of every field: without the check, True could be cached where 1 was meant."""
-    made = type.__call__(cls, *args, **parts)
+    made = type.__call__(cls, **parts)
     for name, fits in field_checks(cls):
         part = getattr(made, name)
         if not fits(part):
-            expected, place = kind_name(field_types(cls)[name]), f"{cls.__name__}.{name}"
+            kind = field_types(cls)[name]
+            if fits(frozen := as_collection(kind, part)):
+                return cls(**{**parts, name: frozen})
+            expected, place = kind_name(kind), f"{cls.__name__}.{name}"
             raise Unreadable("text/unreadable", "field", field=place, expected=expected, found=shown(part))
     return made
 
 
+_remembered = lru_cache(maxsize=REMEMBERED, typed=True)(_make)
+
+
 class _Interning(type):
     if not TYPE_CHECKING:
-        __call__ = lru_cache(maxsize=REMEMBERED, typed=True)(_make)
+
+        def __call__(cls, **parts):
+            try:
+                return _remembered(cls, **parts)
+            except TypeError:  # a list, or something else that cannot be looked up
+                return _make(cls, **parts)
 
 
 class Word(StrEnum):
@@ -3989,6 +4203,22 @@ def hand(phase: int, cards: tuple[Card, ...]) -> Options:
     return (OneOf(actions=tuple(PlayCard(phase=phase, card=card) for card in cards)),)
 '''
 
+MODULES["roundtable.games.quests.phrases"] = r'''"""What players of the quest games claim and remark."""
+
+from __future__ import annotations
+
+from roundtable.core.phrases import COMMON_PHRASES, Phrase
+
+QUEST_PHRASES = COMMON_PHRASES | {
+    "i_examined": Phrase(has_seat=True, has_word=True),  # "I examined seat 4: Evil."
+    "i_played": Phrase(has_word=True),  # "I played Success."
+    "take_me": Phrase(),
+    "take": Phrase(has_seat=True),
+    "approve_this": Phrase(),
+    "reject_this": Phrase(),
+}
+'''
+
 MODULES["roundtable.games.quests.roles"] = r'''"""The people of Arthur's court, their sides, and the cards they may play."""
 
 from __future__ import annotations
@@ -4098,9 +4328,20 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from roundtable.core.setup import QuestPlan, Setup
+from roundtable.core.setup import Round, Setup
+from roundtable.core.values import value
 from roundtable.games.quests.roles import CARDS_BY_ROLE, Card, Role
 from roundtable.games.quests.tables import QUESTS, team_size
+
+
+@value
+class QuestPlan(Round):
+    """A quest as the rules have it for this table: how many go, how many Fails it takes, how many proposals."""
+
+    quest: int
+    size: int
+    fails: int
+    proposals: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -4127,10 +4368,15 @@ class QuestSetup(Setup, ABC):
     def proposals_allowed(self, quest: int) -> int:
         """A15, T14."""
 
-    def plans(self) -> tuple[QuestPlan, ...]:
+    def rounds(self) -> tuple[QuestPlan, ...]:
         """All quests, in order."""
         return tuple(
-            QuestPlan(quest, team_size(self.seats, quest), self.fails_needed(quest), self.proposals_allowed(quest))
+            QuestPlan(
+                quest=quest,
+                size=team_size(self.seats, quest),
+                fails=self.fails_needed(quest),
+                proposals=self.proposals_allowed(quest),
+            )
             for quest in range(1, QUESTS + 1)
         )
 '''
@@ -4341,10 +4587,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from functools import lru_cache
+from itertools import islice
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
 from roundtable.core.actions import COMMON_ACTIONS
+from roundtable.core.arguments import require
 from roundtable.core.codec import Codec
 from roundtable.core.errors import Problem, SetupError, Unreadable, problem, shown
 from roundtable.core.events import COMMON_EVENTS, Outcome
@@ -4388,6 +4636,7 @@ def codec_of(game: Game[Any, Any]) -> Codec:
 def make_setup(name: str, seats: int, options: Mapping[str, Any] | None = None) -> Setup:
     """A setup from options by name, as a command line or a page sends them; every fault is named at once."""
     spec = spec_named(name)
+    require("make_setup(options)", Mapping | None, options)
     game = spec.game
     types = field_types(game.setup_type)
     names = [option.name for option in fields(game.setup_type) if option.name != "seats"]
@@ -4433,11 +4682,8 @@ def _as_chosen(codec: Codec, kind: Any, text: Any) -> Any:
     inner = get_args(kind)
     for one in inner:
         if get_origin(one) is frozenset and not (text is None or text == "usual"):
-            named, words = text.split(",") if isinstance(text, str) else text, get_args(one)[0]
-            if not isinstance(named, Iterable) or not all(isinstance(name, str) for name in named):
-                raise Unreadable("text/unreadable")
-            if len(list(named)) > len(words):
-                raise TooManyNames(len(words))
+            words = get_args(one)[0]
+            named = _named(text, len(words))
             return _as_set([_word_of(words, name) for name in named if name.strip() not in ("", "none")])
     if text is None or (NoneType in inner and isinstance(text, str) and text in ("none", "usual")):
         return codec.read(kind, None)
@@ -4451,6 +4697,18 @@ def _as_chosen(codec: Codec, kind: Any, text: Any) -> Any:
     if re.fullmatch(r"-?[0-9]{1,9}", text):
         return codec.read(kind, int(text)) if get_origin(kind) is not Literal or int in map(type, inner) else text
     return codec.read(kind, text)
+
+
+def _named(text: Any, most: int) -> list[str]:
+    """The names in a list, a set or an iterator, which may be endless, or in a text with commas."""
+    if not isinstance(text, Iterable) or isinstance(text, bytes | Mapping):
+        raise Unreadable("text/unreadable")
+    named = text.split(",") if isinstance(text, str) else list(islice(text, most + 1))
+    if not all(isinstance(name, str) for name in named):
+        raise Unreadable("text/unreadable")
+    if len(named) > most:
+        raise TooManyNames(most)
+    return named
 
 
 def _as_set(names: list[str]) -> frozenset[str]:
@@ -4765,7 +5023,7 @@ MODULES["roundtable.games.thavalon.game"] = r'''"""How a game of THavalon goes: 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from roundtable.core.actions import Action, Move
@@ -4773,6 +5031,7 @@ from roundtable.core.chance import Chance
 from roundtable.core.events import Event
 from roundtable.core.game import Game, Transition
 from roundtable.core.options import Options
+from roundtable.core.phrases import Phrase
 from roundtable.core.seats import EVERYONE, NOBODY, Seat, all_seats, left_of, only
 from roundtable.core.setup import Setup
 from roundtable.core.state import Absorbers
@@ -4791,7 +5050,9 @@ from roundtable.games.quests.flow import (
     reveal_sides,
     roles_in_seat_order,
 )
+from roundtable.games.quests.phrases import QUEST_PHRASES
 from roundtable.games.quests.roles import QUEST_WORDS, Glimpse, Role, Side, seats_on
+from roundtable.games.quests.setup import QuestPlan
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.quests.tables import TO_WIN, has_majority
 from roundtable.games.thavalon.actions import (
@@ -4829,8 +5090,9 @@ class Thavalon(Game[ThavalonState, QuestDeal]):
     sides: ClassVar[tuple[str, ...]] = (Side.GOOD, Side.EVIL)
     events: ClassVar[tuple[type[Event], ...]] = (*QUEST_EVENTS, *THAVALON_EVENTS)
     actions: ClassVar[tuple[type[Action], ...]] = (*QUEST_ACTIONS, *THAVALON_ACTIONS)
-    parts: ClassVar[tuple[type[Value], ...]] = (Glimpse,)
+    parts: ClassVar[tuple[type[Value], ...]] = (Glimpse, QuestPlan)
     words: ClassVar[frozenset[str]] = QUEST_WORDS
+    phrases: ClassVar[Mapping[str, Phrase]] = QUEST_PHRASES
     absorb: ClassVar[Absorbers] = ABSORB_THAVALON
 
     def blank(self, setup: Setup) -> ThavalonState:
@@ -5198,7 +5460,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from roundtable.core.errors import Problem, problem
-from roundtable.core.setup import Casting, Notice
+from roundtable.core.setup import Casting, Notice, added
 from roundtable.games.quests.roles import CARDS_BY_ROLE, Card, Role, Side
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.tables import REJECTIONS, SIDES_BY_COUNT, fails_needed
@@ -5246,12 +5508,12 @@ class ThavalonSetup(QuestSetup):
     members: ClassVar[Mapping[str, tuple[str, ...]]] = {"pool": POOL_ROLES}
 
     nine_evil: Literal[3, 4] = 3  # T1
-    pool: frozenset[Role] | None = None  # T26; None takes the pools of T2
-    proposals: Literal["limited", "five_rejections"] = "limited"  # T14, T15; T26
+    pool: frozenset[Role] | None = added(None)  # T26; None takes the pools of T2
+    proposals: Literal["limited", "five_rejections"] = added("limited")  # T14, T15; T26
     first_round: Literal["in_turn", "paired"] = "in_turn"  # T14
-    reversal: bool = True  # T17; T26
-    declarations: bool = True  # T16, T21; T26
-    targets: Literal["all", "merlin"] = "all"  # T23; T26
+    reversal: bool = added(True)  # T17; T26
+    declarations: bool = added(True)  # T16, T21; T26
+    targets: Literal["all", "merlin"] = added("all")  # T23; T26
     no_target_call: bool = False  # T23
     declare_seconds: int = 20  # T21
     clock: bool = True  # T21
@@ -5699,14 +5961,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Self
 
 from roundtable.core.catalogue import Catalogue, listed
+from roundtable.core.names import printable
 
 FIRST_NAMES = ("Alice", "Bob", "Charlie", "Dave", "Eve", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Mallory", "Niaj")
 
 
 class Names(tuple[str, ...]):
-    """What the seats are called."""
+    """What the seats are called, as it can be printed: a record or a server may say anything."""
+
+    def __new__(cls, names: Iterable[str] = ()) -> Self:
+        return super().__new__(cls, map(printable, names))
 
     def list(self, seats: Iterable[int], catalogue: Catalogue) -> str:
         """The names of these seats in seat order: `Alice, Bob and Eve`."""
@@ -5734,6 +6001,7 @@ from typing import Any
 
 from roundtable.core.catalogue import SOURCE, catalogue, listed, word_key
 from roundtable.core.events import TableOpened
+from roundtable.core.names import printable
 from roundtable.core.options import name_of
 from roundtable.core.spec import GameSpec
 from roundtable.core.values import Value
@@ -5782,7 +6050,7 @@ class Sentences:
 
     def word(self, word: str) -> str:
         """A word of the game: a role, a side, a card."""
-        return self.catalogue.find(word_key(word)) or word.replace("_", " ")
+        return self.catalogue.find(word_key(word)) or printable(word.replace("_", " "))
 
     def plain(self, value: Value) -> str:
         """A sentence made of the names of a value and its fields, for a game without text."""
@@ -5827,8 +6095,8 @@ from roundtable.core.events import (
     TableOpened,
 )
 from roundtable.core.game import OPEN_TALK, with_secrets
+from roundtable.core.names import printable
 from roundtable.core.options import name_of
-from roundtable.core.phrases import CLAIMS
 from roundtable.core.plugins import load
 from roundtable.core.seats import EVERYONE, Seat
 from roundtable.core.setup import Setup
@@ -5895,20 +6163,23 @@ class Teller(Sentences):
 
     def talk(self, event: Said | Remarked, text: str) -> str:
         """A line of talk, and to whom it was said where that was not the whole table."""
+        name, line = self.names[event.seat], printable(text)
         if event.channel == OPEN_TALK:
-            return self.text("talk.said", name=self.names[event.seat], text=text)
-        return self.text("talk.whispered", name=self.names[event.seat], to=self.channel(event.channel), text=text)
+            return self.text("talk.said", name=name, text=line)
+        return self.text("talk.whispered", name=name, to=self.channel(event.channel), text=line)
 
     def channel(self, name: str) -> str:
         """To whom one speaks in a channel: `to Evil`."""
-        return self.catalogue.find(f"channel.{name}") or self.text("channel.other", name=name.replace("_", " "))
+        return self.catalogue.find(f"channel.{name}") or self.text("channel.other", name=self.word(name))
 
     def phrase(self, event: Remarked) -> str:
         """A phrase of the phrase book in words."""
-        section = "claim" if event.phrase in CLAIMS else "remark"
         name = "" if event.about is None else self.names[event.about]
         word = "" if event.word is None else self.word(event.word)
-        return self.text(f"{section}.{event.phrase}", name=name, word=word)
+        for key in (f"claim.{event.phrase}", f"remark.{event.phrase}"):
+            if key in self.catalogue:
+                return self.text(key, name=name, word=word)
+        return self.text("plain.bare", name=event.phrase.replace("_", " ").capitalize())
 
     # Moves and phases
 
@@ -5976,7 +6247,7 @@ class Teller(Sentences):
 
     def outcome(self, outcome: Outcome) -> str:
         """`Good wins! Three quests succeeded, and Merlin survived.`"""
-        reason = self.catalogue.find(f"outcome.{outcome.reason}") or f"{outcome.reason.replace('_', ' ').capitalize()}."
+        reason = self.catalogue.find(f"outcome.{outcome.reason}") or f"{self.word(outcome.reason).capitalize()}."
         if outcome.winner is None:
             return self.text("outcome.undecided", reason=reason)
         return self.text("outcome.won", winner=self.word(outcome.winner), reason=reason)

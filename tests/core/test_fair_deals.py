@@ -96,7 +96,7 @@ def thavalon_by_hand(chance: ByHand, setup: dict[str, Any]) -> dict[str, Any]:
     good, evil = (5, 4) if seats == 9 and setup["nine_evil"] == 4 else SIDES[seats]
     usual = [role for role, least in GOOD_POOL.items() if seats >= least and (role != "Nimue" or seats == 5)]
     usual += [role for role, least in EVIL_POOL.items() if seats >= least]
-    pool, wicked = ([role for role in side if role in (setup["pool"] or usual)] for side in (GOOD_POOL, EVIL_POOL))
+    pool, wicked = ([role for role in side if role in (setup.get("pool") or usual)] for side in (GOOD_POOL, EVIL_POOL))
     drawn = chance.draw(pool, good)
     lovers = [role for role in drawn if role in ("Tristan", "Iseult")]
     if len(lovers) == 1:

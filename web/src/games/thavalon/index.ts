@@ -67,7 +67,7 @@ export const thavalon: OwnUi<ThavalonView> = {
     icon: 'horn',
     title: 'thavalon:declare.title',
     Panel: Declare,
-    isUsed: ({ setup }) => (setup as ThavalonSetup).declarations,
+    isUsed: ({ setup }) => (setup as ThavalonSetup).declarations !== false,
   },
   roleVariant,
   phrases: { ...PHRASES, cards: CARDS },

@@ -25,7 +25,7 @@ export function thavalonTask(
   const isWindow = view.phase.name === 'stand' || view.phase.name === 'reckoning';
   if (isWindow && seat >= 0 && !view.outcome) return { is: 'window', others: plainMoves(options) };
   return questTask(asked && { ...asked, options }, view, seat, chosen, {
-    cards: view.setup.reversal ? CARDS : CARDS.filter((card) => card !== 'Reverse'),
+    cards: view.setup.reversal !== false ? CARDS : CARDS.filter((card) => card !== 'Reverse'),
     final: FINAL,
   });
 }

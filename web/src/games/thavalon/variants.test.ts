@@ -3,11 +3,7 @@ import { gameText } from '../../text';
 import { roleVariant } from './variants';
 import type { ThavalonSetup } from './view';
 
-const variant = (options: object, role: string) =>
-  roleVariant(
-    { setup: { reversal: true, declarations: true, targets: 'all', ...options } as ThavalonSetup },
-    role,
-  );
+const variant = (options: object, role: string) => roleVariant({ setup: options as ThavalonSetup }, role);
 
 test.each([
   ['Lancelot', { reversal: false }, 'Reverse'],

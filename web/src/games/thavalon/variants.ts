@@ -4,9 +4,13 @@ import type { ThavalonSetup, ThavalonView } from './view';
 type Variant = { name: string; isOff: (setup: ThavalonSetup) => boolean; roles: readonly string[] };
 
 const VARIANTS: readonly Variant[] = [
-  { name: 'no_reverse', isOff: ({ reversal }) => !reversal, roles: ['Lancelot', 'Maelagant'] },
-  { name: 'no_declaration', isOff: ({ declarations }) => !declarations, roles: ['Arthur', 'Agravaine'] },
-  { name: 'no_target', isOff: ({ targets }) => targets !== 'all', roles: ['Tristan', 'Iseult', 'Nimue'] },
+  { name: 'no_reverse', isOff: ({ reversal }) => reversal === false, roles: ['Lancelot', 'Maelagant'] },
+  {
+    name: 'no_declaration',
+    isOff: ({ declarations }) => declarations === false,
+    roles: ['Arthur', 'Agravaine'],
+  },
+  { name: 'no_target', isOff: ({ targets }) => targets === 'merlin', roles: ['Tristan', 'Iseult', 'Nimue'] },
 ];
 
 export const roleVariant = ({ setup }: Pick<ThavalonView, 'setup'>, role: string): string =>
