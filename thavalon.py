@@ -343,9 +343,9 @@ def say(text: str, lang: str) -> None:
     try:
         print(text.encode(encoding, "backslashreplace").decode(encoding), flush=True)
     except BrokenPipeError:  # the reader has seen enough
-        hush()
+        discard_output()
     except OSError as broken:
-        hush()
+        discard_output()
         aside(catalogue(lang).text("command.unreported", reason=broken.strerror))
 
 
@@ -386,10 +386,10 @@ def settle() -> None:
     try:
         flush()
     except (OSError, ValueError):
-        hush()
+        discard_output()
 
 
-def hush() -> None:
+def discard_output() -> None:
     """Whatever else is printed goes nowhere."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -488,7 +488,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from roundtable.core.values import Unremembered, Value, sealed, value
+from roundtable.core.values import Uncached, Value, sealed, value
 
 
 @value
@@ -512,7 +512,7 @@ class OpenTable(Action):
 
 
 @value
-class Contribute(Action, metaclass=Unremembered):
+class Contribute(Action, metaclass=Uncached):
     """Stir the deal with 16 to 64 bytes of one's own, as hex digits (C1)."""
 
     entropy: str
@@ -533,7 +533,7 @@ class Expire(Action):
 
 
 @value
-class Say(Action, metaclass=Unremembered):
+class Say(Action, metaclass=Uncached):
     channel: str
     text: str = sealed()
 
@@ -928,7 +928,7 @@ from roundtable.core.errors import Unreadable, shown
 from roundtable.core.kinds import field_types, is_whole_number, kind_name
 from roundtable.core.seats import EVERYONE, Everyone
 from roundtable.core.setup import Setup
-from roundtable.core.values import Unremembered, made_of_known_parts
+from roundtable.core.values import Uncached, unchecked_constructor
 
 T = TypeVar("T")
 Read = Callable[[Any], Any]  # what JSON was loaded to -> the value that it encodes
@@ -1101,7 +1101,7 @@ class Codec:
         all_names = frozenset((*names, *tags))
         added = {name: plain(part) for name, part in kind.added_options().items()} if issubclass(kind, Setup) else {}
         readers = [(name, self._reader(types[name])) for name in names]
-        build: Any = made_of_known_parts(kind) if isinstance(kind, Unremembered) else kind
+        build: Any = unchecked_constructor(kind) if isinstance(kind, Uncached) else kind
 
         def read(loaded: Any) -> Any:
             if not isinstance(loaded, dict):
@@ -1565,7 +1565,7 @@ from __future__ import annotations
 
 from roundtable.core.seats import Audience, Seat
 from roundtable.core.setup import Setup
-from roundtable.core.values import Unremembered, Value, sealed, value
+from roundtable.core.values import Uncached, Value, sealed, value
 
 
 @value
@@ -1585,7 +1585,7 @@ class Outcome(Value):
 
 
 @value
-class TableOpened(Event, metaclass=Unremembered):
+class TableOpened(Event, metaclass=Uncached):
     """The table stands: what is played, and the commitment to the seed that will deal (C1)."""
 
     setup: Setup
@@ -1593,14 +1593,14 @@ class TableOpened(Event, metaclass=Unremembered):
 
 
 @value
-class SeedSealed(Event, metaclass=Unremembered):
+class SeedSealed(Event, metaclass=Uncached):
     """The seed itself; it has no audience until the game is over."""
 
     seed: str = sealed()
 
 
 @value
-class EntropyContributed(Event, metaclass=Unremembered):
+class EntropyContributed(Event, metaclass=Uncached):
     """A player added randomness to the deal, after the commitment and before the deal."""
 
     seat: Seat
@@ -1627,7 +1627,7 @@ class FloorGiven(Event):
 
 
 @value
-class Said(Event, metaclass=Unremembered):
+class Said(Event, metaclass=Uncached):
     """A line of talk."""
 
     seat: Seat
@@ -1684,7 +1684,7 @@ class GameEnded(Event):
 
 
 @value
-class SecretsRevealed(Event, metaclass=Unremembered):
+class SecretsRevealed(Event, metaclass=Uncached):
     """The game is over: every fact that was private, with its place among all facts (A22, S14, C7).
 
     Private talk stays private: it is not a fact of the game.
@@ -1744,7 +1744,7 @@ S = TypeVar("S", bound=TableState)
 D = TypeVar("D")
 
 TALK = (Said, Remarked)
-OPEN_TALK = "table"  # the channel that everybody hears
+OPEN_TALK = "table"  # the channel that everyone hears
 
 
 class Game(ABC, Generic[S, D]):
@@ -1851,7 +1851,7 @@ class Transition(Generic[S]):
         self.emit(FloorGiven(audience=audience, channel=channel, speakers=speakers, hearers=hearers))
 
     def end(self, winner: str | None, reason: str) -> None:
-        """The game is over: private channels close, and everybody may talk."""
+        """The game is over: private channels close, and everyone may talk."""
         for channel, floor in self.state.floors.items():
             if channel != OPEN_TALK:
                 self.give_floor(channel, NOBODY, floor.hearers)
@@ -2074,7 +2074,7 @@ from itertools import chain
 from unicodedata import category, normalize
 
 MARKS = ("Mn", "Mc", "Me")  # what is drawn onto the letter before
-NO_SIGNS = ("Cc", "Cs", "Co")  # control characters, halves of characters, and what everybody draws as they please
+NO_SIGNS = ("Cc", "Cs", "Co")  # control characters, halves of characters, and what everyone draws as they please
 UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, line and paragraph breaks
 DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
 MOST_MARKS = 3  # on one letter; Hebrew and Arabic need as many, Vietnamese is composed and needs none
@@ -2577,7 +2577,7 @@ class Play(Generic[S, D]):
         read, state = self._views.get(listener) or (0, None)
         view = fold(self.game, events) if state is None else evolve(self.game, state, events[read:])
         self._views[listener] = (len(events), view)
-        return view.to_hand_out()
+        return view.writable_copy()
 
     def events_for(self, listener: int) -> Sequence[Event]:
         """Everything that a listener has heard; the first of it is number 1. It grows as the game goes on."""
@@ -2901,7 +2901,7 @@ class Setup:
 
     @property
     def possible_roles(self) -> tuple[str, ...]:
-        """Every card that is dealt, or, where the deal draws them, that can be; everybody knows these."""
+        """Every card that is dealt, or, where the deal draws them, that can be; everyone knows these."""
         return tuple(role for side in self.casting() for role in side.roles)
 
     def notices(self) -> list[Notice]:
@@ -2909,7 +2909,7 @@ class Setup:
         return []
 
     def casting(self) -> tuple[Casting, ...]:
-        """Which roles can come up at this table, side by side; everybody may know."""
+        """Which roles can come up at this table, side by side; everyone may know."""
         return ()
 
     def role_variant(self, role: str) -> str:
@@ -3099,7 +3099,7 @@ class TableState:
     def has_clock(self) -> bool:
         return self.phase.seconds is not None or self.countdown is not None
 
-    def to_hand_out(self: S) -> S:
+    def writable_copy(self: S) -> S:
         """A copy with dictionaries of its own, for callers that may write into it."""
         twin = self.copy()
         twin.__dict__.update({name: dict(part) for name, part in self.__dict__.items() if type(part) is dict})
@@ -3151,27 +3151,27 @@ def _game_ended(state: TableState, event: happened.GameEnded) -> None:
     state.outcome = event.outcome
 
 
-def leave_as_it_is(state: TableState, event: Event) -> None:
+def no_change(state: TableState, event: Event) -> None:
     """For events that are heard and change nothing that stands on the table."""
 
 
 # What each event that any game may have writes down.
 ABSORB_COMMON: Absorbers = {
     happened.TableOpened: _table_opened,
-    happened.SeedSealed: leave_as_it_is,
-    happened.EntropyContributed: leave_as_it_is,
+    happened.SeedSealed: no_change,
+    happened.EntropyContributed: no_change,
     happened.PhaseBegan: _phase_began,
     happened.FloorGiven: _floor_given,
-    happened.Said: leave_as_it_is,
-    happened.Remarked: leave_as_it_is,
+    happened.Said: no_change,
+    happened.Remarked: no_change,
     happened.CountdownAsked: _countdown_asked,
     happened.CountdownStarted: _countdown_started,
     happened.ClockPaused: _clock_paused,
     happened.ClockResumed: _clock_resumed,
-    happened.ClockExtended: leave_as_it_is,
+    happened.ClockExtended: no_change,
     happened.CallOffAsked: _call_off_asked,
     happened.GameEnded: _game_ended,
-    happened.SecretsRevealed: leave_as_it_is,
+    happened.SecretsRevealed: no_change,
 }
 '''
 
@@ -3232,14 +3232,14 @@ class Word(StrEnum):
     __hash__ = str.__hash__
 
 
-class Unremembered(_Interning):
+class Uncached(_Interning):
     """The metaclass of values that are not cached: too large, too secret or too rare."""
 
     if not TYPE_CHECKING:
         __call__ = _make
 
 
-def made_of_known_parts(kind: Unremembered) -> Callable[..., Any]:
+def unchecked_constructor(kind: Uncached) -> Callable[..., Any]:
     """A constructor without type checks, for fields that a decoder has checked already."""
     return partial(type.__call__, kind)
 
@@ -3358,7 +3358,7 @@ class Obstacle(NamedTuple):
     file: str = ""
 
 
-class InTheWay(Exception):
+class FolderOccupied(Exception):
     """Something in the folder that is not a former deal."""
 
     def __init__(self, place: Path, obstacle: Obstacle) -> None:
@@ -3382,7 +3382,7 @@ def lay_out(folder: Path, papers: Mapping[str, bytes], at: int | None = None) ->
             put_in_place(beside, place)
         finally:
             clear(beside)
-    except InTheWay as found:
+    except FolderOccupied as found:
         raise occupied(found.place, found.obstacle) from found
     except OSError as error:
         reason = error.strerror or type(error).__name__
@@ -3402,7 +3402,7 @@ def occupied(place: Path, obstacle: Obstacle) -> FolderError:
 
 def require_free(place: Path) -> None:
     if obstacle := in_the_way(place) or (Obstacle("here") if contains_current_folder(place) else None):
-        raise InTheWay(place, obstacle)
+        raise FolderOccupied(place, obstacle)
 
 
 def contains_current_folder(place: Path) -> bool:
@@ -3484,7 +3484,7 @@ def put_in_place(beside: Path, place: Path) -> None:
         if os.path.lexists(place):
             os.rename(place, old)
             if obstacle := in_the_way(old):  # it has changed since it was looked at
-                raise InTheWay(place, obstacle)
+                raise FolderOccupied(place, obstacle)
         os.rename(beside / "new", place)
     except BaseException:
         if os.path.lexists(old) and not os.path.lexists(place):
@@ -3945,7 +3945,7 @@ class QuestResolved(Event):
 
 @value
 class SidesRevealed(Event):
-    """Three quests have succeeded: everybody sees who is Evil, and who holds the dagger (A21)."""
+    """Three quests have succeeded: everyone sees who is Evil, and who holds the dagger (A21)."""
 
     evil: tuple[Seat, ...]
     assassin: Seat
@@ -4390,7 +4390,7 @@ from typing import NamedTuple
 
 from roundtable.core.events import SecretsRevealed
 from roundtable.core.seats import NOBODY, Seat, only
-from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState, leave_as_it_is
+from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState, no_change
 from roundtable.games.quests import events as happened
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Card, Role
@@ -4416,7 +4416,7 @@ class Proposal(NamedTuple):
 
 
 class Poll(NamedTuple):
-    """A proposal and how everybody voted on it."""
+    """A proposal and how everyone voted on it."""
 
     proposal: Proposal
     ballots: tuple[bool, ...]
@@ -4524,7 +4524,7 @@ ABSORB_QUESTS: Absorbers = {
     happened.RoleDealt: _role_dealt,
     happened.LeaderNamed: _leader_named,
     happened.TeamProposed: _team_proposed,
-    happened.ProposalMissed: leave_as_it_is,
+    happened.ProposalMissed: no_change,
     happened.BallotCast: _ballot_cast,
     happened.BallotMarked: _ballot_marked,
     happened.VotesCounted: _votes_counted,
@@ -5640,7 +5640,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roundtable.core.seats import NOBODY, Seat, only
-from roundtable.core.state import Absorbers, leave_as_it_is
+from roundtable.core.state import Absorbers, no_change
 from roundtable.games.quests import events as quest_happened
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.state import ABSORB_QUESTS, Poll, Proposal, QuestState
@@ -5760,7 +5760,7 @@ ABSORB_THAVALON: Absorbers = {
     happened.TeamWithdrawn: _team_withdrawn,
     happened.TeamSent: _team_sent,
     happened.WentOn: _went_on,
-    happened.TargetCalled: leave_as_it_is,
+    happened.TargetCalled: no_change,
 }
 '''
 
@@ -6578,7 +6578,7 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "bot_twice": "Two bots can’t share a seat; name every seat once.",
       "bot_kept": "The bots in {{file}} are {{name}} and stay so; leave out --bots.",
       "bot_kernel": "No bot called {{name}} plays in a kernel; choose {{choices}}.",
-      "bot_crew": "{{seats}} seats take one bot, two (one for each side) or {{seats}}, not {{found}}.",
+      "bot_careful_seats": "{{seats}} seats take one bot, two (one for each side) or {{seats}}, not {{found}}.",
       "bot_sides": "Bots by side need a game with two sides; name one bot, or one for each seat.",
       "bot_learner": "The learner sits at a seat from 0 to {{last}}, not {{found}}.",
       "bot_missing": "Seats {{seats}} each need a bot."
@@ -6718,7 +6718,7 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "bot_twice": "Hai bot không ngồi chung một chỗ được; mỗi chỗ chỉ ghi một lần.",
       "bot_kept": "Bot trong {{file}} là {{name}} và giữ nguyên như vậy; hãy bỏ --bots.",
       "bot_kernel": "Không có bot nào tên {{name}} trong bản biên dịch; hãy chọn {{choices}}.",
-      "bot_crew": "{{seats}} chỗ nhận một bot, hai bot (mỗi phe một) hoặc {{seats}} bot, không phải {{found}}.",
+      "bot_careful_seats": "{{seats}} chỗ nhận một bot, hai bot (mỗi phe một) hoặc {{seats}} bot, không phải {{found}}.",
       "bot_sides": "Chọn bot theo phe thì trò chơi phải có hai phe; hãy ghi một bot, hoặc mỗi chỗ một bot.",
       "bot_learner": "Bot đang học ngồi ở chỗ từ 0 đến {{last}}, không phải {{found}}.",
       "bot_missing": "Mỗi chỗ {{seats}} đều cần một bot."

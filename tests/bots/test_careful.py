@@ -436,7 +436,7 @@ def accuse_all(play: Table, target: Seat, accusers: set[Seat]) -> Table:
 
 
 def on_trial(play: Table, accused: Seat, apart: set[Seat] = frozenset()) -> Table:  # type: ignore[assignment]
-    """Everybody accuses this seat, but for the accused and those who stand apart."""
+    """Everyone accuses this seat, but for the accused and those who stand apart."""
     accuse_all(play, accused, set(play.state.alive) - {accused} - apart)
     play.expire()
     assert play.state.accused == accused

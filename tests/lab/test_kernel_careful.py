@@ -17,8 +17,8 @@ from roundtable.testing.dice import Dice
 from support.kernel_tables import (
     QUEST_GAMES,
     SEED,
+    careful_seats,
     check_equal,
-    crew,
     every_table,
     is_spread_evenly,
     setups,
@@ -58,7 +58,7 @@ def check_leanings(script: GameTrace) -> int:
 @every_table
 def test_careful_seats_lean_as_the_careful_bot_does_at_every_decision(game: str, seats: int) -> None:
     for place, setup in enumerate(setups(game, seats)):
-        assert check_leanings(kernel(game).actions(setup, crew(seats, place), SEED, place))
+        assert check_leanings(kernel(game).actions(setup, careful_seats(seats, place), SEED, place))
 
 
 @pytest.mark.slow
@@ -66,7 +66,7 @@ def test_careful_seats_lean_as_the_careful_bot_does_at_every_decision(game: str,
 def test_careful_seats_lean_as_the_careful_bot_does_in_many_games(game: str, seats: int) -> None:
     for place, setup in enumerate(setups(game, seats)):
         for number in range(4):
-            assert check_leanings(kernel(game).actions(setup, crew(seats, number), SEED, 100 + place))
+            assert check_leanings(kernel(game).actions(setup, careful_seats(seats, number), SEED, 100 + place))
 
 
 @pytest.mark.parametrize("game", QUEST_GAMES)
@@ -75,7 +75,7 @@ def test_careful_seats_draw_among_their_moves_by_weight(game: str) -> None:
     places: dict[type[Move], list[float]] = {}
     for place, setup in enumerate(setups(game, 7)):
         for number in range(6):
-            for step in kernel(game).actions(setup, crew(7, number), SEED, 500 + place).steps:
+            for step in kernel(game).actions(setup, careful_seats(7, number), SEED, 500 + place).steps:
                 if step.leanings is not None and len(step.leanings) > 1:
                     places.setdefault(type(step.leanings[0][0]), []).append(place_by_weight(step, dice))
     assert len(places) > 3
@@ -96,4 +96,4 @@ def place_by_weight(step: TraceStep, dice: Dice) -> float:
 @every_table
 def test_the_engine_replays_careful_kernel_games_too(game: str, seats: int) -> None:
     for place, setup in enumerate(setups(game, seats)):
-        check_equal(kernel(game), setup, crew(seats, place), place, 2)
+        check_equal(kernel(game), setup, careful_seats(seats, place), place, 2)

@@ -27,8 +27,8 @@ from support.kernel_tables import (
     RANDOM,
     SEED,
     TABLES,
+    careful_seats,
     check_equal,
-    crew,
     every_table,
     setups,
 )
@@ -65,7 +65,7 @@ def test_the_engine_replays_every_mixture_of_thavalons_changes(seats: int) -> No
     }
     for place, chosen in enumerate(product(*choices.values())):
         setup = make_setup("thavalon", seats, dict(zip(choices, chosen, strict=True)))
-        check_equal(of, setup, RANDOM if place % 3 else crew(seats, place // 3), place, 2)
+        check_equal(of, setup, RANDOM if place % 3 else careful_seats(seats, place // 3), place, 2)
 
 
 @pytest.mark.parametrize("game", QUEST_GAMES)

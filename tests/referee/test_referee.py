@@ -23,7 +23,7 @@ from roundtable.core.codec import encode
 from roundtable.core.play import Play
 from roundtable.games import GAMES, game_named, new_game
 from roundtable.protocol import PROTOCOL, Answered, Asked, Heard, Over, Welcome, encoded, line, offers
-from roundtable.referee.program import MOST_UNREAD, Departure, ForeignBot
+from roundtable.referee.program import MOST_UNREAD, BotProcess, Departure
 from roundtable.referee.referee import Referee
 from roundtable.storage import read_record, verify_record
 from roundtable.text.names import names_for
@@ -432,7 +432,7 @@ def test_what_a_program_writes_to_standard_error_is_shown_with_its_seat_and_move
 
 def test_a_program_that_does_not_read_is_removed_as_soon_as_too_much_waits_for_it() -> None:
     with selectors.DefaultSelector() as selector:
-        deaf = ForeignBot(0, ["sleep", "infinity"], selector, lambda seat, line: None)
+        deaf = BotProcess(0, ["sleep", "infinity"], selector, lambda seat, line: None)
         for _ in range(100):
             deaf.tell(b"x" * 65_536)
         assert deaf.gone == Departure("stopped_reading")

@@ -66,7 +66,7 @@ def outcomes_of(of: CompiledKernel, batch: Batch) -> Iterator[Outcome]:
 CREWS = (("careful",), ("careful", "random"), ("random", "careful"))
 
 
-def crew(seats: int, place: int) -> tuple[str, ...]:
+def careful_seats(seats: int, place: int) -> tuple[str, ...]:
     """All careful, one side careful, or every other seat."""
     return (*CREWS, tuple(["careful" if seat % 2 else "random" for seat in range(seats)]))[place % 4]
 

@@ -19,7 +19,7 @@ from roundtable.core.game import Game, Transition
 from roundtable.core.options import Options
 from roundtable.core.play import Play
 from roundtable.core.seats import CLOCK, EVERYONE, Seat
-from roundtable.core.state import Absorbers, leave_as_it_is
+from roundtable.core.state import Absorbers, no_change
 from roundtable.core.values import value
 from roundtable.games import GAMES
 from roundtable.games.avalon.events import CardShown, LoyaltyShown
@@ -56,7 +56,7 @@ def leaked(text: object) -> Event:
 def leaky_game(name: str) -> Game[Any, Any]:
     """The game of that name, at whose tables `Leaked` can happen."""
     kind = type(GAMES[name].game)
-    absorb: Absorbers = {**kind.absorb, Leaked: leave_as_it_is}
+    absorb: Absorbers = {**kind.absorb, Leaked: no_change}
     leaky: Game[Any, Any] = type(f"Leaky{kind.__name__}", (kind,), {"absorb": absorb})()
     return leaky
 

@@ -103,7 +103,7 @@ def the_dead_hear_the_hunt(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", bots=0)
 def a_view_is_made_from_the_truth(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Play, "view", lambda play, listener: play.state.to_hand_out())
+    patch.setattr(Play, "view", lambda play, listener: play.state.writable_copy())
 
 
 @leak("avalon", bots=0, spectator_delay=2)
@@ -113,7 +113,7 @@ def a_view_that_lags_behind_is_made_from_the_truth(patch: pytest.MonkeyPatch) ->
     def view(now: Update, play: Play[Any, Any], listener: int, heard: int) -> str:
         if listener != SPECTATOR:
             return real(now, play, listener, heard)
-        return text_of(View(number=heard, view=encoded(play.state.to_hand_out().facts())))
+        return text_of(View(number=heard, view=encoded(play.state.writable_copy().facts())))
 
     patch.setattr(Update, "view", view)
 

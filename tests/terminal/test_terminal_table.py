@@ -20,7 +20,7 @@ from roundtable.games.quests.roles import Card, Role
 from roundtable.games.saviom.actions import Accuse, Hunt, Judge, WithdrawAccusation
 from roundtable.games.saviom.setup import Role as TownRole
 from roundtable.storage import Recorder, read_record
-from roundtable.terminal import TerminalTable, Voice, names_at_table
+from roundtable.terminal import Terminal, TerminalTable, names_at_table
 from roundtable.terminal.bots import ask_bots_once
 from roundtable.terminal.table import help_lines
 from roundtable.text.names import Names, names_for
@@ -39,7 +39,7 @@ TOWN = (TownRole.WOLF, TownRole.WOLF, *[TownRole.CITIZEN] * 4)
 LETTERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
 
 
-class Script(Voice):
+class Script(Terminal):
     """A voice that types one line after the other, then leaves; it keeps what was printed."""
 
     def __init__(self, answers: Iterable[str]) -> None:

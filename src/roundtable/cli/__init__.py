@@ -19,7 +19,7 @@ from roundtable.cli import (
     verify,
     watch,
 )
-from roundtable.cli.printing import aside, flush, hush, settle
+from roundtable.cli.printing import aside, discard_output, flush, settle
 from roundtable.cli.typed import USAGE_ERROR, Parser
 from roundtable.core.catalogue import SOURCE, catalogue
 from roundtable.core.errors import RoundTableError
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         aside(f"roundtable: {refused.text(lang)}")
         return USAGE_ERROR
     except BrokenPipeError:
-        hush()  # the reader has seen enough
+        discard_output()  # the reader has seen enough
         return 0
     except OSError as broken:
         where = f"{broken.filename}: " if broken.filename else ""

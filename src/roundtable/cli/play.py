@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DEFAULT_NAME = "Robin"
 
 
-class Sitting(NamedTuple):
+class OpenGame(NamedTuple):
     """A game, who sits at it, and the file that it is written into."""
 
     path: Path
@@ -59,7 +59,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.core.catalogue import catalogue
     from roundtable.core.languages import language_named
-    from roundtable.terminal import TerminalTable, Voice
+    from roundtable.terminal import Terminal, TerminalTable
 
     escape_missing_letters()
     lang = language_named(arguments.lang)
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     path, play, names, recorder = take_up(arguments) if arguments.resume else sit_down(arguments)
     try:
         with recorder:
-            TerminalTable(play, names, seat_bots(names, arguments.bots), recorder, Voice(), lang).run()
+            TerminalTable(play, names, seat_bots(names, arguments.bots), recorder, Terminal(), lang).run()
     except (KeyboardInterrupt, EOFError):
         print("\n" + shell.text("terminal.saved", command=command_for(lang, "play", "--resume", str(path))))
         return 0
@@ -83,7 +83,7 @@ def command_for(lang: str, *words: str) -> str:
     return f"{this_command()} {shlex.join((*words, *spoken))}"
 
 
-def sit_down(arguments: argparse.Namespace) -> Sitting:
+def sit_down(arguments: argparse.Namespace) -> OpenGame:
     from roundtable.bots import DEFAULT_BOT, require_bot
     from roundtable.core.languages import language_named
     from roundtable.core.play import Play
@@ -107,10 +107,10 @@ def sit_down(arguments: argparse.Namespace) -> Sitting:
     play.deal()
     names = names_at_table(seat, name, FIRST_NAMES, setup.seats, kind)
     path = arguments.record or Path(time.strftime(f"{game.name}-%Y%m%d-%H%M%S.jsonl"))
-    return Sitting(path, play, names, Recorder(path, play, names))
+    return OpenGame(path, play, names, Recorder(path, play, names))
 
 
-def take_up(arguments: argparse.Namespace) -> Sitting:
+def take_up(arguments: argparse.Namespace) -> OpenGame:
     from roundtable.bots import DEFAULT_BOT, require_bot
     from roundtable.core.play import Play
     from roundtable.games import game_named
@@ -129,7 +129,7 @@ def take_up(arguments: argparse.Namespace) -> Sitting:
     require_bot(kind or arguments.bots or DEFAULT_BOT)
     if kind and arguments.bots not in (None, kind):
         raise SetupError("setup/bot", "kept", file=path.name, name=kind)
-    return Sitting(path, play, record.names, Recorder.resume(path, play, record))
+    return OpenGame(path, play, record.names, Recorder.resume(path, play, record))
 
 
 def seat_bots(names: Sequence[str], asked_for: str | None) -> dict[Seat, Bot]:

@@ -22,9 +22,9 @@ def say(text: str, lang: str) -> None:
     try:
         print(text.encode(encoding, "backslashreplace").decode(encoding), flush=True)
     except BrokenPipeError:  # the reader has seen enough
-        hush()
+        discard_output()
     except OSError as broken:
-        hush()
+        discard_output()
         aside(catalogue(lang).text("command.unreported", reason=broken.strerror))
 
 
@@ -65,10 +65,10 @@ def settle() -> None:
     try:
         flush()
     except (OSError, ValueError):
-        hush()
+        discard_output()
 
 
-def hush() -> None:
+def discard_output() -> None:
     """Whatever else is printed goes nowhere."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -28,7 +28,7 @@ from roundtable.core.errors import SetupError, shown
 
 if TYPE_CHECKING:
     from roundtable.core.catalogue import Catalogue
-    from roundtable.referee.place import Conduct
+    from roundtable.referee.place import ProgramReport
     from roundtable.referee.referee import Referee
 
 DEFAULT_BOT = "random"
@@ -170,7 +170,7 @@ def report(referee: Referee, words: Catalogue, as_json: bool) -> None:
         print(json_line(result_of(referee)))
 
 
-def faults_of(conduct: Conduct, words: Catalogue) -> Iterator[str]:
+def faults_of(conduct: ProgramReport, words: Catalogue) -> Iterator[str]:
     if conduct.late:
         yield words.text("referee.late", late=conduct.late, asked=conduct.asked)
     if conduct.refused:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from roundtable.core.values import Unremembered, Value, sealed, value
+from roundtable.core.values import Uncached, Value, sealed, value
 
 
 @value
@@ -28,7 +28,7 @@ class OpenTable(Action):
 
 
 @value
-class Contribute(Action, metaclass=Unremembered):
+class Contribute(Action, metaclass=Uncached):
     """Stir the deal with 16 to 64 bytes of one's own, as hex digits (C1)."""
 
     entropy: str
@@ -49,7 +49,7 @@ class Expire(Action):
 
 
 @value
-class Say(Action, metaclass=Unremembered):
+class Say(Action, metaclass=Uncached):
     channel: str
     text: str = sealed()
 

@@ -14,7 +14,7 @@ from roundtable.core.errors import Unreadable, shown
 from roundtable.core.kinds import field_types, is_whole_number, kind_name
 from roundtable.core.seats import EVERYONE, Everyone
 from roundtable.core.setup import Setup
-from roundtable.core.values import Unremembered, made_of_known_parts
+from roundtable.core.values import Uncached, unchecked_constructor
 
 T = TypeVar("T")
 Read = Callable[[Any], Any]  # what JSON was loaded to -> the value that it encodes
@@ -187,7 +187,7 @@ class Codec:
         all_names = frozenset((*names, *tags))
         added = {name: plain(part) for name, part in kind.added_options().items()} if issubclass(kind, Setup) else {}
         readers = [(name, self._reader(types[name])) for name in names]
-        build: Any = made_of_known_parts(kind) if isinstance(kind, Unremembered) else kind
+        build: Any = unchecked_constructor(kind) if isinstance(kind, Uncached) else kind
 
         def read(loaded: Any) -> Any:
             if not isinstance(loaded, dict):

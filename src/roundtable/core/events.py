@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roundtable.core.seats import Audience, Seat
 from roundtable.core.setup import Setup
-from roundtable.core.values import Unremembered, Value, sealed, value
+from roundtable.core.values import Uncached, Value, sealed, value
 
 
 @value
@@ -24,7 +24,7 @@ class Outcome(Value):
 
 
 @value
-class TableOpened(Event, metaclass=Unremembered):
+class TableOpened(Event, metaclass=Uncached):
     """The table stands: what is played, and the commitment to the seed that will deal (C1)."""
 
     setup: Setup
@@ -32,14 +32,14 @@ class TableOpened(Event, metaclass=Unremembered):
 
 
 @value
-class SeedSealed(Event, metaclass=Unremembered):
+class SeedSealed(Event, metaclass=Uncached):
     """The seed itself; it has no audience until the game is over."""
 
     seed: str = sealed()
 
 
 @value
-class EntropyContributed(Event, metaclass=Unremembered):
+class EntropyContributed(Event, metaclass=Uncached):
     """A player added randomness to the deal, after the commitment and before the deal."""
 
     seat: Seat
@@ -66,7 +66,7 @@ class FloorGiven(Event):
 
 
 @value
-class Said(Event, metaclass=Unremembered):
+class Said(Event, metaclass=Uncached):
     """A line of talk."""
 
     seat: Seat
@@ -123,7 +123,7 @@ class GameEnded(Event):
 
 
 @value
-class SecretsRevealed(Event, metaclass=Unremembered):
+class SecretsRevealed(Event, metaclass=Uncached):
     """The game is over: every fact that was private, with its place among all facts (A22, S14, C7).
 
     Private talk stays private: it is not a fact of the game.

@@ -30,7 +30,7 @@ S = TypeVar("S", bound=TableState)
 D = TypeVar("D")
 
 TALK = (Said, Remarked)
-OPEN_TALK = "table"  # the channel that everybody hears
+OPEN_TALK = "table"  # the channel that everyone hears
 
 
 class Game(ABC, Generic[S, D]):
@@ -137,7 +137,7 @@ class Transition(Generic[S]):
         self.emit(FloorGiven(audience=audience, channel=channel, speakers=speakers, hearers=hearers))
 
     def end(self, winner: str | None, reason: str) -> None:
-        """The game is over: private channels close, and everybody may talk."""
+        """The game is over: private channels close, and everyone may talk."""
         for channel, floor in self.state.floors.items():
             if channel != OPEN_TALK:
                 self.give_floor(channel, NOBODY, floor.hearers)

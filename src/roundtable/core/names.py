@@ -8,7 +8,7 @@ from itertools import chain
 from unicodedata import category, normalize
 
 MARKS = ("Mn", "Mc", "Me")  # what is drawn onto the letter before
-NO_SIGNS = ("Cc", "Cs", "Co")  # control characters, halves of characters, and what everybody draws as they please
+NO_SIGNS = ("Cc", "Cs", "Co")  # control characters, halves of characters, and what everyone draws as they please
 UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, line and paragraph breaks
 DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
 MOST_MARKS = 3  # on one letter; Hebrew and Arabic need as many, Vietnamese is composed and needs none

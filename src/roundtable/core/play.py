@@ -235,7 +235,7 @@ class Play(Generic[S, D]):
         read, state = self._views.get(listener) or (0, None)
         view = fold(self.game, events) if state is None else evolve(self.game, state, events[read:])
         self._views[listener] = (len(events), view)
-        return view.to_hand_out()
+        return view.writable_copy()
 
     def events_for(self, listener: int) -> Sequence[Event]:
         """Everything that a listener has heard; the first of it is number 1. It grows as the game goes on."""

@@ -87,7 +87,7 @@ class Setup:
 
     @property
     def possible_roles(self) -> tuple[str, ...]:
-        """Every card that is dealt, or, where the deal draws them, that can be; everybody knows these."""
+        """Every card that is dealt, or, where the deal draws them, that can be; everyone knows these."""
         return tuple(role for side in self.casting() for role in side.roles)
 
     def notices(self) -> list[Notice]:
@@ -95,7 +95,7 @@ class Setup:
         return []
 
     def casting(self) -> tuple[Casting, ...]:
-        """Which roles can come up at this table, side by side; everybody may know."""
+        """Which roles can come up at this table, side by side; everyone may know."""
         return ()
 
     def role_variant(self, role: str) -> str:

@@ -64,7 +64,7 @@ class TableState:
     def has_clock(self) -> bool:
         return self.phase.seconds is not None or self.countdown is not None
 
-    def to_hand_out(self: S) -> S:
+    def writable_copy(self: S) -> S:
         """A copy with dictionaries of its own, for callers that may write into it."""
         twin = self.copy()
         twin.__dict__.update({name: dict(part) for name, part in self.__dict__.items() if type(part) is dict})
@@ -116,25 +116,25 @@ def _game_ended(state: TableState, event: happened.GameEnded) -> None:
     state.outcome = event.outcome
 
 
-def leave_as_it_is(state: TableState, event: Event) -> None:
+def no_change(state: TableState, event: Event) -> None:
     """For events that are heard and change nothing that stands on the table."""
 
 
 # What each event that any game may have writes down.
 ABSORB_COMMON: Absorbers = {
     happened.TableOpened: _table_opened,
-    happened.SeedSealed: leave_as_it_is,
-    happened.EntropyContributed: leave_as_it_is,
+    happened.SeedSealed: no_change,
+    happened.EntropyContributed: no_change,
     happened.PhaseBegan: _phase_began,
     happened.FloorGiven: _floor_given,
-    happened.Said: leave_as_it_is,
-    happened.Remarked: leave_as_it_is,
+    happened.Said: no_change,
+    happened.Remarked: no_change,
     happened.CountdownAsked: _countdown_asked,
     happened.CountdownStarted: _countdown_started,
     happened.ClockPaused: _clock_paused,
     happened.ClockResumed: _clock_resumed,
-    happened.ClockExtended: leave_as_it_is,
+    happened.ClockExtended: no_change,
     happened.CallOffAsked: _call_off_asked,
     happened.GameEnded: _game_ended,
-    happened.SecretsRevealed: leave_as_it_is,
+    happened.SecretsRevealed: no_change,
 }

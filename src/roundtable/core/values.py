@@ -55,14 +55,14 @@ class Word(StrEnum):
     __hash__ = str.__hash__
 
 
-class Unremembered(_Interning):
+class Uncached(_Interning):
     """The metaclass of values that are not cached: too large, too secret or too rare."""
 
     if not TYPE_CHECKING:
         __call__ = _make
 
 
-def made_of_known_parts(kind: Unremembered) -> Callable[..., Any]:
+def unchecked_constructor(kind: Uncached) -> Callable[..., Any]:
     """A constructor without type checks, for fields that a decoder has checked already."""
     return partial(type.__call__, kind)
 

@@ -30,7 +30,7 @@ class Obstacle(NamedTuple):
     file: str = ""
 
 
-class InTheWay(Exception):
+class FolderOccupied(Exception):
     """Something in the folder that is not a former deal."""
 
     def __init__(self, place: Path, obstacle: Obstacle) -> None:
@@ -54,7 +54,7 @@ def lay_out(folder: Path, papers: Mapping[str, bytes], at: int | None = None) ->
             put_in_place(beside, place)
         finally:
             clear(beside)
-    except InTheWay as found:
+    except FolderOccupied as found:
         raise occupied(found.place, found.obstacle) from found
     except OSError as error:
         reason = error.strerror or type(error).__name__
@@ -74,7 +74,7 @@ def occupied(place: Path, obstacle: Obstacle) -> FolderError:
 
 def require_free(place: Path) -> None:
     if obstacle := in_the_way(place) or (Obstacle("here") if contains_current_folder(place) else None):
-        raise InTheWay(place, obstacle)
+        raise FolderOccupied(place, obstacle)
 
 
 def contains_current_folder(place: Path) -> bool:
@@ -156,7 +156,7 @@ def put_in_place(beside: Path, place: Path) -> None:
         if os.path.lexists(place):
             os.rename(place, old)
             if obstacle := in_the_way(old):  # it has changed since it was looked at
-                raise InTheWay(place, obstacle)
+                raise FolderOccupied(place, obstacle)
         os.rename(beside / "new", place)
     except BaseException:
         if os.path.lexists(old) and not os.path.lexists(place):

@@ -16,7 +16,7 @@ from roundtable.core.seats import Seat
 
 WAIT = 0  # to do nothing now
 REMEMBERED = 1 << 14  # options whose numbers are kept
-UNSAID = 0  # the phase of a move that stands in a list and was not made in any
+NO_PHASE = 0  # the phase of a move that stands in a list and was not made in any
 
 Mask = npt.NDArray[np.int8]
 
@@ -73,4 +73,4 @@ def parts_of(kind: type[Move]) -> tuple[str, ...]:
 
 def aimed(kind: type[Move], targets: Iterable[Seat]) -> Iterator[Move]:
     """A move that names one seat, at each of them."""
-    return (kind(phase=UNSAID, target=target) for target in targets)  # type: ignore[call-arg]
+    return (kind(phase=NO_PHASE, target=target) for target in targets)  # type: ignore[call-arg]

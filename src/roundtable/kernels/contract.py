@@ -16,7 +16,7 @@ from roundtable.core.setup import Setup
 
 COMPILED_BOTS = ("random", "careful")
 SEEDS = 1 << 64
-GOES_ON = -1  # in place of the reason why a game ended
+NOT_OVER = -1  # in place of the reason why a game ended
 
 
 class Words(NamedTuple):
@@ -68,7 +68,7 @@ class GameTrace:
     steps: tuple[TraceStep, ...]
 
 
-class Crew(NamedTuple):
+class CarefulSeats(NamedTuple):
     """Where careful bots sit: in seats by number, or on a side. All others play at random."""
 
     seats: int  # a mask
@@ -117,19 +117,19 @@ class CompiledKernel(Kernel, Protocol):
         ...
 
 
-def crew_of(bots: Sequence[str], seats: int) -> Crew:
-    """`bots` names one bot for everybody, two for the game's sides in their order, or one for each seat."""
+def crew_of(bots: Sequence[str], seats: int) -> CarefulSeats:
+    """`bots` names one bot for everyone, two for the game's sides in their order, or one for each seat."""
     for name in bots:
         if name not in COMPILED_BOTS:
             raise SetupError("setup/bot", "kernel", name=shown(name), choices=list(COMPILED_BOTS))
     careful = [name == "careful" for name in bots]
     if len(bots) == 1:
-        return Crew(0, careful[0], careful[0])
+        return CarefulSeats(0, careful[0], careful[0])
     if len(bots) == 2:
-        return Crew(0, careful[0], careful[1])
+        return CarefulSeats(0, careful[0], careful[1])
     if len(bots) != seats:
-        raise SetupError("setup/bot", "crew", seats=seats, found=len(bots))
-    return Crew(sum(1 << seat for seat, is_careful in enumerate(careful) if is_careful), False, False)
+        raise SetupError("setup/bot", "careful_seats", seats=seats, found=len(bots))
+    return CarefulSeats(sum(1 << seat for seat, is_careful in enumerate(careful) if is_careful), False, False)
 
 
 def check_numbers(seed: int, first: int, count: int) -> None:

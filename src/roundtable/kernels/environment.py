@@ -32,7 +32,7 @@ class Environment:
     """A game as learners see it."""
 
     moves: Callable[[Any], Iterable[Move]]
-    """From a setup, every move that its table can ever offer, in a fixed order; the phase of each is `UNSAID`."""
+    """From a setup, every move that its table can ever offer, in a fixed order; the phase of each is `NO_PHASE`."""
     layout: Callable[[Any], Layout]
     """From a setup, the parts of a seat's row."""
     notes: Callable[[Any, Layout, Seat], Notes]

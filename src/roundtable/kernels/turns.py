@@ -8,7 +8,7 @@ import numpy as np
 
 from roundtable.core import seats as seats_of_tables
 from roundtable.kernels.compiling import compiled, pattern
-from roundtable.kernels.contract import GOES_ON
+from roundtable.kernels.contract import NOT_OVER
 
 Now = Any  # a row of a game's state
 
@@ -63,9 +63,9 @@ def step_each(
     for game in range(len(states)):
         now = states[game]
         why = take(rules, now, choices[game])
-        ended[game] = why != GOES_ON
+        ended[game] = why != NOT_OVER
         rewards[game] = 0
-        if why == GOES_ON:
+        if why == NOT_OVER:
             continue
         reason[game] = why
         for seat in range(rules.seats):

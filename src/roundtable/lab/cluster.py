@@ -26,14 +26,14 @@ def players_of(address: str) -> Players:
 
     try:
         if address != "auto":
-            knock(address)
+            probe(address)
         ray.init(address=address, log_to_driver=False, ignore_reinit_error=True, logging_level=logging.ERROR)
     except (ConnectionError, OSError, RuntimeError, ValueError) as unreachable:
         raise StudyError("study/cluster", address=shown(address)) from unreachable
     return over_cluster
 
 
-def knock(address: str) -> None:
+def probe(address: str) -> None:
     """Ray itself would wait for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     with socket.create_connection((host, int(port)), timeout=KNOCK):

@@ -14,7 +14,7 @@ from roundtable.games import game_named
 from roundtable.kernels.contract import GameTrace, TraceStep
 
 
-class Told:
+class ScriptedChance:
     """Chance that answers what it answered in the kernel."""
 
     def __init__(self, answers: Sequence[int]) -> None:
@@ -42,7 +42,7 @@ def replayed(trace: GameTrace) -> Iterator[tuple[Transition[Any], TraceStep]]:
             require_legal(game.options(now.state, actor), now.state, action)
             game.decide(now, actor, action)
         elif action is not None:
-            game.expire(now, Told(drawn))
+            game.expire(now, ScriptedChance(drawn))
 
 
 def replay(trace: GameTrace) -> TableState:

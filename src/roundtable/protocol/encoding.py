@@ -18,7 +18,7 @@ from roundtable.core.game import Game
 from roundtable.core.options import Options
 from roundtable.core.play import LONGEST_ID
 from roundtable.core.setup import Setup
-from roundtable.core.values import Unremembered
+from roundtable.core.values import Uncached
 from roundtable.protocol.messages import TO_TABLE, Act, Message, Pass
 from roundtable.protocol.offers import offers
 
@@ -48,7 +48,7 @@ def text_of_value(said: Event | Action) -> str:
 
 def _encode(said: Event | Action) -> str:
     text = _text_of_secrets(said) if isinstance(said, SecretsRevealed) else _text(said)
-    if not isinstance(said.__class__, Unremembered):
+    if not isinstance(said.__class__, Uncached):
         object.__setattr__(said, "encoded", text)
     return text
 

@@ -11,7 +11,7 @@ from msgspec.json import Decoder, decode
 from roundtable.core.actions import Action
 from roundtable.core.entries import Entry
 from roundtable.core.events import Event
-from roundtable.core.values import Unremembered
+from roundtable.core.values import Uncached
 from roundtable.games import codec_of, game_named
 
 VALUES_KEPT = 16_384  # decoded values that are cached, because they recur in many games
@@ -46,7 +46,7 @@ class EntryReader:
         if key in self._known:
             return self._known[key]
         value: Any = self._codec.read(kind, decode(encoded))
-        if not isinstance(value.__class__, Unremembered) and len(self._known) < VALUES_KEPT:
+        if not isinstance(value.__class__, Uncached) and len(self._known) < VALUES_KEPT:
             self._known[key] = value
         return value
 

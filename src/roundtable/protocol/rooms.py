@@ -205,7 +205,7 @@ AnyRequest = (
 # From the server, to everyone in a room
 
 
-class MemberInfo(Part):
+class RoomMember(Part):
     """A member of the room."""
 
     member: int
@@ -229,7 +229,7 @@ class SeatClaim(Part):
     seat: int
 
 
-class SeatInfo(Part):
+class RoomSeat(Part):
     """A seat: a member, a bot, or empty; and the bot that plays for an absent member."""
 
     member: int | None
@@ -237,7 +237,7 @@ class SeatInfo(Part):
     stand_in: str | None
 
 
-class ProblemInfo(Part, omit_defaults=True):
+class RoomProblem(Part, omit_defaults=True):
     """One reason why the game cannot start; the message is in English, for all members alike."""
 
     code: str
@@ -246,14 +246,14 @@ class ProblemInfo(Part, omit_defaults=True):
     values: dict[str, Any] = {}
 
 
-class NoticeInfo(Part):
+class RoomNotice(Part):
     """Something that players should know about the setup or the room."""
 
     code: str
     message: str
 
 
-class SideInfo(Part):
+class SideRoles(Part):
     """How many seats a side has, and its roles; where there are more roles than seats, the deal draws among them."""
 
     side: str
@@ -273,13 +273,13 @@ class Room(Message):
     rounds: Annotated[Raw, tuple[Round, ...]]  # whose rules are known before the game; each game has its own fields
     settings: Settings
     host: int | None
-    members: tuple[MemberInfo, ...]
+    members: tuple[RoomMember, ...]
     removed: tuple[RemovedMember, ...]
-    seats: tuple[SeatInfo, ...]
+    seats: tuple[RoomSeat, ...]
     seat_claims: tuple[SeatClaim, ...]
-    problems: tuple[ProblemInfo, ...]
-    notices: tuple[NoticeInfo, ...]
-    casting: tuple[SideInfo, ...]
+    problems: tuple[RoomProblem, ...]
+    notices: tuple[RoomNotice, ...]
+    casting: tuple[SideRoles, ...]
 
 
 class Entered(Message):

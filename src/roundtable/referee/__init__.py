@@ -1,6 +1,6 @@
 """A table for players' programs in any language: seating, limits, and who behaved how."""
 
-from roundtable.referee.place import Conduct
+from roundtable.referee.place import ProgramReport
 from roundtable.referee.referee import Referee
 
-__all__ = ["Conduct", "Referee"]
+__all__ = ["ProgramReport", "Referee"]

@@ -12,12 +12,12 @@ from roundtable.core.play import LONGEST_ID, Play
 from roundtable.core.seats import Seat
 from roundtable.protocol import Act, Answered, Asked, GameReader, Heard, Message, Pass, Refused
 from roundtable.protocol.encoding import LONGEST, encoded, encoded_offers, id_in, is_id, line
-from roundtable.referee.program import TOO_LONG, Departure, ForeignBot
+from roundtable.referee.program import TOO_LONG, BotProcess, Departure
 
 PATIENCE = 3  # questions in a row that a program may leave open before the table stops waiting for it
 
 
-class Conduct(NamedTuple):
+class ProgramReport(NamedTuple):
     """How a program behaved: questions asked and missed, lines refused, and why it left before the end, if it did."""
 
     seat: Seat
@@ -31,7 +31,7 @@ class Conduct(NamedTuple):
 class Place:
     """One seat with a program. `publish` writes down what happened and tells it to those who may know."""
 
-    def __init__(self, play: Play[Any, Any], reader: GameReader, bot: ForeignBot, publish: Callable[[], None]) -> None:
+    def __init__(self, play: Play[Any, Any], reader: GameReader, bot: BotProcess, publish: Callable[[], None]) -> None:
         self.bot = bot
         self._play = play
         self._reader = reader
@@ -42,9 +42,9 @@ class Place:
         self._waiting: list[tuple[str, Move, bool]] = []  # legal moves, and whether they answer an open question
         self.is_overtaken = False  # its answer was legal when it came, and others made it illegal in the same phase
 
-    def conduct(self) -> Conduct:
+    def conduct(self) -> ProgramReport:
         bot = self.bot
-        return Conduct(bot.seat, bot.command, self._asked, self._late, self._refused, bot.gone)
+        return ProgramReport(bot.seat, bot.command, self._asked, self._late, self._refused, bot.gone)
 
     # What it is told
 

@@ -35,7 +35,7 @@ class Departure(NamedTuple):
 Aside = Callable[[Seat, str], None]
 
 
-class ForeignBot:
+class BotProcess:
     """One program, its three pipes, and why it is gone, if it is."""
 
     def __init__(self, seat: Seat, command: Sequence[str], selector: selectors.BaseSelector, aside: Aside) -> None:
@@ -58,7 +58,7 @@ class ForeignBot:
         self._aside_begun = b""
         self.begin_phase()
         selector.register(self._stdout, selectors.EVENT_READ, self._listen)
-        selector.register(self._stderr, selectors.EVENT_READ, self._overhear)
+        selector.register(self._stderr, selectors.EVENT_READ, self._read_stderr)
 
     # What it is told
 
@@ -118,7 +118,7 @@ class ForeignBot:
             return
         self._lines += [line if len(line) < LONGEST else TOO_LONG for line in whole]
 
-    def _overhear(self) -> None:
+    def _read_stderr(self) -> None:
         if (said := self._read(self._stderr)) is None:
             return
         self._aside_left -= len(said)
@@ -155,11 +155,11 @@ class ForeignBot:
     def _hung_up(self) -> None:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=TICK)  # one that is about to end may say how
-        self._overhear()
+        self._read_stderr()
         self.end("not_ending")
         self.gone = _departure(self._process.returncode)
 
-    def say_goodbye(self) -> None:
+    def close_input(self) -> None:
         """Nothing more will be sent: close its standard input, once it has read what waits for it."""
         if self.gone is None and not self._unread:
             with suppress(OSError):
@@ -185,7 +185,7 @@ class ForeignBot:
             self._selector.unregister(stream)
 
 
-def pump(selector: selectors.BaseSelector, bots: Iterable[ForeignBot], seconds: float) -> None:
+def pump(selector: selectors.BaseSelector, bots: Iterable[BotProcess], seconds: float) -> None:
     """Read and write whatever can be, for a moment at most."""
     if selector.get_map():
         for key, _ in selector.select(min(max(seconds, 0), TICK)):

@@ -19,8 +19,8 @@ from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.protocol import PROTOCOL, GameReader, Over, Welcome
 from roundtable.protocol.encoding import encoded
-from roundtable.referee.place import Conduct, Place
-from roundtable.referee.program import Aside, ForeignBot, pump
+from roundtable.referee.place import Place, ProgramReport
+from roundtable.referee.program import Aside, BotProcess, pump
 from roundtable.text.names import Names
 from roundtable.text.teller import Teller
 
@@ -43,7 +43,7 @@ class Referee:
         aside: Aside,
     ) -> None:
         self.play = play
-        self.conducts: list[Conduct] = []  # how the programs behaved, once the game is over
+        self.conducts: list[ProgramReport] = []  # how the programs behaved, once the game is over
         self._bots = bots
         self._names = names
         self._teller = teller
@@ -53,7 +53,7 @@ class Referee:
         self._places: dict[Seat, Place] = {}
         try:
             for seat in sorted(commands):
-                bot = ForeignBot(seat, commands[seat], self._selector, aside)
+                bot = BotProcess(seat, commands[seat], self._selector, aside)
                 self._places[seat] = Place(play, GameReader(play.game), bot, self._publish)
         except BaseException:
             self.close()
@@ -163,5 +163,5 @@ class Referee:
         deadline = monotonic() + FAREWELL
         while any(place.bot.gone is None for place in self._places.values()) and monotonic() < deadline:
             for place in self._places.values():
-                place.bot.say_goodbye()
+                place.bot.close_input()
             self._pump(deadline - monotonic())

@@ -38,7 +38,7 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
         settings=room.settings,
         host=room.host,
         members=tuple(
-            protocol.MemberInfo(
+            protocol.RoomMember(
                 member=number,
                 name=member.name,
                 is_here=number in presence.connected,
@@ -51,11 +51,11 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
             protocol.RemovedMember(member=number, name=member.name) for number, member in room.removed.items()
         ),
         seats=tuple(
-            protocol.SeatInfo(member=place.member, bot=place.bot, stand_in=place.stand_in) for place in room.places
+            protocol.RoomSeat(member=place.member, bot=place.bot, stand_in=place.stand_in) for place in room.places
         ),
         seat_claims=tuple(protocol.SeatClaim(member=member, seat=seat) for member, seat in room.seat_claims.items()),
         problems=tuple(
-            protocol.ProblemInfo(
+            protocol.RoomProblem(
                 code=problem.code, message=problem.message, variant=problem.variant, values=dict(problem.values)
             )
             for problem in waits
@@ -81,26 +81,26 @@ def _described(setup: Setup) -> dict[str, Any]:
         "roles": setup.possible_roles,
         "rounds": encoded(setup.rounds()),
         "casting": tuple(
-            protocol.SideInfo(side=side, seats=seats, roles=roles) for side, seats, roles in setup.casting()
+            protocol.SideRoles(side=side, seats=seats, roles=roles) for side, seats, roles in setup.casting()
         ),
     }
 
 
-def _notices_of_room(room: RoomState) -> list[protocol.NoticeInfo]:
+def _notices_of_room(room: RoomState) -> list[protocol.RoomNotice]:
     words, notices = catalogue(), []
     if room.was_vacant and room.host in room.members:
         said = words.text("notice.new_host", name=room.members[room.host].name)
-        notices.append(protocol.NoticeInfo(code="new_host", message=said))
+        notices.append(protocol.RoomNotice(code="new_host", message=said))
     if room.regained:
         names = [room.seat_names[seat] for seat in sorted(room.regained)]
         said = words.text("notice.seat_regained", names=listed(names, words))
-        notices.append(protocol.NoticeInfo(code="seat_regained", message=said))
+        notices.append(protocol.RoomNotice(code="seat_regained", message=said))
     return notices
 
 
-def _notices_of_setup(setup: Setup) -> list[protocol.NoticeInfo]:
+def _notices_of_setup(setup: Setup) -> list[protocol.RoomNotice]:
     words = catalogue(SOURCE, spec_named(setup.game).text)
-    return [protocol.NoticeInfo(code=notice.code, message=notice.text(words)) for notice in setup.notices()]
+    return [protocol.RoomNotice(code=notice.code, message=notice.text(words)) for notice in setup.notices()]
 
 
 # For the registry

@@ -32,7 +32,7 @@ from roundtable.text.narration import narrate, part_title
 TEXT_SECONDS = 300  # for which a client may cache the text of a game
 
 
-class OptionInfo(Struct, kw_only=True):
+class GameOption(Struct, kw_only=True):
     """A house rule: its default, and what it takes, as a JSON Schema."""
 
     name: str
@@ -40,23 +40,23 @@ class OptionInfo(Struct, kw_only=True):
     takes: dict[str, Any]
 
 
-class GameInfo(Struct, kw_only=True):
+class GameListing(Struct, kw_only=True):
     """A game that can be played here."""
 
     name: str
     fewest: int
     most: int
-    options: list[OptionInfo]
+    options: list[GameOption]
 
 
 class GameList(Struct, kw_only=True):
     """What can be played here, and against whom."""
 
-    games: list[GameInfo]
+    games: list[GameListing]
     bots: list[str]
 
 
-class CueInfo(Struct, kw_only=True):
+class ScriptCue(Struct, kw_only=True):
     """A line of a narrator's script: read out (`is_aloud`) or for the narrator alone, and how many seconds to wait."""
 
     part: str
@@ -68,7 +68,7 @@ class CueInfo(Struct, kw_only=True):
 class Script(Struct, kw_only=True):
     """What a narrator reads out at this table; it follows from public facts."""
 
-    cues: list[CueInfo]
+    cues: list[ScriptCue]
 
 
 class Listing(Struct, kw_only=True):
@@ -242,7 +242,7 @@ class Api:
         spec = spec_named(setup.game)
         words = catalogue(language, spec.text)
         cues = [
-            CueInfo(part=part_title(cue.part, words), text=cue.text, pause=cue.pause, is_aloud=cue.aloud)
+            ScriptCue(part=part_title(cue.part, words), text=cue.text, pause=cue.pause, is_aloud=cue.aloud)
             for cue in narrate(spec, setup, language)
         ]
         return 200, ENCODER.encode(Script(cues=cues))
@@ -260,12 +260,12 @@ def _game_list() -> bytes:
         takes = setup_schema(game.setup_type)
         defaults = game.setup_type(seats=game.setup_type.fewest)
         options = [
-            OptionInfo(name=option.name, default=plain(getattr(defaults, option.name)), takes=takes[option.name])
+            GameOption(name=option.name, default=plain(getattr(defaults, option.name)), takes=takes[option.name])
             for option in fields(game.setup_type)
             if option.name != "seats"
         ]
         games.append(
-            GameInfo(name=game.name, fewest=game.setup_type.fewest, most=game.setup_type.most, options=options)
+            GameListing(name=game.name, fewest=game.setup_type.fewest, most=game.setup_type.most, options=options)
         )
     return ENCODER.encode(GameList(games=games, bots=sorted(BOTS)))
 

@@ -18,7 +18,7 @@ from roundtable.text.fields import is_list, is_optional, kind_of, member_type, s
 from roundtable.text.rulebook import rulebook
 
 
-class FieldInfo(Struct, kw_only=True):
+class EventField(Struct, kw_only=True):
     """A field of an event or a move: `kind` is seat, number, flag, word or other, of a list the kind of its members."""
 
     name: str
@@ -32,7 +32,7 @@ class GameText(Struct, kw_only=True):
 
     messages: dict[str, str]
     rulebook: str
-    fields: dict[str, list[FieldInfo]]
+    fields: dict[str, list[EventField]]
 
 
 @lru_cache(maxsize=64)
@@ -60,9 +60,9 @@ def _rulebook(spec: GameSpec, lang: str) -> str:
         return ""
 
 
-def _fields(kind: type[Value]) -> list[FieldInfo]:
+def _fields(kind: type[Value]) -> list[EventField]:
     return [
-        FieldInfo(
+        EventField(
             name=name,
             kind=kind_of(member_type(hint) if is_list(hint) else hint),
             is_list=is_list(hint),

@@ -2,6 +2,6 @@
 
 from roundtable.terminal.seating import is_marked, kind_of_bots, names_at_table, people, without_marks
 from roundtable.terminal.table import TerminalTable
-from roundtable.terminal.voice import Voice
+from roundtable.terminal.voice import Terminal
 
-__all__ = ["TerminalTable", "Voice", "is_marked", "kind_of_bots", "names_at_table", "people", "without_marks"]
+__all__ = ["Terminal", "TerminalTable", "is_marked", "kind_of_bots", "names_at_table", "people", "without_marks"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from roundtable.core.actions import Move
 from roundtable.core.options import Option, Options, SeatsChoice
 from roundtable.core.seats import Seat
-from roundtable.terminal.voice import Voice
+from roundtable.terminal.voice import Terminal
 from roundtable.text.names import Names
 from roundtable.text.teller import Teller
 
@@ -28,7 +28,7 @@ class Aside(Exception):
 class Questions:
     """Asks a person for a move, in the words of a teller."""
 
-    def __init__(self, voice: Voice, teller: Teller) -> None:
+    def __init__(self, voice: Terminal, teller: Teller) -> None:
         self.voice = voice
         self.teller = teller
         self.shown: list[Move | SeatsChoice] = []

@@ -23,7 +23,7 @@ from roundtable.storage import Recorder
 from roundtable.terminal.asking import Aside, Questions
 from roundtable.terminal.bots import ask_bots_once
 from roundtable.terminal.seating import people, without_marks
-from roundtable.terminal.voice import Deadline, TimeIsUp, Voice
+from roundtable.terminal.voice import Deadline, Terminal, TimeIsUp
 from roundtable.text.teller import Teller, teller_of
 
 HELP = ("role", "history", "say", "whisper", "quit", "help")
@@ -39,7 +39,7 @@ class TerminalTable:
         names: Sequence[str],
         bots: Mapping[Seat, Bot],
         recorder: Recorder,
-        voice: Voice,
+        voice: Terminal,
         lang: str = SOURCE,
     ) -> None:
         self.play = play
@@ -122,7 +122,7 @@ class TerminalTable:
                 if move and not self.questions.is_confirmed(self.warning(move)):
                     continue
             except Aside as aside:
-                self.obey(aside.wish)
+                self.run_command(aside.wish)
                 continue
             if move is None:
                 return
@@ -150,9 +150,9 @@ class TerminalTable:
 
     # Commands
 
-    def obey(self, wish: str) -> None:
+    def run_command(self, typed: str) -> None:
         """Carry out a command, or show a complaint."""
-        word, _, rest = wish.partition(" ")
+        word, _, rest = typed.partition(" ")
         match word.casefold():
             case "r" | "role":
                 self.show_secrets()
@@ -167,7 +167,7 @@ class TerminalTable:
             case "?" | "help":
                 self.help()
             case _:
-                self.voice.say(wish, "red")
+                self.voice.say(typed, "red")
 
     def help(self) -> None:
         self.voice.say("\n".join(help_lines(self.teller, self.voice.can_hide)), "dim")

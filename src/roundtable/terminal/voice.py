@@ -26,7 +26,7 @@ class Deadline(NamedTuple):
     warning: Callable[[int], str]
 
 
-class Voice:
+class Terminal:
     """Prints and asks. Colour only on a terminal that has it, and never where NO_COLOR is set."""
 
     deadline: Deadline | None = None

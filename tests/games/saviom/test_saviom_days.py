@@ -78,7 +78,7 @@ def judge(play: Play[Any, Any], eliminate: Iterable[Seat] = (), save: Iterable[S
 
 
 def condemn(play: Play[Any, Any], accused: Seat) -> None:
-    """By day: everybody alive accuses and eliminates this player."""
+    """By day: everyone alive accuses and eliminates this player."""
     jury = play.state.alive - {accused}
     accuse(play, jury, accused)
     play.expire()

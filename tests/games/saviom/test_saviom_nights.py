@@ -1,4 +1,4 @@
-"""Saviom by night: Wolves, Protector and Seer, everybody else's tap, dawn, and what is public in the end."""
+"""Saviom by night: Wolves, Protector and Seer, everyone else's tap, dawn, and what is public in the end."""
 
 from __future__ import annotations
 

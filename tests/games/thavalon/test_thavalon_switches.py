@@ -153,8 +153,8 @@ def test_arthurs_declaration_uses_up_no_proposal_of_the_track() -> None:  # T26,
 
 @every_count
 def test_the_plan_of_a_table_tells_how_many_proposals_there_are(seats: int) -> None:  # T26, T14
-    track = [plan.proposals for plan in make_setup("thavalon", seats, {"proposals": "five_rejections"}).rounds()]
-    limited = [plan.proposals for plan in make_setup("thavalon", seats).rounds()]
+    track = [plan.proposals for plan in ThavalonSetup(seats=seats, proposals="five_rejections").rounds()]
+    limited = [plan.proposals for plan in ThavalonSetup(seats=seats).rounds()]
     assert track == [5] * 5
     assert limited == [2, *[ThavalonSetup(seats=seats).sides[1] + 1] * 4]
 

@@ -7,14 +7,14 @@ import type { Request, Room } from './messages';
 type Schemas = components['schemas'];
 
 export type GameList = Schemas['GameList'];
-export type GameInfo = Schemas['GameInfo'];
-export type OptionInfo = Schemas['OptionInfo'];
+export type GameListing = Schemas['GameListing'];
+export type GameOption = Schemas['GameOption'];
 export type GameText = Schemas['GameText'];
-export type FieldInfo = Schemas['FieldInfo'];
+export type EventField = Schemas['EventField'];
 export type Membership = Schemas['Membership'];
 export type ListedRoom = Schemas['ListedRoom'];
 export type Replay = Schemas['Replay'];
-export type Cue = Schemas['CueInfo'];
+export type Cue = Schemas['ScriptCue'];
 export type OpenRoom = {
   name: string;
   game?: string;

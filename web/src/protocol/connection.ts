@@ -27,17 +27,17 @@ const LONGEST_WAIT = 15_000;
 const QUIET = 900; // ping after this long without a message
 const PATIENCE = 1_000; // without a pong for this long, the connection counts as lost
 const SLOW = 3; // or this many round trips, on a slow network
-const TO_WRITE = 1_500; // time for an answer to a request, which the server stores first
-const TO_OPEN = 4_000; // time to open a connection
-const HANG_UP = 2_500; // a lost connection is closed after this long
-const STILL_HERE = 10_000;
+const ANSWER_TIMEOUT = 1_500; // time for an answer to a request, which the server stores first
+const OPEN_TIMEOUT = 4_000; // time to open a connection
+const CLOSE_AFTER = 2_500; // a lost connection is closed after this long
+const PRESENCE_INTERVAL = 10_000;
 
 export class Connection {
   private socket: WebSocket | null = null;
   private waiting = new Map<string, Waiting>();
   private failures = 0;
   private again: ReturnType<typeof setTimeout> | undefined;
-  private doubt: ReturnType<typeof setTimeout> | undefined;
+  private watchdog: ReturnType<typeof setTimeout> | undefined;
   private saidHere = 0;
   private pinged = 0;
   private roundTrip = 0;
@@ -91,7 +91,7 @@ export class Connection {
   private send(message: ToServer): void {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.socket.send(JSON.stringify(message));
-    if (message.is !== 'Here' && message.is !== 'Ping') this.doubtSoon(TO_WRITE);
+    if (message.is !== 'Here' && message.is !== 'Ping') this.expectWithin(ANSWER_TIMEOUT);
   }
 
   private connect(): void {
@@ -99,7 +99,7 @@ export class Connection {
     if (this.isClosed || this.socket) return;
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    this.doubtSoon(TO_OPEN);
+    this.expectWithin(OPEN_TIMEOUT);
     socket.onopen = () => {
       const { room, token } = this;
       this.send({ is: 'Enter', room, token, views: true, lang: language.now, ...this.listener.position() });
@@ -111,7 +111,7 @@ export class Connection {
   }
 
   private heard(frame: string): void {
-    clearTimeout(this.doubt);
+    clearTimeout(this.watchdog);
     const messages = frame.split('\n').map((line) => JSON.parse(line) as FromServer);
     const news = messages.filter((message) => !isAnswer(message) && message.is !== 'Pong');
     if (messages.some(({ is }) => is === 'Pong')) this.roundTrip = Date.now() - this.pinged;
@@ -119,8 +119,8 @@ export class Connection {
     if (messages.some((message) => message.is === 'Room')) this.becomeCurrent();
     messages.filter(isAnswer).forEach((answer) => this.answered(answer));
     if (this.isCurrent) this.listener.connectionChanged('live', '');
-    if (this.waiting.size) this.doubtSoon(TO_WRITE);
-    else this.doubt = setTimeout(() => this.ping(), QUIET);
+    if (this.waiting.size) this.expectWithin(ANSWER_TIMEOUT);
+    else this.watchdog = setTimeout(() => this.ping(), QUIET);
   }
 
   /** A browser takes minutes to notice a dead connection. */
@@ -128,7 +128,7 @@ export class Connection {
     if (!this.isCurrent || document.visibilityState === 'hidden') return;
     this.pinged = Date.now();
     this.send({ is: 'Ping' });
-    this.doubtSoon(Math.max(PATIENCE, SLOW * this.roundTrip));
+    this.expectWithin(Math.max(PATIENCE, SLOW * this.roundTrip));
   }
 
   /** The state is current again: send unanswered requests again, under the same ids. */
@@ -166,7 +166,7 @@ export class Connection {
 
   private hangUp(): void {
     clearTimeout(this.again);
-    clearTimeout(this.doubt);
+    clearTimeout(this.watchdog);
     const { socket } = this;
     this.socket = null;
     this.isCurrent = false;
@@ -179,11 +179,11 @@ export class Connection {
     this.waiting.clear();
   }
 
-  private doubtSoon(patience: number): void {
-    clearTimeout(this.doubt);
-    this.doubt = setTimeout(() => {
+  private expectWithin(patience: number): void {
+    clearTimeout(this.watchdog);
+    this.watchdog = setTimeout(() => {
       this.listener.connectionChanged('lost', '');
-      this.doubt = setTimeout(() => this.ended(1006, ''), HANG_UP);
+      this.watchdog = setTimeout(() => this.ended(1006, ''), CLOSE_AFTER);
     }, patience);
   }
 
@@ -203,7 +203,7 @@ export class Connection {
   };
 
   private onTouch = () => {
-    if (!this.isCurrent || Date.now() - this.saidHere < STILL_HERE) return;
+    if (!this.isCurrent || Date.now() - this.saidHere < PRESENCE_INTERVAL) return;
     this.saidHere = Date.now();
     this.send({ is: 'Here' });
   };

@@ -3,7 +3,7 @@
  * src/roundtable/text/: `event.team_proposed_excalibur` is the sentence of a proposal in which that field is set.
  */
 import SEAT_FIELDS from '../games/generated/seat_fields.json';
-import type { FieldInfo } from '../protocol/api';
+import type { EventField } from '../protocol/api';
 import { gameText, installedGame, list, t, term } from './language.svelte';
 import { nameKey, plainName, wordKey, type Values } from './messages';
 
@@ -55,7 +55,7 @@ export function partsOf(game: string, value: Value, name: Naming): [string, stri
 }
 
 /** The fields as the server describes them; of a game that the app was built with, the names say which hold seats. */
-export function fieldsOf(game: string, value: Value): readonly FieldInfo[] {
+export function fieldsOf(game: string, value: Value): readonly EventField[] {
   return (
     installedGame(game)?.fields[value.is] ??
     Object.entries(value)
@@ -69,9 +69,9 @@ export function fieldsOf(game: string, value: Value): readonly FieldInfo[] {
   );
 }
 
-const partOf = (value: Value, field: FieldInfo) => (value as unknown as Record<string, unknown>)[field.name];
+const partOf = (value: Value, field: EventField) => (value as unknown as Record<string, unknown>)[field.name];
 
-function blanksOf(game: string, value: Value, fields: readonly FieldInfo[], name: Naming) {
+function blanksOf(game: string, value: Value, fields: readonly EventField[], name: Naming) {
   const blanks: Record<string, string | number> = {};
   for (const field of fields) {
     const part = partOf(value, field);
@@ -90,7 +90,7 @@ function shown(game: string, part: unknown, isSeat: boolean, name: Naming): stri
 }
 
 /** `no_target` where that field is empty, `approve` where it is set, the word where it holds one; several are joined. */
-function contextsOf(value: Value, fields: readonly FieldInfo[]): string[] {
+function contextsOf(value: Value, fields: readonly EventField[]): string[] {
   const [present, absent]: [string[], string[]] = [[], []];
   for (const field of fields) {
     const part = partOf(value, field);

@@ -25,7 +25,7 @@ from roundtable.games.quests.environment import (
 )
 from roundtable.games.quests.roles import Card, Role, Side
 from roundtable.games.quests.tables import QUESTS
-from roundtable.kernels.actions import UNSAID, aimed
+from roundtable.kernels.actions import NO_PHASE, aimed
 from roundtable.kernels.environment import Environment
 from roundtable.kernels.layout import Layout, Part, maybe, sign
 
@@ -39,11 +39,11 @@ def moves(setup: AvalonSetup) -> Iterator[Move]:
     yield from votes_and_cards((Card.SUCCESS, Card.FAIL))
     if setup.excalibur != "off":
         yield from aimed(UseExcalibur, seats)
-        yield LeaveExcalibur(phase=UNSAID)
+        yield LeaveExcalibur(phase=NO_PHASE)
     if setup.lady:
         yield from aimed(ExamineLoyalty, seats)
         if setup.lady_may_pass:
-            yield KeepLady(phase=UNSAID)
+            yield KeepLady(phase=NO_PHASE)
     if setup.merlin:
         yield from aimed(ShootMerlin, seats)
 

@@ -17,7 +17,7 @@ class LadyGiven(Event):
 
 @value
 class LoyaltyExamined(Event):
-    """Everybody sees who was examined."""
+    """Everyone sees who was examined."""
 
     holder: Seat
     target: Seat
@@ -39,7 +39,7 @@ class LadyUnused(Event):
 
 @value
 class ExcaliburUsed(Event):
-    """Everybody sees whose card was turned."""
+    """Everyone sees whose card was turned."""
 
     holder: Seat
     target: Seat

@@ -213,7 +213,7 @@ def cards_are_in(now: Now) -> None:
 
 
 def turn_card(now: Now, holder: Seat, target: Seat) -> None:
-    """A25: the holder alone learns what the card was; everybody sees on whom Excalibur was used."""
+    """A25: the holder alone learns what the card was; everyone sees on whom Excalibur was used."""
     cards = dict(now.state.cards)
     now.emit(ExcaliburUsed(audience=EVERYONE, holder=holder, target=target))
     now.emit(CardShown(audience=only(holder), holder=holder, target=target, card=cards[target]))

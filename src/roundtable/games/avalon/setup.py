@@ -61,7 +61,7 @@ class AvalonSetup(QuestSetup):
 
     @property
     def all_roles(self) -> tuple[Role, ...]:
-        """Every card of the deal; everybody knows them (A10)."""
+        """Every card of the deal; everyone knows them (A10)."""
         good, evil = SIDES_BY_COUNT[self.seats]
         special = self.special_roles
         count = Counter(SIDE_OF[role] for role in special)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roundtable.core.seats import Seat
-from roundtable.core.state import Absorbers, leave_as_it_is
+from roundtable.core.state import Absorbers, no_change
 from roundtable.games.avalon import events as happened
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.roles import Card, Side
@@ -48,11 +48,11 @@ def _card_shown(state: AvalonState, event: happened.CardShown) -> None:
 ABSORB_AVALON: Absorbers = {
     **ABSORB_QUESTS,
     happened.LadyGiven: _lady_given,
-    happened.LoyaltyExamined: leave_as_it_is,
+    happened.LoyaltyExamined: no_change,
     happened.LoyaltyShown: _loyalty_shown,
-    happened.LadyUnused: leave_as_it_is,
-    happened.ExcaliburUsed: leave_as_it_is,
+    happened.LadyUnused: no_change,
+    happened.ExcaliburUsed: no_change,
     happened.CardShown: _card_shown,
-    happened.ExcaliburUnused: leave_as_it_is,
-    happened.MerlinShot: leave_as_it_is,
+    happened.ExcaliburUnused: no_change,
+    happened.MerlinShot: no_change,
 }

@@ -15,7 +15,7 @@ from roundtable.games.quests.options import teams
 from roundtable.games.quests.roles import Card, Role, Sight
 from roundtable.games.quests.state import Poll, Proposal, QuestState, Result
 from roundtable.games.quests.tables import QUESTS, TEAM_SIZES
-from roundtable.kernels.actions import UNSAID
+from roundtable.kernels.actions import NO_PHASE
 from roundtable.kernels.layout import Layout, Part, Sheet, maybe, sign
 
 CARDS = tuple(Card)
@@ -36,12 +36,12 @@ def proposals(seats: int, named: bool, with_excalibur: bool) -> Iterator[Move]:
         for team in teams(tuple(range(seats)), size):
             bearers: Iterable[Seat | None] = sorted(team) if with_excalibur else (None,)
             for bearer in bearers:
-                yield ProposeTeam(phase=UNSAID, team=team, quest=quest, excalibur=bearer)
+                yield ProposeTeam(phase=NO_PHASE, team=team, quest=quest, excalibur=bearer)
 
 
 def votes_and_cards(cards: Iterable[Card]) -> Iterator[Move]:
-    yield from (CastVote(phase=UNSAID, approve=approve) for approve in (True, False))
-    yield from (PlayCard(phase=UNSAID, card=card) for card in cards)
+    yield from (CastVote(phase=NO_PHASE, approve=approve) for approve in (True, False))
+    yield from (PlayCard(phase=NO_PHASE, card=card) for card in cards)
 
 
 # Parts of a row

@@ -88,7 +88,7 @@ class QuestResolved(Event):
 
 @value
 class SidesRevealed(Event):
-    """Three quests have succeeded: everybody sees who is Evil, and who holds the dagger (A21)."""
+    """Three quests have succeeded: everyone sees who is Evil, and who holds the dagger (A21)."""
 
     evil: tuple[Seat, ...]
     assassin: Seat

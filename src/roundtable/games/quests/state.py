@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from roundtable.core.events import SecretsRevealed
 from roundtable.core.seats import NOBODY, Seat, only
-from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState, leave_as_it_is
+from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState, no_change
 from roundtable.games.quests import events as happened
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Card, Role
@@ -33,7 +33,7 @@ class Proposal(NamedTuple):
 
 
 class Poll(NamedTuple):
-    """A proposal and how everybody voted on it."""
+    """A proposal and how everyone voted on it."""
 
     proposal: Proposal
     ballots: tuple[bool, ...]
@@ -141,7 +141,7 @@ ABSORB_QUESTS: Absorbers = {
     happened.RoleDealt: _role_dealt,
     happened.LeaderNamed: _leader_named,
     happened.TeamProposed: _team_proposed,
-    happened.ProposalMissed: leave_as_it_is,
+    happened.ProposalMissed: no_change,
     happened.BallotCast: _ballot_cast,
     happened.BallotMarked: _ballot_marked,
     happened.VotesCounted: _votes_counted,

@@ -30,7 +30,7 @@ class Judge(Move):
 
 @value
 class LockIn(Move):
-    """Hold to one's vote or choice; with `early_end` the phase ends when everybody has (S5, S11)."""
+    """Hold to one's vote or choice; with `early_end` the phase ends when everyone has (S5, S11)."""
 
 
 @value
@@ -52,7 +52,7 @@ class Inspect(Move):
 
 @value
 class Suspect(Move):
-    """What everybody else taps at night: recorded, private and without effect (S11)."""
+    """What everyone else taps at night: recorded, private and without effect (S11)."""
 
     target: Seat = sealed()
 

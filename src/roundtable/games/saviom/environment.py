@@ -11,7 +11,7 @@ from roundtable.games.saviom import actions
 from roundtable.games.saviom import events as town
 from roundtable.games.saviom.setup import Role, SaviomSetup, Side
 from roundtable.games.saviom.state import SaviomState
-from roundtable.kernels.actions import UNSAID, aimed
+from roundtable.kernels.actions import NO_PHASE, aimed
 from roundtable.kernels.environment import Environment
 from roundtable.kernels.layout import HIGHEST, Layout, Part, Sheet, maybe, sign
 
@@ -24,8 +24,8 @@ FATES: dict[str, tuple[str, ...]] = {"none": (), "side": tuple(Side), "role": tu
 def moves(setup: SaviomSetup) -> Iterator[Move]:
     seats = range(setup.seats)
     yield from aimed(actions.Accuse, seats)
-    yield actions.WithdrawAccusation(phase=UNSAID)
-    yield from (actions.Judge(phase=UNSAID, eliminate=eliminate) for eliminate in (True, False))
+    yield actions.WithdrawAccusation(phase=NO_PHASE)
+    yield from (actions.Judge(phase=NO_PHASE, eliminate=eliminate) for eliminate in (True, False))
     yield from aimed(actions.Hunt, seats)
     if Role.PROTECTOR in setup.all_roles:
         yield from aimed(actions.Protect, seats)
@@ -33,8 +33,8 @@ def moves(setup: SaviomSetup) -> Iterator[Move]:
         yield from aimed(actions.Inspect, seats)
     yield from aimed(actions.Suspect, seats)
     if setup.early_end:
-        yield actions.LockIn(phase=UNSAID)
-    yield actions.Surrender(phase=UNSAID)
+        yield actions.LockIn(phase=NO_PHASE)
+    yield actions.Surrender(phase=NO_PHASE)
 
 
 def layout(setup: SaviomSetup) -> Layout:

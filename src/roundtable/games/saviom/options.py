@@ -1,4 +1,4 @@
-"""What a seat may do in Saviom: accuse and judge by day, and something for everybody at night."""
+"""What a seat may do in Saviom: accuse and judge by day, and something for everyone at night."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def day_options(state: SaviomState, seat: Seat) -> Options:
 
 
 def defense_options(state: SaviomState, seat: Seat) -> Options:
-    """S7: everybody but the accused judges."""
+    """S7: everyone but the accused judges."""
     if seat == state.accused or seat in state.locked:
         return ()
     options = verdicts(state.phase.number)
@@ -82,7 +82,7 @@ def lock_options(state: SaviomState) -> Options:
 
 
 def night_options(state: SaviomState, seat: Seat) -> Options:
-    """S8 to S11: everybody has something to tap, and with `early_end` may hold to it."""
+    """S8 to S11: everyone has something to tap, and with `early_end` may hold to it."""
     if seat in state.locked:
         return ()
     choices = night_choices(state, seat)

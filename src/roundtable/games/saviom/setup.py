@@ -70,7 +70,7 @@ class SaviomSetup(Setup):
 
     @property
     def all_roles(self) -> tuple[Role, ...]:
-        """Every card of the deal; everybody knows how many of each there are (S4)."""
+        """Every card of the deal; everyone knows how many of each there are (S4)."""
         counts = (CLASSIC if self.mode == "classic" else ADVANCED)[self.seats]
         return tuple(role for role, count in zip(Role, counts, strict=True) for _ in range(count))
 

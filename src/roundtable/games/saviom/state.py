@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from roundtable.core.events import PhaseBegan, SecretsRevealed
 from roundtable.core.seats import NOBODY, Seat, only
-from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState, leave_as_it_is
+from roundtable.core.state import ABSORB_COMMON, Absorbers, TableState, no_change
 from roundtable.games.saviom import events as happened
 from roundtable.games.saviom.events import RoleDealt
 from roundtable.games.saviom.formulas import is_majority
@@ -169,7 +169,7 @@ ABSORB_SAVIOM: Absorbers = {
     happened.LockedIn: _locked_in,
     happened.PutOnTrial: _put_on_trial,
     happened.VerdictMarked: _verdict_marked,
-    happened.VerdictsCounted: leave_as_it_is,
+    happened.VerdictsCounted: no_change,
     happened.DayEnded: _day_ended,
     happened.HuntMarked: _hunt_marked,
     happened.HuntWithdrawn: _hunt_withdrawn,

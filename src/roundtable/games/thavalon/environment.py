@@ -34,7 +34,7 @@ from roundtable.games.thavalon.deal import COLGREVANCE_IS_HIDDEN, SIGHTS, TITANI
 from roundtable.games.thavalon.events import AgravaineDeclared
 from roundtable.games.thavalon.setup import ThavalonSetup
 from roundtable.games.thavalon.state import ThavalonState
-from roundtable.kernels.actions import UNSAID, aimed
+from roundtable.kernels.actions import NO_PHASE, aimed
 from roundtable.kernels.environment import Environment
 from roundtable.kernels.layout import Layout, Part, maybe
 
@@ -47,18 +47,18 @@ def moves(setup: ThavalonSetup) -> Iterator[Move]:
     yield from proposals(setup.seats, named=False, with_excalibur=False)
     yield from votes_and_cards(card for card in Card if setup.reversal or card is not Card.REVERSE)
     if setup.has_arthur:
-        yield DeclareArthur(phase=UNSAID)
+        yield DeclareArthur(phase=NO_PHASE)
     if setup.has_agravaine:
-        yield DeclareAgravaine(phase=UNSAID)
+        yield DeclareAgravaine(phase=NO_PHASE)
     if setup.has_agravaine and not setup.clock:
-        yield GoOn(phase=UNSAID)
+        yield GoOn(phase=NO_PHASE)
     yield from aimed(CallMerlin, seats)
     if setup.calls_nimue:
         yield from aimed(CallNimue, seats)
     if setup.calls_lovers:
-        yield from (CallLovers(phase=UNSAID, targets=frozenset(pair)) for pair in combinations(seats, 2))
+        yield from (CallLovers(phase=NO_PHASE, targets=frozenset(pair)) for pair in combinations(seats, 2))
     if setup.no_target_call:
-        yield CallNobody(phase=UNSAID)
+        yield CallNobody(phase=NO_PHASE)
 
 
 @lru_cache(maxsize=64)

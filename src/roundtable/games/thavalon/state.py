@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roundtable.core.seats import NOBODY, Seat, only
-from roundtable.core.state import Absorbers, leave_as_it_is
+from roundtable.core.state import Absorbers, no_change
 from roundtable.games.quests import events as quest_happened
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.state import ABSORB_QUESTS, Poll, Proposal, QuestState
@@ -125,5 +125,5 @@ ABSORB_THAVALON: Absorbers = {
     happened.TeamWithdrawn: _team_withdrawn,
     happened.TeamSent: _team_sent,
     happened.WentOn: _went_on,
-    happened.TargetCalled: leave_as_it_is,
+    happened.TargetCalled: no_change,
 }

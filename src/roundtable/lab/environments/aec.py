@@ -8,10 +8,10 @@ from typing import Any
 from pettingzoo import AECEnv
 
 from roundtable.core.seats import Seat
-from roundtable.lab.environments.common import Observation, Zoo, shown
+from roundtable.lab.environments.common import Observation, PettingZooEnv, shown
 
 
-class SeatBySeat(Zoo, AECEnv):  # type: ignore[misc]
+class SeatBySeat(PettingZooEnv, AECEnv):  # type: ignore[misc]
     """Seats are asked in a random order; none learns what another has chosen but by the rules of the game."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

@@ -23,7 +23,7 @@ Form = Literal["row", "parts"]
 Observation = dict[str, Any]
 
 
-class Tabled(ABC):
+class NumberedTable(ABC):
     """A table of a game, seen by number. Options of the game are given by name, as everywhere."""
 
     game: ClassVar[str]
@@ -94,7 +94,7 @@ class Tabled(ABC):
         return note
 
 
-class Zoo(Tabled):
+class PettingZooEnv(NumberedTable):
     """What both kinds of PettingZoo environment have: agents by name, each with its spaces."""
 
     metadata: ClassVar[dict[str, Any]]

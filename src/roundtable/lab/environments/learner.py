@@ -10,19 +10,19 @@ import gymnasium
 from roundtable.bots import DEFAULT_BOT, Bot, make_bot
 from roundtable.core.errors import IllegalAction, SetupError
 from roundtable.core.seats import Seat
-from roundtable.lab.environments.common import Observation, Tabled, shown
+from roundtable.lab.environments.common import NumberedTable, Observation, shown
 from roundtable.testing.dice import Dice
 
-Company = str | Bot | Mapping[Seat, str | Bot]
+Opponents = str | Bot | Mapping[Seat, str | Bot]
 
 
-class Learner(Tabled, gymnasium.Env[Observation, SupportsInt]):
+class Learner(NumberedTable, gymnasium.Env[Observation, SupportsInt]):
     """A step is the learner's choice and all that the others do until the learner is asked again.
 
     Who chooses what the mask forbids has lost: the episode ends with -1 and says so in its info.
     """
 
-    def __init__(self, seats: int | None = None, *, seat: Seat = 0, bots: Company = DEFAULT_BOT, **how: Any) -> None:
+    def __init__(self, seats: int | None = None, *, seat: Seat = 0, bots: Opponents = DEFAULT_BOT, **how: Any) -> None:
         super().__init__(seats, **how)
         self.seat = seat
         self.bots = company(bots, seat, self.table.setup.seats)
@@ -80,7 +80,7 @@ class Learner(Tabled, gymnasium.Env[Observation, SupportsInt]):
         return shown(self.text(), self.render_mode)
 
 
-def company(bots: Company, learner: Seat, seats: int) -> dict[Seat, Bot]:
+def company(bots: Opponents, learner: Seat, seats: int) -> dict[Seat, Bot]:
     """Who plays the other seats."""
     if not 0 <= learner < seats:
         raise SetupError("setup/bot", "learner", last=seats - 1, found=learner)

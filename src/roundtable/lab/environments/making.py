@@ -15,7 +15,7 @@ from roundtable.lab.environments.learner import Learner
 from roundtable.lab.environments.parallel import AllAtOnce
 
 
-class Family(NamedTuple):
+class GameEnvironments(NamedTuple):
     """`raw_env` seat by seat; `env` the same, and it insists on a right order of calls; all at once; one learner."""
 
     raw_env: type[SeatBySeat]
@@ -24,7 +24,7 @@ class Family(NamedTuple):
     learner_env: type[Learner]
 
 
-def family(game: str, module: str) -> Family:
+def family(game: str, module: str) -> GameEnvironments:
     """The environments of a game, which live in this module and are known to both libraries by name as well."""
     named = {"game": game, "__module__": module}
     look = {"name": f"{game}_v0", "render_modes": RENDER_MODES, "render_fps": 1}
@@ -38,4 +38,4 @@ def family(game: str, module: str) -> Family:
     pettingzoo.register("aec", f"roundtable/{game}_v0", f"{module}:env")
     pettingzoo.register("parallel", f"roundtable/{game}_v0", f"{module}:parallel_env")
     gymnasium.register(f"roundtable/{game.capitalize()}-v0", entry_point=f"{module}:learner_env")
-    return Family(raw_env, env, parallel_env, learner_env)
+    return GameEnvironments(raw_env, env, parallel_env, learner_env)

@@ -7,12 +7,12 @@ from typing import Any
 from pettingzoo import ParallelEnv
 
 from roundtable.core.seats import Seat
-from roundtable.lab.environments.common import Zoo, shown
+from roundtable.lab.environments.common import PettingZooEnv, shown
 
 ByAgent = dict[str, Any]
 
 
-class AllAtOnce(Zoo, ParallelEnv):  # type: ignore[misc]
+class AllAtOnce(PettingZooEnv, ParallelEnv):  # type: ignore[misc]
     """Every agent stays to the end and chooses in every step; an agent that is not asked can only wait."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[ByAgent, ByAgent]:
@@ -41,5 +41,5 @@ class AllAtOnce(Zoo, ParallelEnv):  # type: ignore[misc]
         return seat in self.table.asked
 
     def render(self) -> str | None:
-        """What everybody may know, since all choose at once."""
+        """What everyone may know, since all choose at once."""
         return shown(self.public_text(), self.render_mode)

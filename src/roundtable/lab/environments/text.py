@@ -15,7 +15,7 @@ from roundtable.core.events import PhaseBegan, TableOpened
 from roundtable.core.seats import EVERYONE, SPECTATOR, Seat
 from roundtable.core.setup import Setup
 from roundtable.games import spec_named
-from roundtable.kernels.actions import UNSAID
+from roundtable.kernels.actions import NO_PHASE
 from roundtable.lab.environments.table import Table
 from roundtable.text.names import Names
 from roundtable.text.teller import Teller, teller_of
@@ -84,5 +84,5 @@ def menu(table: Table, seat: Seat, teller: Teller, is_asked: bool) -> Iterator[s
 
 
 def called(table: Table, number: int, teller: Teller) -> str:
-    move = table.actions.move(number, UNSAID)
+    move = table.actions.move(number, NO_PHASE)
     return teller.text("observation.wait") if move is None else teller.move(move)

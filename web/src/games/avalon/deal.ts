@@ -29,11 +29,11 @@ function assassin(setup: AvalonSetup, roles: string[], chance: Stream): number {
 function cards(setup: AvalonSetup): string[] {
   const [good = 0, evil = 0] = SIDES[setup.seats] ?? [];
   const special = TABLES.order.filter((role) => isChosen(setup, role));
-  const wicked = special.filter(isEvil).length;
+  const evilSpecial = special.filter(isEvil).length;
   return [
     ...special,
-    ...repeated('Loyal Servant', good - special.length + wicked),
-    ...repeated('Minion of Mordred', evil - wicked),
+    ...repeated('Loyal Servant', good - special.length + evilSpecial),
+    ...repeated('Minion of Mordred', evil - evilSpecial),
   ];
 }
 

@@ -5,7 +5,7 @@ import { plainTask, type PlainTask } from './options';
 import PlainHistory from './PlainHistory.svelte';
 import PlainMiddle from './PlainMiddle.svelte';
 import PlainTray from './PlainTray.svelte';
-import { plainStatus, privateSentences, tellPlainly } from './told';
+import { plainStatus, privateSentences, tellPlainly } from './sentences';
 
 export const plain: GameUi = {
   tell: tellPlainly,

@@ -6,7 +6,7 @@ import { called, kindCalled } from '../../text/moves';
 import { tell, uiOf } from '..';
 import type { DrawnTable } from '../game';
 import { pickedMove, plainTask, type PlainTask } from './options';
-import { privateSentences, publicSentences } from './told';
+import { privateSentences, publicSentences } from './sentences';
 
 const field = (name: string, kind: string, is_list = false, is_optional = false) => ({
   name,

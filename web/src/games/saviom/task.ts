@@ -39,10 +39,10 @@ export function townTask(asked: Asked | null, view: SaviomView, seat: number, ch
   return verdict(offers, view, seat) ?? aimTaskOf(offers, chosen.aim) ?? NOTHING;
 }
 
-function nightTask(offers: Offer[], view: SaviomView, seat: number, hasDreamt: boolean): NightTask {
+function nightTask(offers: Offer[], view: SaviomView, seat: number, hasTapped: boolean): NightTask {
   const taps = { seats: view.alive.filter((one) => one !== seat), limit: 1 };
   if (!view.alive.includes(seat))
-    return { is: 'night', aims: [], isDream: true, isDone: hasDreamt, others: [], taps };
+    return { is: 'night', aims: [], isDream: true, isDone: hasTapped, others: [], taps };
   const aims = offers.map(aimOf).filter((aim) => aim.count > 0);
   return {
     is: 'night',

@@ -1,17 +1,17 @@
 /** The game and the number of seats that were last chosen for a game against bots. */
 import { quickStart } from '../../games/quick_starts';
-import type { GameInfo } from '../../protocol/api';
+import type { GameListing } from '../../protocol/api';
 import { store, stored } from '../../protocol/storage';
 
 export const optionsAgainstBots = (game: string) => quickStart(game).options;
 
 /** The server lists the game that a newcomer should try first. */
-export function chosenGame(games: readonly GameInfo[]): GameInfo | undefined {
+export function chosenGame(games: readonly GameListing[]): GameListing | undefined {
   const last = stored('game');
   return games.find((game) => game.name === last) ?? games[0];
 }
 
-export function chosenSeats({ name, fewest, most }: GameInfo): number {
+export function chosenSeats({ name, fewest, most }: GameListing): number {
   const chosen = Number(stored(`seats.${name}`));
   return chosen >= fewest && chosen <= most
     ? chosen

@@ -24,15 +24,15 @@ from roundtable.games.quests.compiled.words import EVIL, GOOD
 from roundtable.games.quests.tables import TO_WIN
 from roundtable.kernels.chance import seed_luck
 from roundtable.kernels.compiling import compiled, entry
-from roundtable.kernels.contract import Crew
+from roundtable.kernels.contract import CarefulSeats
 from roundtable.kernels.trace import TraceRow
 
 
 @compiled
-def play(rules: Rules, crew: Crew, now: Now, trace: TraceRow) -> int:
+def play(rules: Rules, careful_seats: CarefulSeats, now: Now, trace: TraceRow) -> int:
     """A whole game; gives the reason why it ended."""
     deal(rules, now)
-    seat_bots(rules, now, crew)
+    seat_bots(rules, now, careful_seats)
     while True:
         if not agree_on_team(rules, now, trace):
             return FIVE_REJECTIONS
@@ -65,12 +65,12 @@ def deal(rules: Rules, now: Now) -> None:
 
 
 @entry
-def play_batch(tables: Any, crew: Crew, seed: np.uint64, first: int, batch: Any) -> None:
+def play_batch(tables: Any, careful_seats: CarefulSeats, seed: np.uint64, first: int, batch: Any) -> None:
     """Play as many games as the batch has rows."""
     rules, now, trace = tables[0][0], tables[1][0], tables[2][0]
     for row in range(len(batch[0])):
         seed_luck(now, seed, first + row)
-        why = play(rules, crew, now, trace)
+        why = play(rules, careful_seats, now, trace)
         enter(rules, now, batch, row, why, EVIL if why in EVIL_WINS_BY else GOOD)
 
 

@@ -28,7 +28,7 @@ class Known(NamedTuple):
 
     @property
     def is_sound(self) -> bool:
-        """Whether the bounds go together; what a player pretends may clash with what everybody saw."""
+        """Whether the bounds go together; what a player pretends may clash with what everyone saw."""
         return not self.evil & self.good
 
     def surely_on(self, team: Mask) -> int:
@@ -76,7 +76,7 @@ def one_step(known: Known) -> Known:
 
 
 def rest_of(everyone: Mask, evil: int, group: Mask, least: int, most: int) -> tuple[Mask, int, int]:
-    """What a bound says about everybody else."""
+    """What a bound says about everyone else."""
     return everyone & ~group, evil - most, evil - least
 
 

@@ -50,7 +50,7 @@ def shown_at_the_start(view: QuestState, seat: Seat) -> tuple[Glimpse, ...]:
 def make_mind(
     view: QuestState, seat: Seat, evil: int, public: tuple[Bound, ...], private: tuple[Bound, ...], doubtful: int = 0
 ) -> Mind:
-    """Put together what everybody knows and what this seat alone knows, at a table with so many Evil players."""
+    """Put together what everyone knows and what this seat alone knows, at a table with so many Evil players."""
     seats, role = view.setup.seats, view.roles[seat]
     is_evil = SIDE_OF[role] is Side.EVIL
     known = known_from(seats, evil, (*public, *private, Bound(1 << seat, is_evil, is_evil)))

@@ -28,7 +28,7 @@ def points_against(known: Known, earned: Points) -> Points:
 
 @lru_cache(maxsize=1 << 12)
 def points_earned(seats: int, results: tuple[Result, ...], polls: tuple[Poll, ...]) -> Points:
-    """What everybody at the table can hold against each seat."""
+    """What everyone at the table can hold against each seat."""
     points = [0] * seats
     for result in results:
         for seat in result.team:

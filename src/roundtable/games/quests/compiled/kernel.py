@@ -23,7 +23,7 @@ from roundtable.games.quests.state import QuestDeal
 from roundtable.games.quests.tables import QUESTS, fails_needed, team_size
 from roundtable.kernels.chance import LUCK, below, fraction, split
 from roundtable.kernels.compiling import announced, compiled
-from roundtable.kernels.contract import Batch, Crew, GameTrace, Words, check_numbers, crew_of
+from roundtable.kernels.contract import Batch, CarefulSeats, GameTrace, Words, check_numbers, crew_of
 from roundtable.kernels.trace import WriteAction, blank_trace, read_steps
 
 Now = Any  # how a table stands: a row of TABLE
@@ -144,10 +144,12 @@ def seat_roles(now: Now, seats: int) -> None:
 
 
 @compiled
-def seat_bots(rules: Any, now: Now, crew: Any) -> None:
+def seat_bots(rules: Any, now: Now, careful_seats: Any) -> None:
     """Careful players by seat, or by the side that they were dealt."""
     good = rules.everyone & ~now.evil
-    now.careful = crew.seats | (good if crew.first_side else 0) | (now.evil if crew.second_side else 0)
+    now.careful = (
+        careful_seats.seats | (good if careful_seats.first_side else 0) | (now.evil if careful_seats.second_side else 0)
+    )
     if now.careful:
         open_eyes(rules, now)
 
@@ -178,7 +180,7 @@ class QuestKernel:
     reasons: tuple[str, ...]
     rules_of: Callable[[Any], Any]
     action_of: WriteAction
-    play_batch: Callable[[Any, Crew, np.uint64, int, Any], None]
+    play_batch: Callable[[Any, CarefulSeats, np.uint64, int, Any], None]
     sides: tuple[str, ...] = SIDES
     roles: tuple[str, ...] = ROLES
     is_compiled: ClassVar[bool] = True

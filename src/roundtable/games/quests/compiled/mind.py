@@ -40,7 +40,7 @@ MEMORY = [
     ("poll_team", np.int64, MOST_POLLS),
     ("poll_leader", np.int64, MOST_POLLS),
     ("poll_ballots", np.int64, MOST_POLLS),
-    ("earned", *SEAT),  # points that everybody can hold against each seat
+    ("earned", *SEAT),  # points that everyone can hold against each seat
     ("known_since", *SEAT),  # the news at which the following was found
     ("known_evil", *SEAT),
     ("known_good", *SEAT),
@@ -78,7 +78,7 @@ for_vote = compiled(suspicion.for_vote)
 
 @compiled
 def open_eyes(rules: Any, now: Now) -> None:
-    """The start of a game: everybody is shown what their role is shown."""
+    """The start of a game: everyone is shown what their role is shown."""
     now.news = now.result_count = now.poll_count = 0
     for seat in range(rules.seats):
         role = now.roles[seat]
@@ -102,7 +102,7 @@ def seats_with(now: Now, seats: int, roles: int) -> int:
     return found
 
 
-# What everybody can hold against a seat
+# What everyone can hold against a seat
 
 
 @compiled
@@ -168,7 +168,7 @@ def add_each(rules: Any, now: Now, row: int, seats: int, evil: int) -> None:
 
 @compiled
 def known_from(rules: Any, now: Now, row: int) -> tuple[int, int]:
-    """Who is certainly Evil and who certainly Good; everybody is both where the bounds clash."""
+    """Who is certainly Evil and who certainly Good; everyone is both where the bounds clash."""
     evil = good = 0
     while True:
         before = evil, good
@@ -239,7 +239,7 @@ def think_with(rules: Any, now: Now, seat: int, add_public_bounds: Any, add_own_
 
 @compiled
 def look_at(now: Now, seats: int, seat: int) -> None:
-    """Lay out the points that this seat gives to everybody, when it knows what is certain."""
+    """Lay out the points that this seat gives to everyone, when it knows what is certain."""
     is_evil = now.evil >> seat & 1
     now.shunned = 0 if is_evil else now.known_evil[seat] | now.shown_evil[seat]
     for other in range(seats):

@@ -18,7 +18,7 @@ from roundtable.games.quests.roles import Card, Role, Sight
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.quests.tables import QUESTS, TEAM_SIZES
-from roundtable.kernels.actions import UNSAID, Actions
+from roundtable.kernels.actions import NO_PHASE, Actions
 from roundtable.kernels.compiling import compiled
 from roundtable.kernels.layout import Layout
 from roundtable.kernels.turns import ask_next
@@ -106,10 +106,10 @@ def lay_out_row(
 def number_choices(rules: Any, setup: QuestSetup, actions: Actions, named: bool, with_excalibur: bool) -> None:
     for quest, size in enumerate(TEAM_SIZES[setup.seats], 1):
         aim, bearer = quest if named else None, 0 if with_excalibur else None
-        first = ProposeTeam(phase=UNSAID, team=frozenset(range(size)), quest=aim, excalibur=bearer)
+        first = ProposeTeam(phase=NO_PHASE, team=frozenset(range(size)), quest=aim, excalibur=bearer)
         rules["proposals"][quest] = actions.number(first)
-    rules["votes"] = actions.number(CastVote(phase=UNSAID, approve=True))
-    rules["cards"] = actions.number(PlayCard(phase=UNSAID, card=Card.SUCCESS))
+    rules["votes"] = actions.number(CastVote(phase=NO_PHASE, approve=True))
+    rules["cards"] = actions.number(PlayCard(phase=NO_PHASE, card=Card.SUCCESS))
 
 
 # Turns

@@ -31,7 +31,7 @@ from roundtable.games.saviom.compiled.state import (
 from roundtable.games.saviom.setup import SaviomSetup, Side
 from roundtable.kernels.chance import seed_luck
 from roundtable.kernels.compiling import announced, entry
-from roundtable.kernels.contract import Batch, Crew, GameTrace, Words, check_numbers, crew_of
+from roundtable.kernels.contract import Batch, CarefulSeats, GameTrace, Words, check_numbers, crew_of
 from roundtable.kernels.trace import read_steps
 
 SIDES: tuple[str, ...] = (Side.CITIZENS, Side.WOLVES)
@@ -41,13 +41,15 @@ LONGEST = np.iinfo(np.int16).max
 
 
 @entry
-def play_batch(rules: Rules, crew: Crew, tables: Any, seed: np.uint64, first: int, traces: Any, batch: Any) -> None:
+def play_batch(
+    rules: Rules, careful_seats: CarefulSeats, tables: Any, seed: np.uint64, first: int, traces: Any, batch: Any
+) -> None:
     """Play as many games as the batch has rows."""
     winner, reason, roles, won, length = batch
     now, trace = tables[0], traces[0]
     for row in range(len(reason)):
         seed_luck(now, seed, first + row)
-        reason[row] = why = play(rules, crew, now, trace)
+        reason[row] = why = play(rules, careful_seats, now, trace)
         winner[row] = side = WINNER[why]
         length[row] = min(now.length, LONGEST)
         for seat in range(rules.seats):

@@ -40,7 +40,7 @@ from roundtable.games.saviom.compiled.state import (
 )
 from roundtable.kernels.chance import fraction, split
 from roundtable.kernels.compiling import compiled
-from roundtable.kernels.contract import GOES_ON, Crew
+from roundtable.kernels.contract import NOT_OVER, CarefulSeats
 from roundtable.kernels.trace import WAIT, TraceRow, note
 
 REASONS = ("no_wolf_left", "wolves_at_parity", "quiet")
@@ -53,21 +53,21 @@ is_at_parity = compiled(formulas.is_at_parity)
 
 
 @compiled
-def play(rules: Rules, crew: Crew, now: Now, trace: TraceRow) -> int:
+def play(rules: Rules, careful_seats: CarefulSeats, now: Now, trace: TraceRow) -> int:
     """One game from the deal to its end; why it ended."""
-    deal(rules, crew, now)
-    ended = GOES_ON
+    deal(rules, careful_seats, now)
+    ended = NOT_OVER
     if not rules.begins_by_night:
         ended = day(rules, now, trace)
-    while ended == GOES_ON:
+    while ended == NOT_OVER:
         ended = night(rules, now, trace)
-        if ended == GOES_ON:
+        if ended == NOT_OVER:
             ended = day(rules, now, trace)
     return ended
 
 
 @compiled
-def deal(rules: Rules, crew: Crew, now: Now) -> None:
+def deal(rules: Rules, careful_seats: CarefulSeats, now: Now) -> None:
     """S1: every seating of the roles is equally likely; Fisher and Yates, all from one fraction."""
     roles, living, seats = now.roles, now.living, rules.seats
     for card in range(seats):
@@ -88,9 +88,13 @@ def deal(rules: Rules, crew: Crew, now: Now) -> None:
             now.seer = last
         if roles[last] == PROTECTOR:
             now.protector = last
-    everybody = (1 << seats) - 1
-    now.wolves, now.alive = wolves, everybody
-    now.careful = crew.seats | (everybody & ~wolves if crew.first_side else 0) | (wolves if crew.second_side else 0)
+    everyone = (1 << seats) - 1
+    now.wolves, now.alive = wolves, everyone
+    now.careful = (
+        careful_seats.seats
+        | (everyone & ~wolves if careful_seats.first_side else 0)
+        | (wolves if careful_seats.second_side else 0)
+    )
     now.phase = now.length = now.quiet = now.seen = now.seen_wolves = 0
     now.ward = NOBODY
 
@@ -152,7 +156,7 @@ def accuse_with_care(now: Now, trace: TraceRow) -> tuple[int, int, int]:
 
 @compiled
 def judge(rules: Rules, now: Now, trace: TraceRow, accused: int) -> bool:
-    """S7: everybody else says save or eliminate, and hears of no other verdict before the end."""
+    """S7: everyone else says save or eliminate, and hears of no other verdict before the end."""
     now.phase += 1
     waiting, eliminate, cast = without(now.alive, accused), 0, 0
     while waiting:
@@ -243,7 +247,7 @@ def protect(rules: Rules, now: Now, trace: TraceRow) -> int:
 
 @compiled
 def suspect(now: Now, trace: TraceRow, ward: int) -> None:
-    """S11: what everybody else taps changes nothing, so it is drawn only where it is written down, with other dice."""
+    """S11: what everyone else taps changes nothing, so it is drawn only where it is written down, with other dice."""
     luck0, luck1 = now.luck0, now.luck1
     now.luck0, now.luck1 = luck1, ~luck0
     for seat in range(MOST_SEATS):
@@ -260,7 +264,7 @@ def suspect(now: Now, trace: TraceRow, ward: int) -> None:
 def stay_quiet(rules: Rules, now: Now) -> int:
     """S15."""
     now.quiet += 1
-    return QUIET if now.quiet >= rules.quiet_limit else GOES_ON
+    return QUIET if now.quiet >= rules.quiet_limit else NOT_OVER
 
 
 @compiled
@@ -276,4 +280,4 @@ def bury(now: Now, gone: int) -> int:
     wolves = (now.wolves & now.alive).bit_count()
     if wolves == 0:
         return NO_WOLF_LEFT
-    return WOLVES_AT_PARITY if is_at_parity(wolves, place) else GOES_ON
+    return WOLVES_AT_PARITY if is_at_parity(wolves, place) else NOT_OVER

@@ -86,7 +86,7 @@ def reckon(rules: Rules, now: Now, trace: TraceRow) -> None:
 
 @compiled
 def does_somebody_declare(rules: Rules, now: Now, trace: TraceRow, has_team: bool) -> bool:
-    """Everybody is asked in turn; without a clock they say that they have nothing to declare."""
+    """Everyone is asked in turn; without a clock they say that they have nothing to declare."""
     shuffle_order(rules, now)
     for place in range(rules.seats):
         seat = now.order[place]

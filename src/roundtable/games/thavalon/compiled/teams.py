@@ -173,7 +173,7 @@ def mark_ballot(rules: Rules, now: Now, trace: TraceRow, seat: int, is_paired: b
 
 @compiled
 def count_votes(rules: Rules, now: Now, is_paired: bool) -> bool:
-    """Everybody remembers the poll, in which a pair is counted as a vote on its first team (T14)."""
+    """Everyone remembers the poll, in which a pair is counted as a vote on its first team (T14)."""
     if now.careful and is_paired:
         remember_poll(rules, now, now.first_team, now.leader_of_first)
     elif now.careful:

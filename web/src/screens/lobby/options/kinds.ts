@@ -1,7 +1,7 @@
 /** What a house rule takes, read from its JSON Schema. */
 import { uiOf } from '../../../games';
 import type { Chosen, Range } from '../../../games/game';
-import type { GameInfo } from '../../../protocol/api';
+import type { GameListing } from '../../../protocol/api';
 import type { Setup } from '../../../protocol/messages';
 
 export type Kind =
@@ -23,15 +23,15 @@ export function kindOf(option: { takes: unknown }): Kind {
   return { is: 'number', canBeOff: takes.anyOf?.some((one) => one.type === 'null') ?? false };
 }
 
-const AGREED_APART = ['is', 'game', 'rules_version', 'seats'];
+const NOT_HOUSE_RULES = ['is', 'game', 'rules_version', 'seats'];
 
 /** The house rules of a table, without what it is and how many it has. What a setup leaves out has its default. */
-export function optionsOf(setup: Setup, game: GameInfo): Chosen {
-  const chosen = Object.entries(setup).filter(([name]) => !AGREED_APART.includes(name));
+export function optionsOf(setup: Setup, game: GameListing): Chosen {
+  const chosen = Object.entries(setup).filter(([name]) => !NOT_HOUSE_RULES.includes(name));
   return { ...defaultsOf(game), ...Object.fromEntries(chosen) };
 }
 
-export const defaultsOf = (game: GameInfo): Chosen =>
+export const defaultsOf = (game: GameListing): Chosen =>
   Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 
 export const isTime = (name: string) => name.endsWith('_seconds');

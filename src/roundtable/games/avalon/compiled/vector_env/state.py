@@ -20,7 +20,7 @@ from roundtable.games.quests.compiled.vector_env import (
 )
 from roundtable.games.quests.compiled.words import MOST_SEATS
 from roundtable.games.quests.tables import QUESTS
-from roundtable.kernels.actions import UNSAID, Actions
+from roundtable.kernels.actions import NO_PHASE, Actions
 from roundtable.kernels.layout import Layout
 
 PROPOSE, VOTE, QUEST, EXCALIBUR, LADY, SHOT = range(6)  # in the order of the row's phases
@@ -53,11 +53,11 @@ def step_rules_of(setup: AvalonSetup, actions: Actions, layout: Layout) -> Any:
     lay_out_row(rules, layout, setup, roles_of(setup), SIGHTS)
     number_choices(rules, setup, actions, setup.choose_quests, setup.excalibur != "off")
     if setup.excalibur != "off":
-        rules["uses"] = actions.number(UseExcalibur(phase=UNSAID, target=0))
-        rules["leave"] = actions.number(LeaveExcalibur(phase=UNSAID))
+        rules["uses"] = actions.number(UseExcalibur(phase=NO_PHASE, target=0))
+        rules["leave"] = actions.number(LeaveExcalibur(phase=NO_PHASE))
     if setup.lady:
-        rules["examines"] = actions.number(ExamineLoyalty(phase=UNSAID, target=0))
-        rules["keep"] = actions.number(KeepLady(phase=UNSAID)) if setup.lady_may_pass else -1
+        rules["examines"] = actions.number(ExamineLoyalty(phase=NO_PHASE, target=0))
+        rules["keep"] = actions.number(KeepLady(phase=NO_PHASE)) if setup.lady_may_pass else -1
     if setup.merlin:
-        rules["shots"] = actions.number(ShootMerlin(phase=UNSAID, target=0))
+        rules["shots"] = actions.number(ShootMerlin(phase=NO_PHASE, target=0))
     return table

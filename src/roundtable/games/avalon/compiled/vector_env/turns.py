@@ -1,4 +1,4 @@
-"""What follows from a choice: the reason if it ends the game, and otherwise GOES_ON."""
+"""What follows from a choice: the reason if it ends the game, and otherwise NOT_OVER."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from roundtable.games.quests.compiled.words import FAIL, MERLIN, SUCCESS
 from roundtable.games.quests.tables import QUESTS, TO_WIN
 from roundtable.kernels.chance import seed_luck
 from roundtable.kernels.compiling import compiled
-from roundtable.kernels.contract import GOES_ON
+from roundtable.kernels.contract import NOT_OVER
 from roundtable.kernels.turns import ask_all, left_of
 
 
@@ -59,9 +59,9 @@ def ask_for_team(now: Now, attempt: int) -> None:
 def take(rules: Rules, now: Now, choice: int) -> int:
     """What follows from a choice."""
     if now.stage == VOTE:
-        return count_votes(rules, now) if mark_ballot(now, choice == rules.votes) else GOES_ON
+        return count_votes(rules, now) if mark_ballot(now, choice == rules.votes) else NOT_OVER
     if now.stage == QUEST:
-        return cards_are_in(rules, now) if lay_card(now, choice - rules.cards) else GOES_ON
+        return cards_are_in(rules, now) if lay_card(now, choice - rules.cards) else NOT_OVER
     if now.stage == PROPOSE:
         return propose(rules, now, choice)
     if now.stage == EXCALIBUR:
@@ -89,7 +89,7 @@ def propose(rules: Rules, now: Now, choice: int) -> int:
         ask_all(now, QUEST, now.team)
     else:
         ask_all(now, VOTE, rules.everyone)
-    return GOES_ON
+    return NOT_OVER
 
 
 @compiled
@@ -109,13 +109,13 @@ def count_votes(rules: Rules, now: Now) -> int:
     write_poll(now, now.leader, now.team)
     if has_majority(now.ballots.bit_count(), rules.seats):
         ask_all(now, QUEST, now.team)
-        return GOES_ON
+        return NOT_OVER
     now.has_team = False
     if now.attempt == LAST_ATTEMPT:
         return FIVE_REJECTIONS
     now.leader = left_of(now.leader, rules.seats)
     ask_for_team(now, now.attempt + 1)
-    return GOES_ON
+    return NOT_OVER
 
 
 @compiled
@@ -124,7 +124,7 @@ def cards_are_in(rules: Rules, now: Now) -> int:
         return resolve(rules, now)
     now.stage = EXCALIBUR
     now.turn = now.holder
-    return GOES_ON
+    return NOT_OVER
 
 
 @compiled
@@ -163,7 +163,7 @@ def resolve(rules: Rules, now: Now) -> int:
         now.turn = now.lady
     else:
         next_quest(rules, now)
-    return GOES_ON
+    return NOT_OVER
 
 
 @compiled
@@ -173,7 +173,7 @@ def start_shot(now: Now) -> int:
         return THREE_SUCCESSES
     now.stage = SHOT
     now.turn = now.assassin
-    return GOES_ON
+    return NOT_OVER
 
 
 @compiled
@@ -191,7 +191,7 @@ def examine(rules: Rules, now: Now, choice: int) -> int:
         now.lady = target
         now.lady_has_been_with |= 1 << target
     next_quest(rules, now)
-    return GOES_ON
+    return NOT_OVER
 
 
 @compiled

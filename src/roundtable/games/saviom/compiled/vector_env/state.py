@@ -12,13 +12,13 @@ from roundtable.games.saviom.actions import Accuse, Hunt, Inspect, Judge, Protec
 from roundtable.games.saviom.compiled.state import MOST_SEATS, ROLES, TABLE, rules_of
 from roundtable.games.saviom.environment import CAUSES
 from roundtable.games.saviom.setup import SaviomSetup
-from roundtable.kernels.actions import UNSAID, Actions
-from roundtable.kernels.contract import Crew
+from roundtable.kernels.actions import NO_PHASE, Actions
+from roundtable.kernels.contract import CarefulSeats
 from roundtable.kernels.layout import Layout
 
 DAY, DEFENSE, NIGHT = range(3)  # in the order of the row's phases
 VERDICT, BY_NIGHT = CAUSES.index("verdict"), CAUSES.index("night")
-NO_CREW = Crew(0, False, False)  # every seat is a learner's
+NO_CREW = CarefulSeats(0, False, False)  # every seat is a learner's
 
 Rules = Any  # a row of STEP_RULES
 Now = Any  # a row of STATE
@@ -83,10 +83,10 @@ def step_rules_of(setup: SaviomSetup, actions: Actions, layout: Layout) -> Any:
     rules["fates"] = {"none": 0, "side": 2, "role": len(ROLES)}[setup.reveal_on_death]
     first = {part.name: place for part, place, _ in layout.places()}
     rules["place"] = [first.get(name, -1) for name in PARTS]
-    rules["judge"] = actions.number(Judge(phase=UNSAID, eliminate=True))
+    rules["judge"] = actions.number(Judge(phase=NO_PHASE, eliminate=True))
     aimed = {"accuse": Accuse, "hunt": Hunt, "protect": Protect, "inspect": Inspect, "suspect": Suspect}
     for name, kind in aimed.items():
-        move = kind(phase=UNSAID, target=0)
+        move = kind(phase=NO_PHASE, target=0)
         rules[name] = actions.number(move) if move in actions.moves else -1
     return table
 

@@ -1,4 +1,4 @@
-"""What follows from a choice: the reason if it ends the game, and otherwise GOES_ON."""
+"""What follows from a choice: the reason if it ends the game, and otherwise NOT_OVER."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from roundtable.games.saviom.compiled.vector_env.state import (
 from roundtable.kernels.actions import WAIT
 from roundtable.kernels.chance import seed_luck
 from roundtable.kernels.compiling import compiled
-from roundtable.kernels.contract import GOES_ON
+from roundtable.kernels.contract import NOT_OVER
 from roundtable.kernels.turns import ask_all, ask_next
 
 
@@ -59,7 +59,7 @@ def take(rules: Rules, now: Now, choice: int) -> int:
     now.asked = without(now.asked, now.turn)
     if now.asked:
         ask_next(now)
-        return GOES_ON
+        return NOT_OVER
     if now.stage == DAY:
         return count_accusations(rules, now)
     if now.stage == DEFENSE:
@@ -109,7 +109,7 @@ def count_accusations(rules: Rules, now: Now) -> int:
     now.last_trial = now.accused
     now.eliminate = now.save = 0
     begin_phase(now, DEFENSE, without(now.alive, now.accused))
-    return GOES_ON
+    return NOT_OVER
 
 
 @compiled
@@ -119,7 +119,7 @@ def count_verdicts(rules: Rules, now: Now) -> int:
     if is_gone:
         die(now, now.accused, VERDICT)
         why = why_won(now)
-        if why != GOES_ON:
+        if why != NOT_OVER:
             return why
     return end_day(rules, now, is_gone)
 
@@ -134,7 +134,7 @@ def end_day(rules: Rules, now: Now, somebody_died: bool) -> int:
     if now.quiet >= rules.quiet_limit:
         return QUIET
     begin_phase(now, NIGHT, now.alive)
-    return GOES_ON
+    return NOT_OVER
 
 
 @compiled
@@ -154,12 +154,12 @@ def end_night(rules: Rules, now: Now) -> int:
     if killed != NOBODY:
         die(now, killed, BY_NIGHT)
         why = why_won(now)
-        if why != GOES_ON:
+        if why != NOT_OVER:
             return why
     if now.quiet >= rules.quiet_limit:
         return QUIET
     begin_phase(now, DAY, now.alive)
-    return GOES_ON
+    return NOT_OVER
 
 
 @compiled
@@ -174,7 +174,7 @@ def why_won(now: Now) -> int:
     wolves = (now.wolves & now.alive).bit_count()
     if wolves == 0:
         return NO_WOLF_LEFT
-    return WOLVES_AT_PARITY if is_at_parity(wolves, now.alive.bit_count()) else GOES_ON
+    return WOLVES_AT_PARITY if is_at_parity(wolves, now.alive.bit_count()) else NOT_OVER
 
 
 @compiled

@@ -28,7 +28,7 @@ from roundtable.games.thavalon.compiled.rules import RULES, rules_of
 from roundtable.games.thavalon.deal import SEEN_BY_EVIL, SIGHTS
 from roundtable.games.thavalon.environment import roles_of
 from roundtable.games.thavalon.setup import ThavalonSetup
-from roundtable.kernels.actions import UNSAID, Actions
+from roundtable.kernels.actions import NO_PHASE, Actions
 from roundtable.kernels.layout import Layout
 
 PROPOSE, STAND, VOTE, QUEST, RECKONING, CALL = range(6)  # in the order of the row's phases
@@ -68,13 +68,13 @@ def step_rules_of(setup: ThavalonSetup, actions: Actions, layout: Layout) -> Any
     number_choices(rules, setup, actions, named=False, with_excalibur=False)
     rules["has_arthur"] = setup.has_arthur
     firsts = {
-        "declare_arthur": DeclareArthur(phase=UNSAID),
-        "declare_agravaine": DeclareAgravaine(phase=UNSAID),
-        "go_on": GoOn(phase=UNSAID),
-        "call_merlin": CallMerlin(phase=UNSAID, target=0),
-        "call_nimue": CallNimue(phase=UNSAID, target=0),
-        "call_lovers": CallLovers(phase=UNSAID, targets=frozenset((0, 1))),
-        "call_nobody": CallNobody(phase=UNSAID),
+        "declare_arthur": DeclareArthur(phase=NO_PHASE),
+        "declare_agravaine": DeclareAgravaine(phase=NO_PHASE),
+        "go_on": GoOn(phase=NO_PHASE),
+        "call_merlin": CallMerlin(phase=NO_PHASE, target=0),
+        "call_nimue": CallNimue(phase=NO_PHASE, target=0),
+        "call_lovers": CallLovers(phase=NO_PHASE, targets=frozenset((0, 1))),
+        "call_nobody": CallNobody(phase=NO_PHASE),
     }
     for name, move in firsts.items():
         rules[name] = actions.number(move) if move in actions.moves else -1

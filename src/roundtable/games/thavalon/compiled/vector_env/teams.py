@@ -9,7 +9,7 @@ from roundtable.games.thavalon.compiled.teams import draw_team, is_approved
 from roundtable.games.thavalon.compiled.vector_env.state import PROPOSE, QUEST, STAND, VOTE
 from roundtable.games.thavalon.setup import FIRST_ROUND_PROPOSALS
 from roundtable.kernels.compiling import compiled
-from roundtable.kernels.contract import GOES_ON
+from roundtable.kernels.contract import NOT_OVER
 from roundtable.kernels.turns import ask_all, left_of
 
 
@@ -21,7 +21,7 @@ def ask_for_team(rules: Rules, now: Now) -> None:
 
 @compiled
 def a_seat_may_declare(rules: Rules, now: Now) -> bool:
-    """From what everybody knows (T16, T21)."""
+    """From what everyone knows (T16, T21)."""
     return now.window != 0 or (rules.has_arthur and arthur_may_declare(rules, now))
 
 
@@ -61,7 +61,7 @@ def put_on_table(rules: Rules, now: Now, team: int) -> int:
         ask_all(now, STAND, rules.everyone)
     else:
         open_vote_or_send(rules, now)
-    return GOES_ON
+    return NOT_OVER
 
 
 @compiled
@@ -91,7 +91,7 @@ def propose_again(rules: Rules, now: Now) -> int:
     now.has_team = False
     now.voted = now.ballots = now.went_on = 0
     ask_for_team(rules, now)
-    return GOES_ON
+    return NOT_OVER
 
 
 @compiled
@@ -100,7 +100,7 @@ def miss_proposal(rules: Rules, now: Now) -> int:
     now.quest = this_quest(now)
     if not is_last(rules, now) and not is_paired(rules, now):
         pass_lead(rules, now)
-        return GOES_ON
+        return NOT_OVER
     before = now.team
     now.drawn = draw_team(rules, now)
     team, now.team = now.team, before
@@ -116,13 +116,13 @@ def count_votes(rules: Rules, now: Now) -> int:
         now.team = now.first_team if approved else now.team
         now.has_pair = False
         ask_all(now, QUEST, now.team)
-        return GOES_ON
+        return NOT_OVER
     write_poll(now, now.leader, now.team)
     if approved:
         ask_all(now, QUEST, now.team)
-        return GOES_ON
+        return NOT_OVER
     now.has_team = False
     if is_last(rules, now):
         return FIVE_REJECTIONS
     pass_lead(rules, now)
-    return GOES_ON
+    return NOT_OVER

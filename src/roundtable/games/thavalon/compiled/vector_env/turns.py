@@ -27,7 +27,7 @@ from roundtable.games.thavalon.compiled.words import ISEULT, NIMUE, TRISTAN
 from roundtable.kernels.actions import WAIT
 from roundtable.kernels.chance import seed_luck
 from roundtable.kernels.compiling import compiled
-from roundtable.kernels.contract import GOES_ON
+from roundtable.kernels.contract import NOT_OVER
 from roundtable.kernels.turns import ask_all, ask_next, left_of
 
 
@@ -56,9 +56,9 @@ def take(rules: Rules, now: Now, choice: int) -> int:
     if choice == rules.declare_agravaine:
         return declare_agravaine(rules, now)
     if now.stage == VOTE:
-        return count_votes(rules, now) if mark_ballot(now, choice == rules.votes) else GOES_ON
+        return count_votes(rules, now) if mark_ballot(now, choice == rules.votes) else NOT_OVER
     if now.stage == QUEST:
-        return resolve(rules, now) if lay_card(now, choice - rules.cards) else GOES_ON
+        return resolve(rules, now) if lay_card(now, choice - rules.cards) else NOT_OVER
     if now.stage == CALL:
         return TARGET_ASSASSINATED if is_right(rules, now, choice) else TARGET_SURVIVED
     if choice == rules.go_on:
@@ -75,7 +75,7 @@ def turn_passes(rules: Rules, now: Now) -> int:
     now.asked &= ~(1 << now.turn)
     if now.asked:
         ask_next(now)
-        return GOES_ON
+        return NOT_OVER
     if now.stage == PROPOSE:
         return miss_proposal(rules, now)
     return all_went_on(rules, now)
@@ -85,10 +85,10 @@ def turn_passes(rules: Rules, now: Now) -> int:
 def all_went_on(rules: Rules, now: Now) -> int:
     if now.stage == STAND:
         open_vote_or_send(rules, now)
-        return GOES_ON
+        return NOT_OVER
     close_window(now)
     ask_all(now, CALL, 1 << now.assassin)
-    return GOES_ON
+    return NOT_OVER
 
 
 # Declarations
@@ -132,7 +132,7 @@ def resolve(rules: Rules, now: Now) -> int:
         now.window, now.window_team, now.went_on = now.quest, now.team, 0
         if now.successes == TO_WIN:
             ask_all(now, RECKONING, rules.everyone)
-            return GOES_ON
+            return NOT_OVER
     return reckon(rules, now)
 
 
@@ -146,7 +146,7 @@ def reckon(rules: Rules, now: Now) -> int:
     else:
         now.leader = left_of(now.leader, rules.seats)
         next_round(rules, now)
-    return GOES_ON
+    return NOT_OVER
 
 
 @compiled
