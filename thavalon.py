@@ -429,7 +429,7 @@ COMPLAINTS = (
 
 
 class Parser(argparse.ArgumentParser):
-    """Reads a command. What is not known to it is refused by it, and not by the command around it."""
+    """Parses a command line. A subcommand refuses unknown arguments itself, so that its own usage is shown."""
 
     _typed: Sequence[str] = ()
 
@@ -2074,8 +2074,8 @@ from itertools import chain
 from unicodedata import category, normalize
 
 MARKS = ("Mn", "Mc", "Me")  # what is drawn onto the letter before
-NO_SIGNS = ("Cc", "Cs", "Co")  # control characters, halves of characters, and what everyone draws as they please
-UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, line and paragraph breaks
+NO_SIGNS = ("Cc", "Cs", "Co")  # control characters, lone surrogates, private use
+UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, lone surrogates, line and paragraph breaks
 DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
 MOST_MARKS = 3  # on one letter; Hebrew and Arabic need as many, Vietnamese is composed and needs none
 
@@ -2129,7 +2129,7 @@ def visible(name: str) -> str:
 
 
 def has_too_many_marks(text: str, most_on_a_letter: int = MOST_MARKS, most_on_a_blank: int = 0) -> bool:
-    """Whether marks are heaped upon a letter, or have none to stand on."""
+    """Whether a letter has too many combining marks, or a mark follows no letter."""
     marks, most = 0, 0
     for sign in normalize("NFC", text):
         if category(sign) not in MARKS:
@@ -2922,7 +2922,7 @@ class Setup:
 
     @classmethod
     def added_options(cls) -> dict[str, Any]:
-        """The options that are left out of a encoded setup where they have their defaults, with these defaults."""
+        """The options that are left out of an encoded setup where they have their defaults, with these defaults."""
         return {option.name: option.default for option in fields(cls) if ADDED in option.metadata}
 
     def unsaid_phrases(self) -> frozenset[str]:
@@ -3033,7 +3033,7 @@ class GameSpec:
         return load(reference)
 '''
 
-MODULES["roundtable.core.state"] = r'''"""What is so at a table: one shape for the truth and for what a seat knows of it."""
+MODULES["roundtable.core.state"] = r'''"""The state of a table: one type for the truth and for what a seat knows."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ COMPLAINTS = (
 
 
 class Parser(argparse.ArgumentParser):
-    """Reads a command. What is not known to it is refused by it, and not by the command around it."""
+    """Parses a command line. A subcommand refuses unknown arguments itself, so that its own usage is shown."""
 
     _typed: Sequence[str] = ()
 

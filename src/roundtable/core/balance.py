@@ -12,14 +12,14 @@ Options = Mapping[str, str]  # as a command line takes them
 
 
 class Won(NamedTuple):
-    """So many games won, out of so many."""
+    """Games won, and games played."""
 
     games_won: int
     games: int
 
 
 class PeopleAt(Protocol):
-    """A named tuple with what is known of people's games with so many seats, whatever roles they chose."""
+    """People's games with one number of seats, whatever roles they chose: a named tuple."""
 
     @property
     def games(self) -> int: ...
@@ -62,7 +62,7 @@ class Balance:
     variants: Sequence[Options] = ()
     """House rules that change who wins, each tried by itself on every usual table."""
     only_at: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    """Numbers of seats at which an option changes anything, where it does not at all of them."""
+    """For an option that matters only at some numbers of seats: these numbers."""
     people: People | None = None
     called_unfair: Sequence[int] = ()
     """Numbers of players at which the game's documents call it imbalanced in favour of the first side."""

@@ -8,8 +8,8 @@ from itertools import chain
 from unicodedata import category, normalize
 
 MARKS = ("Mn", "Mc", "Me")  # what is drawn onto the letter before
-NO_SIGNS = ("Cc", "Cs", "Co")  # control characters, halves of characters, and what everyone draws as they please
-UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, halves of characters, line and paragraph breaks
+NO_SIGNS = ("Cc", "Cs", "Co")  # control characters, lone surrogates, private use
+UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, lone surrogates, line and paragraph breaks
 DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they could forge a speaker
 MOST_MARKS = 3  # on one letter; Hebrew and Arabic need as many, Vietnamese is composed and needs none
 
@@ -63,7 +63,7 @@ def visible(name: str) -> str:
 
 
 def has_too_many_marks(text: str, most_on_a_letter: int = MOST_MARKS, most_on_a_blank: int = 0) -> bool:
-    """Whether marks are heaped upon a letter, or have none to stand on."""
+    """Whether a letter has too many combining marks, or a mark follows no letter."""
     marks, most = 0, 0
     for sign in normalize("NFC", text):
         if category(sign) not in MARKS:

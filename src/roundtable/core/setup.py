@@ -108,7 +108,7 @@ class Setup:
 
     @classmethod
     def added_options(cls) -> dict[str, Any]:
-        """The options that are left out of a encoded setup where they have their defaults, with these defaults."""
+        """The options that are left out of an encoded setup where they have their defaults, with these defaults."""
         return {option.name: option.default for option in fields(cls) if ADDED in option.metadata}
 
     def unsaid_phrases(self) -> frozenset[str]:

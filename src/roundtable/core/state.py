@@ -1,4 +1,4 @@
-"""What is so at a table: one shape for the truth and for what a seat knows of it."""
+"""The state of a table: one type for the truth and for what a seat knows."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Layout:
 
 
 class Sheet(dict[str, Numbers]):
-    """One row to write on, by the names of its parts. What stands there already is not written again."""
+    """One row by the names of its parts. Flags that are set already are not written again."""
 
     def __init__(self, layout: Layout, row: Numbers | None = None, flags: Flags | None = None) -> None:
         self.layout = layout
@@ -56,7 +56,7 @@ class Sheet(dict[str, Numbers]):
         super().__init__(layout.split(self.row))
 
     def __reduce__(self) -> tuple[type[Sheet], tuple[Any, ...]]:
-        """A copy has parts of its own row, and not rows of their own."""
+        """Pickle the row once: the parts of the copy are views of its row."""
         return Sheet, (self.layout, self.row, self._flags)
 
     def flag(self, name: str, places: Collection[Any]) -> None:

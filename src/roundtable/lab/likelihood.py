@@ -41,14 +41,14 @@ class Choice(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """How well a bot foretells choices."""
+    """How well a bot predicts choices."""
 
     choices: int
     mean: float  # the mean probability of what was done
     never: int  # choices that the bot would never have made
-    slip: float  # how often it is taken to do just anything
+    slip: float  # the assumed rate of uniformly random moves
     bits: float  # its mean surprise
-    even: float  # that of a player who does anything at all, evenly
+    even: float  # the same for uniformly random moves
 
 
 def choices_in(path: Path, bot: PolicyBot) -> Iterator[Choice]:
@@ -77,10 +77,10 @@ def weighed(play: Play[Any, Any], line: int, seat: Seat, move: Move, bot: Policy
 
 
 def fits(choices: Iterable[Choice], slip: float | None = None) -> dict[str, Fit]:
-    """How well the bot foretells each kind of move, and all of them.
+    """How well the bot predicts each kind of move, and all of them together.
 
-    A bot that excludes what was done would be infinitely surprised. So it is taken to slip now and then, and to do
-    anything at all, evenly: as often as is said, or as fits the choices best.
+    The surprise at a move to which the bot gives no probability would be infinite. So a share `slip` of its moves is
+    taken to be uniformly random: as given, or the share that fits the choices best.
     """
     by_kind: dict[str, list[Choice]] = {}
     for choice in choices:

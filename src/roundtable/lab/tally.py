@@ -15,7 +15,7 @@ Z_95 = 1.959963984540054  # standard deviations to either side that hold 95 in a
 
 
 class Share(NamedTuple):
-    """So many out of so many, and the 95 % interval that Wilson gives to the rate behind it."""
+    """A proportion, with its 95 % Wilson interval."""
 
     cases: int
     out_of: int

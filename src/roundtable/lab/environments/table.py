@@ -128,7 +128,7 @@ class Table:
         self._go_on()
 
     def take_turns(self, moves: Mapping[Seat, Move | None]) -> None:
-        """All who are asked have chosen, none knowing of the others; who was overtaken by events is asked again."""
+        """Take the choices of all seats that were asked. A seat whose choice is no longer legal is asked again."""
         asked, self.asked = self.asked, []
         for seat in asked:
             move = moves[seat]
