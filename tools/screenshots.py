@@ -18,9 +18,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # reuse the test harness
 
 from support.live_server import LiveServer  # noqa: E402
-from web.at_table import do_what_is_wanted, task  # noqa: E402
-from web.chromium import MISSING, find_chromium  # noqa: E402
-from web.rooms import Person, join, open_room, start_game, watch_bots_play  # noqa: E402
+from support.web.at_table import do_what_is_wanted, task  # noqa: E402
+from support.web.chromium import MISSING, find_chromium  # noqa: E402
+from support.web.rooms import Person, join, open_room, start_game, watch_bots_play  # noqa: E402
 
 PHONE, DESK, WALL = (390, 844), (1280, 800), (1920, 1080)
 NAMES = ("Ann", "Bình", "Chi", "Dũng", "Eve")

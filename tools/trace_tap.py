@@ -28,9 +28,9 @@ from urllib.parse import urlsplit
 from playwright.sync_api import CDPSession, Page, WebSocketRoute, sync_playwright
 
 from support.live_server import LiveServer
-from web.chromium import MISSING, find_chromium
-from web.hands import Hand, propose
-from web.rooms import FIVE, Person, join, open_room
+from support.web.chromium import MISSING, find_chromium
+from support.web.hands import Hand, propose
+from support.web.rooms import FIVE, Person, join, open_room
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 PATIENCE = 60_000  # milliseconds

@@ -15,11 +15,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 from support.live_server import LiveServer
 from support.waiting import PATIENCE
-from web.at_table import PHONE, OpenPage, enter, sit
-from web.chromium import MISSING, find_chromium
-from web.complaints import complaints_of
-from web.hands import Hand, HandsOf
-from web.rooms import QUESTS_FOR_SURE, Person, start_game
+from support.web.at_table import PHONE, OpenPage, enter, sit
+from support.web.chromium import MISSING, find_chromium
+from support.web.complaints import complaints_of
+from support.web.hands import Hand, HandsOf
+from support.web.rooms import QUESTS_FOR_SURE, Person, start_game
 
 ROOT = Path(__file__).resolve().parents[2]
 

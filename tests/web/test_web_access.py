@@ -15,9 +15,9 @@ from playwright.sync_api import Page, expect
 
 from support.live_server import LiveServer
 from support.sizes import IS_SOAK
-from web.at_table import OpenPage, enter
-from web.polling import eventually, look_again
-from web.rooms import QUESTS_FOR_SURE, call, open_room, start_with_bots, watch_bots_play
+from support.web.at_table import OpenPage, enter
+from support.web.polling import eventually, look_again
+from support.web.rooms import QUESTS_FOR_SURE, call, open_room, start_with_bots, watch_bots_play
 
 pytestmark = pytest.mark.slow
 

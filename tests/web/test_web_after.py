@@ -12,9 +12,9 @@ from playwright.sync_api import Page, Route, expect
 
 from roundtable.storage import verify_record
 from support.live_server import LiveServer
-from web.at_table import OpenPage, enter
-from web.polling import eventually
-from web.rooms import Person, call, join, open_room, start_with_bots, watch_bots_play
+from support.web.at_table import OpenPage, enter
+from support.web.polling import eventually
+from support.web.rooms import Person, call, join, open_room, start_with_bots, watch_bots_play
 
 pytestmark = pytest.mark.slow
 

@@ -16,11 +16,11 @@ from roundtable.core.catalogue import Catalogue, catalogue, flat
 from roundtable.rooms.guests import BOT_NAMES
 from support.cuckoo_package import PACKAGE, environment, install_cuckoo
 from support.live_server import LiveServer
-from web.at_table import PHONE, OpenPage, hold_role, settled
-from web.polling import look_again
-from web.rooms import call
+from support.web.at_table import PHONE, OpenPage, hold_role, settled
+from support.web.polling import look_again
+from support.web.rooms import call
+from support.web.text_fit import text_faults
 from web.test_web_access import AXE, faults
-from web.text_fit import text_faults
 
 pytestmark = pytest.mark.slow
 

@@ -16,9 +16,9 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, Route, expect
 
 from support.live_server import LiveServer
-from web.at_table import enter
-from web.polling import at_most, eventually, look_again
-from web.rooms import join, open_room, seat_bots, start_with_bots
+from support.web.at_table import enter
+from support.web.polling import at_most, eventually, look_again
+from support.web.rooms import join, open_room, seat_bots, start_with_bots
 
 pytestmark = pytest.mark.slow
 

@@ -21,11 +21,11 @@ from playwright.sync_api import Page, expect
 from pseudo_language import LETTERS
 
 from support.live_server import LiveServer
-from web.at_table import OpenPage
-from web.hands import HandsOf
-from web.pseudo_screens import SCENES, Scene, new_host
-from web.pseudo_visitor import Visitor
-from web.text_fit import text_faults
+from support.web.at_table import OpenPage
+from support.web.hands import HandsOf
+from support.web.pseudo_screens import SCENES, Scene, new_host
+from support.web.pseudo_visitor import Visitor
+from support.web.text_fit import text_faults
 
 pytestmark = pytest.mark.slow
 

@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Dialog, Page, expect
 
 from support.live_server import LiveServer
 from support.waiting import PATIENCE
-from web.at_table import OpenPage, enter
-from web.polling import at_most, boxes, eventually
-from web.rooms import Person, call, join, open_room, start_with_bots, watch_bots_play
+from support.web.at_table import OpenPage, enter
+from support.web.polling import at_most, boxes, eventually
+from support.web.rooms import Person, call, join, open_room, start_with_bots, watch_bots_play
 
 pytestmark = pytest.mark.slow
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Error, Page, ViewportSize, expect
 
 from support.live_server import LiveServer
-from web.at_table import (
+from support.web.at_table import (
     PHONE,
     OpenPage,
     frames_sent,
@@ -26,9 +26,9 @@ from web.at_table import (
     sit,
     tray,
 )
-from web.hands import Hand, HandsOf, approve, propose
-from web.polling import at_most, boxes, eventually, look_again
-from web.rooms import FIVE, join, start_game
+from support.web.hands import Hand, HandsOf, approve, propose
+from support.web.polling import at_most, boxes, eventually, look_again
+from support.web.rooms import FIVE, join, start_game
 
 pytestmark = pytest.mark.slow
 DESK: ViewportSize = {"width": 1280, "height": 800}

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Page, expect
 
-from web.at_table import settled
-from web.hands import Hand, approve
-from web.pseudo_visitor import LONG, NAMES, OPEN_ALL, Visitor, close_sheet, hold_role, tool
-from web.quest_table import QuestTable
-from web.rooms import Person, join, start_game
+from support.web.at_table import settled
+from support.web.hands import Hand, approve
+from support.web.pseudo_visitor import LONG, NAMES, OPEN_ALL, Visitor, close_sheet, hold_role, tool
+from support.web.quest_table import QuestTable
+from support.web.rooms import Person, join, start_game
 
 
 def quest_table(

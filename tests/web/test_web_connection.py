@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support.live_server import LiveServer
-from web.at_table import LOST, PHONE, OpenPage, enter, settled, sit, tray
-from web.hands import HandsOf, approve, propose
-from web.mute_proxy import MuteProxy
-from web.rooms import FIVE, join, open_room, start_game
+from support.web.at_table import LOST, PHONE, OpenPage, enter, settled, sit, tray
+from support.web.hands import HandsOf, approve, propose
+from support.web.mute_proxy import MuteProxy
+from support.web.rooms import FIVE, join, open_room, start_game
 
 pytestmark = pytest.mark.slow
 PONG = '{"is":"Pong"}'

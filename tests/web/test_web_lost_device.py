@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support.live_server import LiveServer
-from web.at_table import OpenPage, hold_role, sit
-from web.hands import Hand
-from web.polling import boxes, eventually
-from web.rooms import start_game
+from support.web.at_table import OpenPage, hold_role, sit
+from support.web.hands import Hand
+from support.web.polling import boxes, eventually
+from support.web.rooms import start_game
 
 
 @pytest.mark.slow

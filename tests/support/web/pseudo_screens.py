@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Page, expect
 
-from web.at_table import settled
-from web.pseudo_tables import avalon, history, replay, saviom, thavalon
-from web.pseudo_visitor import LONG, NAMES, OPEN_ALL, Visitor, close_sheet, hold_role, tool
-from web.rooms import Person, join, open_room, seat_bots, start_game, watch_bots_play
+from support.web.at_table import settled
+from support.web.pseudo_tables import avalon, history, replay, saviom, thavalon
+from support.web.pseudo_visitor import LONG, NAMES, OPEN_ALL, Visitor, close_sheet, hold_role, tool
+from support.web.rooms import Person, join, open_room, seat_bots, start_game, watch_bots_play
 
 # Outside a room
 

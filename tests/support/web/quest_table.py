@@ -7,7 +7,7 @@ from typing import Any
 
 from roundtable.games.quests.roles import EVIL_ROLES
 from roundtable.games.quests.tables import team_size
-from web.hands import Hand, approve
+from support.web.hands import Hand, approve
 
 
 class QuestTable:

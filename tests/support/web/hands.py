@@ -15,7 +15,7 @@ from roundtable.games.quests.actions import ProposeTeam
 from roundtable.protocol import Asked
 from support.background_loop import in_background
 from support.waiting import PATIENCE
-from web.rooms import Person
+from support.web.rooms import Person
 
 
 class Hand:

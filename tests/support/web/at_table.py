@@ -11,7 +11,7 @@ from contextlib import suppress
 from playwright.sync_api import Error, Locator, Page, ViewportSize, expect
 
 from support.waiting import PATIENCE
-from web.rooms import Person
+from support.web.rooms import Person
 
 OpenPage = Callable[..., Page]  # takes what `Browser.new_context` takes
 Doing = Callable[[Page, str, float], bool]

@@ -11,10 +11,10 @@ from pseudo_language import LETTERS, pseudo
 
 from roundtable.rooms.guests import BOT_NAMES
 from support.live_server import LiveServer
-from web.at_table import OpenPage, enter, hold_the_clock
-from web.hands import HandsOf
-from web.rooms import Person
-from web.text_fit import text_faults
+from support.web.at_table import OpenPage, enter, hold_the_clock
+from support.web.hands import HandsOf
+from support.web.rooms import Person
+from support.web.text_fit import text_faults
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from web.polling import eventually
+from support.web.polling import eventually
 
 FAULTS = Path(__file__).with_suffix(".js").read_text(encoding="utf-8").rstrip(";\n")
 LAYOUT = """() => [innerWidth, document.body.innerText, document.scrollingElement.scrollHeight,
