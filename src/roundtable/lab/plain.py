@@ -81,7 +81,7 @@ def check_crew(bots: Sequence[str], seats: int, sides: tuple[str, ...]) -> None:
     if len(bots) == 2 and len(sides) != 2:
         raise SetupError("setup/bot", "sides")
     if len(bots) not in (1, 2, seats):
-        raise SetupError("setup/bot", "crew", seats=seats, found=len(bots))
+        raise SetupError("setup/bot", "careful_seats", seats=seats, found=len(bots))
 
 
 def batch_of(games: Sequence[Played], seats: int, sides: tuple[str, ...]) -> Batch:
