@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -9,6 +10,7 @@ from inspect import Parameter, isabstract, isclass, isfunction, signature
 from itertools import repeat
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -117,6 +119,15 @@ def try_it(called: Callable[..., Any], chosen: dict[str, Any]) -> None:
     except RoundTableError as ours:
         refusal = ours
     assert refusal is None or (refusal.code in CODES and all(refusal.text(lang).encode() for lang in languages()))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def an_empty_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Some functions write a file under the name that they are given."""
+    here = os.getcwd()
+    os.chdir(tmp_path_factory.mktemp("surface"))
+    yield
+    os.chdir(here)
 
 
 quickly = settings(
