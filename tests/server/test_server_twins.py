@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from roundtable.games import GAMES
+from roundtable.protocol import bodies
+from roundtable.protocol.rooms import TO_SERVER, Ask
+from roundtable.rooms import InlineBotWorkers
+from roundtable.server.app import Application
+from roundtable.storage import MemoryLog
 from roundtable.testing.dice import Dice
+from support.asgi_server import AsgiServer
+from support.client_messages import (
+    PARAMETERS,
+    REQUESTS,
+    World,
+    all_addresses,
+    any_message,
+    any_post,
+    parameters_of,
+    read_routes,
+)
 from support.planted_server_leaks import LEAKS, Leak
 from support.sizes import SERVED_TWINS, size
-from support.twin_servers import Compared, any_table, compare_pairs
+from support.twin_servers import RARE, Compared, any_deal, any_table, compare_pairs, every_count, roles_of
+from support.virtual_time import VirtualLoop
 
-BATCHES = size(2, soak=20)  # that the test runner can share out
-TWINS = 3
+BATCHES = size(1, soak=20)  # that the test runner can share out
+TWINS = size(2, soak=3)
 PHASES = 12  # of each game; most are not over by then
+WORLD = World("TWENS2", 5, 6, 1, (), ("TWENS2", "NONE22"))
 
-SOMETIMES = {"restart", "enter", "hang up", "act again", "fetch", "stand-in", "expiry", "refusal", "view", "close"}
-SOMETIMES |= {"record refused"}
+SOMETIMES = {"restart", "enter", "hang up", "act again", "id again", "fetch", "expiry", "refusal", "view", "close"}
+SOMETIMES |= {"stand-in", "record refused", "record", "replay", "script"}
+
+
+def served_tables(game: str) -> list[tuple[int, int]]:
+    """The tables that are compared: every number of players, each with some seeds."""
+    return [(seats, seed) for seed in range(SERVED_TWINS) for seats in every_count(game)]
 
 
 @pytest.mark.slow
@@ -25,13 +51,22 @@ def test_served_games_that_a_listener_cannot_tell_apart_are_the_same_to_the_byte
     game: str, batch: int
 ) -> None:
     total = Compared()
-    for seed in range(batch, SERVED_TWINS, BATCHES):
-        chance = Dice(seed)
-        total.add(compare_pairs(any_table(game, chance), chance, TWINS, PHASES))
-        assert total.leak is None, f"seed {seed}: {total.leak}"
+    for seats, seed in served_tables(game)[batch::BATCHES]:
+        chance = Dice(100 * seed + seats)
+        total.add(compare_pairs(any_table(game, chance, seats=seats), chance, TWINS, PHASES))
+        assert total.leak is None, f"{seats} seats, seed {seed}: {total.leak}"
     assert total.same > 100 * total.pairs > 0
     sometimes = SOMETIMES | ({"death", "dead listener"} if game == "saviom" else set())
     assert sometimes <= set(total.saw), f"never seen: {sometimes - set(total.saw)}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rare_roles_sit_at_served_tables(game: str) -> None:
+    roles: set[str] = set()
+    for seats, seed in served_tables(game):
+        chance = Dice(100 * seed + seats)
+        roles |= set(roles_of(any_deal(any_table(game, chance, seats=seats).setup, chance)))
+    assert RARE[game] <= roles
 
 
 @pytest.mark.slow
@@ -39,13 +74,49 @@ def test_served_games_that_a_listener_cannot_tell_apart_are_the_same_to_the_byte
 def test_the_twin_test_catches_leaks_planted_into_the_server(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:  # C4
     leak.plant(monkeypatch)
     total = Compared()
-    for seed in range(60):
-        chance = Dice(seed)
-        total.add(compare_pairs(any_table(leak.game, chance, **leak.table), chance, TWINS, PHASES))
+    fewest = every_count(leak.game)[0]
+    for seed in range(leak.first_table, leak.first_table + 60):
+        chance, table = Dice(seed), {"seats": fewest + seed % 3} | leak.table  # small ones take less time
+        total.add(compare_pairs(any_table(leak.game, chance, **table), chance, 3, PHASES))
         if total.leak:
             return
     pytest.fail(f"{leak.name} stayed unseen in {total.pairs} pairs")
 
 
-def test_there_are_more_than_twelve_leaks_planted_into_the_server() -> None:
-    assert len({leak.name for leak in LEAKS}) == len(LEAKS) >= 12
+def test_there_are_more_than_forty_leaks_planted_into_the_server() -> None:
+    assert len({leak.name for leak in LEAKS}) == len(LEAKS) > 40
+
+
+# What the players of these tests can send
+
+
+@pytest.mark.parametrize("kind", [*TO_SERVER, *REQUESTS, bodies.OpenRoom, bodies.Join], ids=lambda kind: kind.__name__)
+def test_every_message_and_request_can_be_drawn(kind: type) -> None:
+    """`client_messages.HINTS` names the fields that have to be drawn by name."""
+    for seed in range(20):
+        assert any_message(kind if kind is not Ask else REQUESTS[seed % len(REQUESTS)], WORLD, Dice(seed))
+
+
+@pytest.fixture
+def application() -> Iterator[Application]:
+    loop = VirtualLoop()
+    yield AsgiServer(loop, MemoryLog(), InlineBotWorkers()).app
+    loop.close()
+
+
+def test_every_route_that_can_be_read_is_compared(application: Application) -> None:
+    """`client_messages.PARAMETERS` gives the values of every parameter in a path."""
+    paths = read_routes(application.routes)
+    assert {route.path for route in application.api_routes if route.method == "GET"} <= set(paths)
+    assert {name for path in paths for name in parameters_of(path)} <= set(PARAMETERS)
+    addresses = all_addresses(application.routes, WORLD)
+    assert {"/metrics", "/api/rooms/TWENS2", "/api/rooms/TWENS2/games/1/replay/all"} <= set(addresses)
+    assert len(addresses) > len(paths)
+
+
+def test_everything_that_can_be_posted_is_sent(application: Application) -> None:
+    posted: dict[str, Any] = dict(any_post(application.api_routes, WORLD, Dice(seed)) for seed in range(60))
+    for route in application.api_routes:
+        assert route.method == "GET" or route.path.replace("{code}", WORLD.code) in posted, (
+            f"{route.path} is never sent to."
+        )

@@ -105,11 +105,21 @@ class AsgiServer:
         await self._running
 
     async def fetch(
-        self, transcript: Transcript, path: str, *, token: str = "", body: bytes = b"", address: str = FAR_AWAY
+        self,
+        transcript: Transcript,
+        path: str,
+        *,
+        token: str = "",
+        body: bytes = b"",
+        address: str = FAR_AWAY,
+        lang: str = "",
+        key: str = "",
     ) -> bytes:
         """Send a request by HTTP; the transcript gets status, headers and body."""
         headers = [(b"host", b"table.example")]
         headers += [(b"authorization", f"Bearer {token}".encode())] if token else []
+        headers += [(b"accept-language", lang.encode())] if lang else []
+        headers += [(b"idempotency-key", key.encode())] if key else []
         scope: dict[str, Any] = {
             "type": "http",
             "method": "POST" if body else "GET",

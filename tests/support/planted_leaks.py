@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
-from roundtable.core.actions import Action, Expire
+from roundtable.core.actions import Action, Expire, Remark
 from roundtable.core.chance import Stream
 from roundtable.core.conduct import LONGEST_LINE
 from roundtable.core.entries import Entry, Heard
 from roundtable.core.errors import IllegalAction, Problem
-from roundtable.core.events import Event, FloorGiven, PhaseBegan, Said
+from roundtable.core.events import CountdownAsked, CountdownStarted, Event, FloorGiven, PhaseBegan, Remarked, Said
 from roundtable.core.game import Game, Transition
 from roundtable.core.options import Options
 from roundtable.core.play import Play
@@ -29,6 +29,7 @@ from roundtable.games.quests.roles import EVIL_ROLES, Card, Glimpse, Role
 from roundtable.games.saviom.actions import Hunt, Suspect
 from roundtable.games.saviom.events import (
     HuntMarked,
+    InspectionChosen,
     InspectionShown,
     LockedIn,
     NightEnded,
@@ -391,6 +392,229 @@ def _with(play: Play[Any, Any], event: Event) -> Transition[Any]:
     return now
 
 
+# Talk that not everyone hears
+
+
+def overheard_remarks(game: str, channel: str, name: str, **options: Any) -> None:
+    """Plant a leak in which every listener hears the remarks in a channel, but not its lines."""
+
+    def rewrite(state: Any, events: list[Event]) -> Iterable[Event]:
+        return [
+            replace(event, audience=EVERYONE) if isinstance(event, Remarked) and event.channel == channel else event
+            for event in events
+        ]
+
+    rewrite.__name__ = name
+    rewriting(game, **options)(rewrite)
+
+
+overheard_remarks("saviom", "wolves", "remarks_among_wolves_are_overheard")
+overheard_remarks("saviom", "dead", "remarks_of_the_dead_are_overheard")
+overheard_remarks("avalon", "evil", "good_hears_the_remarks_of_evil", merlin=True)
+overheard_remarks("thavalon", "evil", "good_hears_the_remarks_of_evil_before_a_call")
+
+
+@rewriting("saviom")
+def a_dead_wolf_still_hears_the_remarks(state: Any, events: list[Event]) -> Iterable[Event]:
+    return [
+        replace(event, audience=state.pack) if isinstance(event, Remarked) and event.channel == "wolves" else event
+        for event in events
+    ]
+
+
+@rewriting("saviom")
+def a_long_line_among_the_wolves_is_a_murmur_to_all(state: Any, events: list[Event]) -> Iterable[Event]:
+    for event in events:
+        yield event
+        if isinstance(event, Said) and event.channel == "wolves" and len(event.text) > 100:
+            yield leaked("a murmur")
+
+
+@rewriting("saviom")
+def a_claim_among_the_dead_is_counted(state: Any, events: list[Event]) -> Iterable[Event]:
+    for event in events:
+        yield event
+        if isinstance(event, Remarked) and event.channel == "dead" and event.word:
+            yield leaked("the dead have made up their minds")
+
+
+class RemarksTakeNumbers(Play[Any, Any]):
+    """A private remark takes a number of every listener."""
+
+    def heard(self, listener: int, after: int = 0) -> list[Heard]:
+        lines, number = [], 0
+        for event in self.events:
+            is_mine = listener in event.audience
+            number += is_mine or isinstance(event, Remarked)
+            if is_mine:
+                lines.append(Heard(number, event))
+        return lines[after:]
+
+
+class RefusedAmongWolves(Play[Any, Any]):
+    """A remark that is refused in the Wolves' channel tells who may speak there."""
+
+    def act(self, actor: int, action: Action, id: str = "") -> Entry:
+        try:
+            return super().act(actor, action, id)
+        except IllegalAction as refused:
+            floor = self.state.floors.get("wolves")
+            if not isinstance(action, Remark) or action.channel != "wolves" or floor is None:
+                raise
+            raise IllegalAction(refused.code, refused.variant, channels=sorted(floor.speakers)) from refused
+
+
+# Wishes
+
+
+@rewriting("avalon", vote_seconds=None, quest_seconds=None)
+def the_second_wish_for_a_countdown_counts_evil(state: Any, events: list[Event]) -> Iterable[Event]:
+    for event in events:
+        yield event
+        if isinstance(event, CountdownAsked) and len(state.wants_countdown) > 1:
+            yield leaked(sum(state.roles[seat] in EVIL_ROLES for seat in state.wants_countdown))
+
+
+@rewriting("thavalon", vote_seconds=None, quest_seconds=None)
+def a_countdown_is_shorter_if_evil_wished_for_it(state: Any, events: list[Event]) -> Iterable[Event]:
+    evil = sum(state.roles[seat] in EVIL_ROLES for seat in state.wants_countdown)
+    for event in events:
+        if isinstance(event, CountdownStarted) and state.wants_countdown:
+            yield replace(event, seconds=event.seconds - evil)
+        else:
+            yield event
+
+
+@rewriting("avalon", vote_seconds=None, merlin=True)
+def a_countdown_that_merlin_wished_for_is_announced(state: Any, events: list[Event]) -> Iterable[Event]:
+    yield from events
+    wishes = {state.roles[seat] for seat in state.wants_countdown}
+    if any(isinstance(event, CountdownStarted) for event in events) and Role.MERLIN in wishes:
+        yield leaked("an old man is in a hurry")
+
+
+# What is public of the truth, and told to nobody
+
+
+def with_truth(change: Callable[[Any], Any]) -> type[Play[Any, Any]]:
+    """A table whose state has another phase than its listeners were told."""
+
+    class Untold(Play[Any, Any]):
+        def _append(self, actor: int, action: Action, id: str, now: Transition[Any]) -> Entry:
+            entry = super()._append(actor, action, id, now)
+            if self.is_dealt:
+                self.state = self.state.copy()
+                self.state.phase = change(self.state)
+            return entry
+
+    return Untold
+
+
+def awaited_with_a_task(state: Any) -> Any:
+    busy = frozenset(seat for seat in state.alive if state.roles[seat] is not SaviomRole.CITIZEN)
+    return state.phase._replace(awaited=busy) if state.phase.name == "night" else state.phase
+
+
+def awaited_with_a_choice(state: Any) -> Any:
+    evil = frozenset(seat for seat in state.phase.awaited if state.roles[seat] in EVIL_ROLES)
+    return state.phase._replace(awaited=evil) if state.phase.name == "quest" else state.phase
+
+
+def seconds_without_agravaine(state: Any) -> Any:
+    if state.phase.name not in ("stand", "reckoning"):
+        return state.phase
+    return state.phase._replace(seconds=20 if Role.AGRAVAINE in state.roles.values() else 1)
+
+
+class SecretWishes(Play[Any, Any]):
+    """The wishes of Evil to call the game off weigh nothing, and only the truth knows."""
+
+    def _append(self, actor: int, action: Action, id: str, now: Transition[Any]) -> Entry:
+        entry = super()._append(actor, action, id, now)
+        if self.is_dealt:
+            self.state = self.state.copy()
+            good = [seat for seat in self.state.wants_call_off if self.state.roles[seat] not in EVIL_ROLES]
+            self.state.wants_call_off = frozenset(good)
+        return entry
+
+
+# Ids
+
+
+class RepeatsAreAnnounced(Play[Any, Any]):
+    """A secret move that is sent again is heard by everyone."""
+
+    def act(self, actor: int, action: Action, id: str = "") -> Entry:
+        is_repeat = self.has_done(actor, action, id)
+        entry = super().act(actor, action, id)
+        if is_repeat and isinstance(action, Hunt | Suspect | PlayCard):
+            self._append(actor, action, "", _with(self, leaked("once more")))
+        return entry
+
+
+class SharedIds(Play[Any, Any]):
+    """An id that another seat has used is refused."""
+
+    def act(self, actor: int, action: Action, id: str = "") -> Entry:
+        if id and actor >= 0 and any(entry.id == id and entry.actor != actor for entry in self.entries):
+            raise IllegalAction("action/id_reused")
+        return super().act(actor, action, id)
+
+
+class TellingRepeats(Play[Any, Any]):
+    """An id that stood for something else is refused with the number of all that was done."""
+
+    def act(self, actor: int, action: Action, id: str = "") -> Entry:
+        try:
+            return super().act(actor, action, id)
+        except IllegalAction as refused:
+            if refused.code != "action/id_reused":
+                raise
+            raise IllegalAction(refused.code, entries=len(self.entries)) from refused
+
+
+class SecondRefusals(Play[Any, Any]):
+    """A refusal is another one the second time, where the left neighbour is Evil."""
+
+    def act(self, actor: int, action: Action, id: str = "") -> Entry:
+        was_refused = (actor, id) in self._refused
+        try:
+            return super().act(actor, action, id)
+        except IllegalAction as refused:
+            neighbour = (actor + 1) % self.state.setup.seats
+            if was_refused and self.state.roles[neighbour] in EVIL_ROLES:
+                raise IllegalAction("action/not_now", action="again") from refused
+            raise
+
+
+# Rare roles
+
+
+def evil_sees_colgrevance(state: Any, card: RoleDealt) -> tuple[Glimpse, ...]:
+    if card.role not in EVIL_ROLES or card.role is Role.COLGREVANCE or not card.sees:
+        return card.sees
+    seats = tuple(seat for seat, role in state.roles.items() if role in EVIL_ROLES and seat != card.seat)
+    return (Glimpse(seen_as=card.sees[0].seen_as, seats=seats), *card.sees[1:])
+
+
+rewriting("thavalon", seats=10)(with_sights(evil_sees_colgrevance))
+
+
+@rewriting("thavalon", seats=8, clock=False)
+def a_window_counts_those_who_go_on_but_for_agravaine(state: Any, events: list[Event]) -> Iterable[Event]:
+    yield from events
+    went = [seat for seat in state.went_on if not state.is_role(seat, Role.AGRAVAINE)]
+    if any(isinstance(event, WentOn) for event in events) and 2 * len(went) == state.setup.seats:
+        yield leaked("half of the table has nothing to declare")
+
+
+@rewriting("saviom", mode="advanced", seats=9)
+def the_tap_of_a_seer_can_be_heard(state: Any, events: list[Event]) -> Iterable[Event]:
+    yield from events
+    if any(isinstance(event, InspectionChosen) for event in events):
+        yield leaked("tap")
+
+
 plant("avalon", "numbers_are_shared_between_listeners", SharedNumbering)
 plant("avalon", "a_view_is_the_truth", ViewsOfTheTruth)
 plant("saviom", "a_night_ends_early_when_the_wolves_agree", EarlyDawn)
@@ -400,3 +624,14 @@ plant("saviom", "options_depend_on_the_neighbour", TellingOptions, seats=8)
 plant("avalon", "a_drawn_team_depends_on_roles", TellingDice, propose_seconds=5)
 plant("avalon", "a_fail_can_be_heard_being_laid", EagerCards)
 plant("thavalon", "discarded_votes_are_shown", DiscardedVotesShown, seats=7)
+plant("saviom", "private_remarks_take_a_number", RemarksTakeNumbers)
+plant("saviom", "a_remark_refused_among_the_wolves_names_them", RefusedAmongWolves)
+plant("saviom", "the_truth_awaits_those_with_a_task", with_truth(awaited_with_a_task), mode="advanced")
+plant("avalon", "the_truth_awaits_those_with_a_choice", with_truth(awaited_with_a_choice))
+plant("thavalon", "the_truth_of_a_window_is_shorter", with_truth(seconds_without_agravaine), seats=9)
+plant("avalon", "the_truth_ignores_the_wishes_of_evil", SecretWishes)
+plant("saviom", "a_secret_move_sent_again_is_announced", RepeatsAreAnnounced)
+plant("avalon", "a_card_sent_again_is_announced", RepeatsAreAnnounced)
+plant("saviom", "ids_are_shared_between_seats", SharedIds)
+plant("saviom", "a_reused_id_tells_how_much_was_done", TellingRepeats)
+plant("avalon", "a_second_refusal_tells_of_the_neighbour", SecondRefusals)

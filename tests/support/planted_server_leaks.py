@@ -9,23 +9,28 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable
+from hashlib import sha256
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
 
+from roundtable.core.actions import Remark
 from roundtable.core.entries import Entry
-from roundtable.core.errors import IllegalAction, Problem, RoundTableError
+from roundtable.core.errors import IllegalAction, Problem, RoomRefused, RoundTableError
 from roundtable.core.events import Event
+from roundtable.core.game import OPEN_TALK
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
 from roundtable.games.quests.roles import EVIL_ROLES, Role
 from roundtable.games.saviom.actions import Hunt
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.protocol import Answered, Refused, encoded
-from roundtable.protocol.rooms import View
-from roundtable.rooms import Room, archive, bot_scheduler, commands, dispatcher, game, members, timers
+from roundtable.protocol.rooms import ChangeSettings, View
+from roundtable.rooms import Room, archive, bot_scheduler, commands, dispatcher, game, lobby, members, timers
 from roundtable.rooms import room as rooms
 from roundtable.rooms import snapshot as snapshots
 from roundtable.rooms.bot_scheduler import BotTurns
@@ -35,8 +40,16 @@ from roundtable.rooms.presence import Presence
 from roundtable.rooms.sessions import Session, Update, text_of
 from roundtable.rooms.snapshot import snapshot
 from roundtable.rooms.state import RoomState
+from roundtable.server import api, sockets
+from roundtable.server.api import Api
+from roundtable.server.app import Application
+from roundtable.server.game_text import game_text
 from roundtable.server.metrics import Metrics
+from roundtable.server.records import Records
+from roundtable.server.sockets import Sockets
+from roundtable.server.static_files import Page
 from roundtable.storage import MemoryLog
+from support.twin_room import FIRST_ID
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -46,6 +59,7 @@ class Leak(NamedTuple):
     game: str
     plant: Plant
     table: dict[str, Any]  # under which the leak can show
+    first_table: int  # where the search begins: for a leak that shows at few tables, at one of them
 
 
 LEAKS: list[Leak] = []
@@ -53,11 +67,11 @@ LEAKS: list[Leak] = []
 logger = logging.getLogger("roundtable.rooms")
 
 
-def leak(game: str, **table: Any) -> Callable[[Plant], Plant]:
+def leak(game: str, first_table: int = 0, **table: Any) -> Callable[[Plant], Plant]:
     """Keep a leak; its name is the function's."""
 
     def keep(plant: Plant) -> Plant:
-        LEAKS.append(Leak(plant.__name__, game, plant, table))
+        LEAKS.append(Leak(plant.__name__, game, plant, table, first_table))
         return plant
 
     return keep
@@ -88,7 +102,7 @@ def those_who_watch_hear_everything(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Play, "events_for", lambda play, who: play.events if who == SPECTATOR else real(play, who))
 
 
-@leak("saviom", bots=0, seats=8)
+@leak("saviom", first_table=4, bots=0, seats=8)
 def the_dead_hear_the_hunt(patch: pytest.MonkeyPatch) -> None:
     def events_for(play: Play[Any, Any], listener: int) -> list[Event]:
         is_dead = listener >= 0 and listener not in play.state.alive
@@ -247,7 +261,7 @@ def a_returning_client_is_told_more_after_an_odd_number_of_events(patch: pytest.
     patch.setattr(Session, "_welcome", greet)
 
 
-@leak("saviom", bots=0)
+@leak("saviom", bots=0, often={"/api/rooms"})
 def a_secret_move_lifts_its_room_in_the_list(patch: pytest.MonkeyPatch) -> None:
     real = MemoryLog.append
 
@@ -304,7 +318,7 @@ def a_bot_stands_in_sooner_for_a_wolf(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(timers, "takeovers", takeovers)
 
 
-@leak("saviom", bots=0, idle_seconds=30)
+@leak("saviom", first_table=11, bots=0, idle_seconds=30)
 def a_secret_move_is_a_sign_of_life(patch: pytest.MonkeyPatch) -> None:
     come_back = HandlerCall(members.come_back, is_optional=True)
     patch.setitem(ROUTES, commands.ActCommand, Route((come_back, HandlerCall(game.act))))
@@ -339,7 +353,7 @@ def roles_are_logged(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(bot_scheduler, "question", question)
 
 
-@leak("avalon", bots=0, quest_seconds=5, takeover_seconds=None)
+@leak("avalon", first_table=8, bots=0, quest_seconds=5, takeover_seconds=None)
 def who_missed_a_quest_is_logged(patch: pytest.MonkeyPatch) -> None:
     real = game.time_is_up
 
@@ -351,7 +365,7 @@ def who_missed_a_quest_is_logged(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(game, "time_is_up", time_is_up)
 
 
-@leak("avalon", bots=0)
+@leak("avalon", bots=0, often={"/metrics"})
 def moves_are_counted_by_side(patch: pytest.MonkeyPatch) -> None:
     moves: Counter[str] = Counter()
     begin, shown, played = Metrics.__init__, Metrics.exposition, game.played
@@ -374,3 +388,323 @@ def moves_are_counted_by_side(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Metrics, "__init__", begin_again)
     patch.setattr(Metrics, "exposition", show)
     patch.setattr(game, "played", count)
+
+
+# Addresses
+
+
+@leak("avalon")
+def a_narrator_pauses_longer_while_evil_leads(patch: pytest.MonkeyPatch) -> None:
+    real = Api.script
+
+    async def script(api: Api, request: Request, body: Any) -> tuple[int, bytes]:
+        status, text = await real(api, request, body)
+        room = await api._registry.find(request.path_params["code"])
+        leads = room.state.play is not None and is_evil(room.state, room.state.play.state.leader)
+        return status, text.replace(b'"pause":', b'"pause":1') if leads else text
+
+    patch.setattr(Api, "script", script)
+
+
+@leak("avalon", merlin=True)
+def a_replay_that_is_refused_names_merlin(patch: pytest.MonkeyPatch) -> None:
+    real = Records.replay
+
+    async def replay(records: Records, request: Request, body: Any) -> tuple[int, bytes]:
+        try:
+            return await real(records, request, body)
+        except RoomRefused as refused:
+            room = (await records._registry.find(request.path_params["code"])).state
+            roles = room.play.state.roles if room.play is not None else {}
+            merlin = next((seat for seat in roles if roles[seat] is Role.MERLIN), None)
+            raise RoomRefused(refused.code, refused.variant, merlin=merlin) from refused
+
+    patch.setattr(Records, "replay", replay)
+
+
+@leak("saviom", bots=0)
+def the_record_of_an_earlier_game_grows_with_this_one(patch: pytest.MonkeyPatch) -> None:
+    real = archive.Archive._look_up
+
+    async def look_up(self: archive.Archive, key: Any, encode: Any) -> bytes:
+        text = await real(self, key, encode)
+        return text + b"\n" * len(await self._log.read(key[0]))
+
+    patch.setattr(archive.Archive, "_look_up", look_up)
+
+
+@leak("avalon")
+def a_replay_of_an_earlier_game_goes_on_with_this_one(patch: pytest.MonkeyPatch) -> None:
+    real = archive.heard_by
+
+    def heard_by(listener: str, seats: int) -> Any:
+        hears = real(listener, seats)
+        return lambda event: hears(event) and written["rows"] % 2
+
+    written = count_rows(patch)
+    patch.setattr(archive, "heard_by", heard_by)
+
+
+@leak("saviom", bots=0)
+def the_text_of_a_game_gets_longer_with_every_row(patch: pytest.MonkeyPatch) -> None:
+    written = count_rows(patch)
+    patch.setattr(api, "game_text", lambda game, language: game_text(game, language) + b" " * written["rows"])
+
+
+@leak("saviom", bots=0)
+def the_page_of_a_room_is_tagged_by_its_rows(patch: pytest.MonkeyPatch) -> None:
+    real = Page.answer
+    written = count_rows(patch)
+
+    def answer(page: Page, request: Request, status: int = 200) -> Response:
+        return real(page._replace(etag=f'"{written["rows"]}"'), request, status)
+
+    patch.setattr(Page, "answer", answer)
+
+
+@leak("saviom", first_table=7, bots=0)
+def a_secret_move_uses_up_the_randomness_of_codes_and_tokens(patch: pytest.MonkeyPatch) -> None:
+    real = Room._append
+
+    async def append(room: Room, rows: Any) -> None:
+        room._services.entropy(1)
+        await real(room, rows)
+
+    patch.setattr(Room, "_append", append)
+
+
+def count_rows(patch: pytest.MonkeyPatch) -> Counter[str]:
+    """How many rows were written since a server started."""
+    written: Counter[str] = Counter()
+    append, start = MemoryLog.append, Application.__init__
+
+    async def count(log: MemoryLog, room: str, known: int, rows: Any, card: Any) -> None:
+        await append(log, room, known, rows, card)
+        written["rows"] += len(rows)
+
+    def begin(app: Application, *services: Any, **more: Any) -> None:
+        written.clear()
+        start(app, *services, **more)
+
+    patch.setattr(MemoryLog, "append", count)
+    patch.setattr(Application, "__init__", begin)
+    return written
+
+
+# Requests and other messages
+
+
+@leak("avalon", often={"Kick", "Leave"})
+def the_room_shows_the_side_of_those_who_have_left(patch: pytest.MonkeyPatch) -> None:
+    def shown_with_sides(room: RoomState, presence: Presence) -> Any:
+        shown = snapshot(room, presence)
+        left = [seat for seat, place in enumerate(room.places) if place.finishes_game and room.play is not None]
+        sides = "".join("E" if is_evil(room, seat) else "G" for seat in left)
+        return msgspec.structs.replace(shown, notices=(*shown.notices, sides)) if left else shown
+
+    patch.setattr(rooms, "snapshot", shown_with_sides)
+
+
+@leak("avalon", often={"ChangeSettings"})
+def a_refused_change_of_settings_tells_whether_evil_leads(patch: pytest.MonkeyPatch) -> None:
+    real = lobby.change_settings
+
+    def change_settings(room: RoomState, context: Context, member: int, request: Any) -> Decision:
+        try:
+            return real(room, context, member, request)
+        except RoundTableError as refused:
+            evil = room.play is not None and is_evil(room, room.play.state.leader)
+            raise RoomRefused("room/stage", "deal_only_setting", evil=evil) from refused
+
+    patch.setitem(dispatcher.REQUESTS, ChangeSettings, dispatcher.RequestRoute(change_settings, host_only=True))
+
+
+@leak("avalon", first_table=25, often={"Silence"})
+def a_silenced_player_learns_the_side_of_the_leader(patch: pytest.MonkeyPatch) -> None:
+    def require_may_talk(room: RoomState, member: int) -> None:
+        if room.members[member].is_silenced and room.play is not None and is_evil(room, room.play.state.leader):
+            raise RoomRefused("talk/silenced", "chat")
+        members.require_may_talk(room, member)
+
+    patch.setattr(game, "require_may_talk", require_may_talk)
+
+
+@leak("saviom", bots=0)
+def an_id_of_an_earlier_game_tells_how_long_this_one_is(patch: pytest.MonkeyPatch) -> None:
+    real = game._act
+
+    def act(room: RoomState, context: Context, member: int | None, message: Any) -> Any:
+        is_old = room.request_ids.has(member, message.id) and message.id == FIRST_ID
+        if is_old and room.play is not None and len(room.play.entries) % 2:
+            raise IllegalAction("action/id_reused")
+        return real(room, context, member, message)
+
+    patch.setattr(game, "_act", act)
+
+
+@leak("saviom", bots=0)
+def an_id_that_stood_for_something_else_tells_how_much_was_done(patch: pytest.MonkeyPatch) -> None:
+    real = dispatcher.refused
+
+    def refused(room: RoomState, context: Context, command: Command, error: RoundTableError) -> Decision:
+        if error.code == "action/id_reused":
+            error = IllegalAction(error.code, rows=room.version)
+        return real(room, context, command, error)
+
+    patch.setattr(dispatcher, "refused", refused)
+
+
+@leak("saviom", bots=0, often={"Ping"})
+def a_pong_tells_the_time_of_the_last_row(patch: pytest.MonkeyPatch) -> None:
+    real = Sockets._take
+
+    def take(self: Sockets, room: Room, session: Session, text: str) -> None:
+        if sockets.is_ping(text):
+            session.send(Refused(id="", code="", message=str(room.state.written_at)))
+        real(self, room, session, text)
+
+    patch.setattr(Sockets, "_take", take)
+
+
+# Private talk
+
+
+def private_remark(action: Any) -> bool:
+    return isinstance(action, Remark) and action.channel != OPEN_TALK
+
+
+@leak("saviom", first_table=11, bots=0, idle_seconds=30, takeover_seconds=None)
+def a_private_remark_is_a_sign_of_life(patch: pytest.MonkeyPatch) -> None:
+    real = game.is_public
+    patch.setattr(game, "is_public", lambda entry: real(entry) or private_remark(entry.action))
+
+
+@leak("saviom", bots=0)
+def a_private_remark_holds_the_clock_for_a_moment(patch: pytest.MonkeyPatch) -> None:
+    real = game.played
+
+    def played(room: RoomState, now: int, seat: int, action: Any, id: str = "") -> list[Entry]:
+        entries = real(room, now, seat, action, id)
+        if entries and private_remark(action) and room.clock.ends_at is not None:
+            room.clock.ends_at += 40
+        return entries
+
+    patch.setattr(game, "played", played)
+
+
+@leak("saviom", bots=0)
+def a_private_remark_is_logged(patch: pytest.MonkeyPatch) -> None:
+    real = game.played
+
+    def played(room: RoomState, now: int, seat: int, action: Any, id: str = "") -> list[Entry]:
+        entries = real(room, now, seat, action, id)
+        if entries and private_remark(action):
+            logger.info("seat %d remarked something", seat)
+        return entries
+
+    patch.setattr(game, "played", played)
+
+
+# Bots
+
+
+@leak("avalon", bots=3)
+def a_bot_is_told_everything(patch: pytest.MonkeyPatch) -> None:
+    real = bot_scheduler.question
+
+    def question(room: RoomState, seat: int) -> Any:
+        assert room.play is not None
+        own = [event for event in room.play.events_for(seat) if type(event).__name__ == "RoleDealt"]
+        return real(room, seat)._replace(heard=[*own, *room.play.events])
+
+    patch.setattr(bot_scheduler, "question", question)
+
+
+@leak("thavalon", bots=3)
+def the_randomness_of_a_bot_follows_from_all_roles(patch: pytest.MonkeyPatch) -> None:
+    real = bot_scheduler.question
+
+    def question(room: RoomState, seat: int) -> Any:
+        asked = real(room, seat)
+        assert room.play is not None
+        return asked._replace(key=sha256(asked.key + str(sorted(room.play.state.roles.items())).encode()).digest())
+
+    patch.setattr(bot_scheduler, "question", question)
+
+
+@leak("avalon", bots=3, bot_seconds=0)
+def a_bot_without_patience_answers_as_soon_as_it_knows(patch: pytest.MonkeyPatch) -> None:
+    real = bot_scheduler.left_to_think
+    patch.setattr(bot_scheduler, "left_to_think", lambda step, taken: real(step, taken) if step else 0)
+
+
+@leak("saviom", bots=3)
+def bots_wait_for_one_another_by_night(patch: pytest.MonkeyPatch) -> None:
+    real = bot_scheduler.draw_turns
+
+    def draw_turns(turns: BotTurns, room: RoomState, now: int) -> BotTurns:
+        drawn = real(turns, room, now)
+        if drawn.phase == turns.phase or room.play is None or room.play.phase.name != "night":
+            return drawn
+        wolves_last = sorted((seat for _, seat in drawn.turns), key=lambda seat: (is_evil(room, seat), seat))
+        return drawn._replace(turns=tuple((at, seat) for (at, _), seat in zip(drawn.turns, wolves_last, strict=True)))
+
+    patch.setattr(rooms, "draw_turns", draw_turns)
+
+
+# Rare roles, and what is public of the truth
+
+
+def is_dealt(play: Play[Any, Any] | None, role: Any) -> bool:
+    return play is not None and role in play.state.roles.values()
+
+
+@leak("thavalon", vote_seconds=5, seats=10)
+def a_vote_ends_sooner_where_colgrevance_plays(patch: pytest.MonkeyPatch) -> None:
+    earlier_where(patch, "vote", Role.COLGREVANCE)
+
+
+@leak("thavalon", quest_seconds=5, seats=8)
+def a_quest_ends_sooner_where_agravaine_plays(patch: pytest.MonkeyPatch) -> None:
+    earlier_where(patch, "quest", Role.AGRAVAINE)
+
+
+@leak("avalon", propose_seconds=5)
+def a_leader_has_less_time_if_left_of_oberon(patch: pytest.MonkeyPatch) -> None:
+    real = RoomState.absorb_entry
+
+    def absorb_entry(room: RoomState, entry: Entry, at: int) -> None:
+        real(room, entry, at)
+        play = room.play
+        if play is not None and play.phase.name == "propose" and room.clock.ends_at == at + 5000:
+            is_after = play.state.roles[play.state.leader - 1 if play.state.leader else len(room.places) - 1]
+            room.clock.ends_at -= 30 * (is_after is Role.OBERON)
+
+    patch.setattr(RoomState, "absorb_entry", absorb_entry)
+
+
+def earlier_where(patch: pytest.MonkeyPatch, phase: str, role: Role) -> None:
+    """A phase of this name ends a moment earlier where the role was dealt."""
+    real = RoomState.absorb_entry
+
+    def absorb_entry(room: RoomState, entry: Entry, at: int) -> None:
+        real(room, entry, at)
+        if is_dealt(room.play, role) and room.play.phase.name == phase and room.clock.ends_at == at + 5000:  # type: ignore[union-attr]
+            room.clock.ends_at -= 20
+
+    patch.setattr(RoomState, "absorb_entry", absorb_entry)
+
+
+@leak("saviom", mode="advanced")
+def the_truth_awaits_a_living_seer_alone(patch: pytest.MonkeyPatch) -> None:
+    real = Play._append
+
+    def append(play: Play[Any, Any], actor: int, action: Any, id: str, now: Any) -> Entry:
+        entry = real(play, actor, action, id, now)
+        if play.is_dealt and play.phase.name == "night" and is_dealt(play, SaviomRole.SEER):
+            seers = frozenset(seat for seat in play.state.alive if play.state.roles[seat] is SaviomRole.SEER)
+            play.state = play.state.copy()
+            play.state.phase = play.phase._replace(awaited=seers)
+        return entry
+
+    patch.setattr(Play, "_append", append)

@@ -13,11 +13,12 @@ def size(test: int, *, soak: int) -> int:
 
 KERNEL_GAMES = size(1_000, soak=100_000)  # that the engine replays for each game and number of players
 TWIN_PAIRS = {  # of games that a listener cannot tell apart
-    "avalon": size(1_080, soak=360_000),
-    "thavalon": size(1_200, soak=400_000),
-    "saviom": size(720, soak=240_000),
+    "avalon": size(360, soak=360_000),
+    "thavalon": size(400, soak=400_000),
+    "saviom": size(240, soak=240_000),
 }
-SERVED_TWINS = size(6, soak=180)  # games on a server for each game, each compared with some twins
+SERVED_TWINS = size(1, soak=30)  # games on a server for each game and number of players, each compared with some twins
+DEALT_TWINS = size(2, soak=100)  # deals in folders for each game and number of players, each compared with a twin
 SIMULATIONS = size(200, soak=10_000)  # games with lost connections and crashing servers
 KILLS = size(8, soak=200)  # of a server under people who play
 CUT_SECONDS = size(0, soak=30)  # that a network stays cut at the least

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import msgspec
 
-from roundtable.core.actions import Action, Extend, Move, Pause, Resume, StartCountdown
-from roundtable.core.chance import Chance, Stream, pick
+from roundtable.core.actions import Action, CallOff, Move, Say
+from roundtable.core.chance import Stream
 from roundtable.core.entries import Entry
 from roundtable.core.events import Event, PhaseBegan
-from roundtable.core.game import evolve
+from roundtable.core.game import OPEN_TALK, evolve
 from roundtable.core.play import Play
-from roundtable.core.seats import CLOCK, HOST, SPECTATOR, Seat
-from roundtable.core.secrecy import Ask, Script, Step
+from roundtable.core.seats import HOST, SPECTATOR, Seat
+from roundtable.core.secrecy import Step
 from roundtable.core.setup import Setup
 from roundtable.games import GAMES, codec_of
 from roundtable.protocol import Act, bodies, encoded
@@ -30,14 +30,17 @@ from roundtable.rooms.bot_workers import Question
 from roundtable.rooms.events import READER, RoomEvent, RoomRow
 from roundtable.rooms.guests import key_of
 from roundtable.storage import MemoryLog, RoomSummary, Row
-from roundtable.testing.check import secrecy_of
-from roundtable.testing.twins import TWIN_SEED, event_bytes, round_of_asks
-from support.asgi_server import FAR_AWAY, NEARBY, AsgiServer, Socket, Transcript, in_virtual_time
+from roundtable.testing.twins import TWIN_SEED, event_bytes, public_facts
+from support.asgi_server import FAR_AWAY, NEARBY, AsgiServer, Socket, Transcript
 from support.stored_rooms import written_lines
-from support.virtual_time import EPOCH, VirtualLoop, run
+from support.virtual_time import EPOCH, VirtualLoop
 
 CODE = "TWENS2"
+NUMBER = 2  # of the game that is compared; the first one is over, and the same in both rooms
 HTTP_CLIENT, OPERATOR = -10, -11  # listeners without a seat: they only send requests by HTTP
+TRUTH = -12  # no listener: what is public of the truth, when it changes
+EVERYONE_ELSE = (HOST, SPECTATOR, HTTP_CLIENT, OPERATOR, TRUTH)
+FIRST_ID, FIRST_WORDS = "first", Say(channel=OPEN_TALK, text="Hello.")  # of every player in the first game
 LEAST = 0.001  # seconds in which an input is handled, before the next one is made
 
 
@@ -47,6 +50,7 @@ class Table(NamedTuple):
     setup: Setup
     settings: protocol.Settings
     bots: frozenset[Seat]
+    often: frozenset[str] = frozenset()  # kinds of messages and addresses that are sent more often than others
 
     @property
     def people(self) -> list[Seat]:
@@ -63,6 +67,8 @@ class TimedInput(NamedTuple):
     action: Action | None = None
     id: str = ""
     step: int | None = None
+    body: str = ""  # of a request by HTTP
+    lang: str = ""  # that it accepts
 
 
 class TimedStep(NamedTuple):
@@ -80,17 +86,24 @@ class TimedStep(NamedTuple):
 
 
 class DelayedBots:
-    """Bots that take a time to choose that depends on their role; no listener may notice it."""
+    """Bots that take a time to choose that depends on their role; no listener may notice it.
+
+    A bot is a listener too: what it is asked is reported, and must not depend on what its seat may not know.
+    """
+
+    report: Callable[[Seat, str], None]
 
     def __init__(self) -> None:
         self.asked: Counter[tuple[int, Seat]] = Counter()
 
     async def choose(self, question: Question) -> Move | None:
+        heard = sha256(b"".join(map(event_bytes, question.heard))).hexdigest()
+        self.report(question.seat, f"asked {question.bot} {question.key.hex()} {len(question.heard)} {heard}")
         phase = next(event.number for event in reversed(question.heard) if isinstance(event, PhaseBegan))
         role = next(str(getattr(event, "role", "")) for event in question.heard if type(event).__name__ == "RoleDealt")
         call = (phase, question.seat, self.asked[phase, question.seat])
         self.asked[phase, question.seat] += 1
-        await asyncio.sleep((1 + crc32(role.encode()) % 90) / 1000)
+        await asyncio.sleep((1 + crc32(role.encode()) % 40) / 1000)  # less than the grain of bots without patience
         return self.think(call, question)
 
     def think(self, call: tuple[int, Seat, int], question: Question) -> Move | None:
@@ -153,16 +166,17 @@ class TwinRoom:
 
     def __init__(self, loop: VirtualLoop, table: Table, deal: Any, bots: DelayedBots) -> None:
         self.loop, self.table, self.deal, self.bots = loop, table, deal, bots
-        self.transcripts = {
-            who: Transcript(loop.time) for who in (*table.people, HOST, SPECTATOR, HTTP_CLIENT, OPERATOR)
-        }
+        self.transcripts = {who: Transcript(loop.time) for who in (*range(table.setup.seats), *EVERYONE_ELSE)}
+        bots.report = lambda seat, what: self.transcripts[seat].add(what)
         self.sockets: dict[int, Socket] = {}
         self.log = WatchedLog(self)
         self.server = AsgiServer(loop, self.log, bots)
         self.moments: list[TimedStep] = []
         self._game = GAMES[table.setup.game].game
         self._heard = Counter[int]()
-        self._acted: dict[int, str] = {}
+        self._acted: defaultdict[int, dict[str, str]] = defaultdict(dict)  # the first by each id
+        self._public: object = None
+        self._room: Room | None = None
         self._other = ("", "")  # another room on the server, and its host's token
         self._shadow: Any = None
 
@@ -170,7 +184,11 @@ class TwinRoom:
         play = Play.open(self._game, self.table.setup, TWIN_SEED)
         play.deal(chosen=self.deal)
         self._shadow = play.state
-        rows = written_lines(self._beginning(), play.entries)
+        cleared: list[RoomEvent] = [events.TableCleared(), events.GameStarted(number=NUMBER)]
+        rows = [
+            *written_lines(self._beginning(), self._first_game().entries),
+            *written_lines(cleared, play.entries),
+        ]
         listed = bodies.ListedRoom(
             code=CODE, game=self.table.setup.game, stage="playing", seats=self.table.setup.seats, free=0, host="Host"
         )
@@ -184,6 +202,16 @@ class TwinRoom:
         for who in (*self.table.people, HOST, SPECTATOR):
             self._enter(who, "all")
         await asyncio.sleep(LEAST)
+        self._report_truth()
+
+    def _first_game(self) -> Play[Any, Any]:
+        """A game that was called off, after which every player said something under an id."""
+        play = Play.open(self._game, self.table.setup, bytes(32))
+        play.deal()
+        play.act(HOST, CallOff())
+        for seat in self.table.people:
+            play.act(seat, FIRST_WORDS, FIRST_ID)
+        return play
 
     def _beginning(self) -> list[RoomEvent]:
         """The events of the lobby in which all players sat down."""
@@ -203,8 +231,16 @@ class TwinRoom:
         return [*facts, events.GameStarted(number=1)]
 
     @property
+    def other(self) -> str:
+        """The code of another room on the server."""
+        return self._other[0]
+
+    @property
     def room(self) -> Room:
-        return self.server.app.registry.rooms[CODE]
+        """As it was last in memory: the server drops a room to which nobody is connected."""
+        self._room = self.server.app.registry.rooms.get(CODE) or self._room
+        assert self._room is not None
+        return self._room
 
     @property
     def play(self) -> Play[Any, Any]:
@@ -219,10 +255,16 @@ class TwinRoom:
         match timed.kind:
             case "act":
                 assert timed.action is not None
-                self._acted[timed.who] = encoded_act(timed.id, timed.action)
-                self._say(timed.who, self._acted[timed.who])
-            case "act again" if timed.who in self._acted:
-                self._say(timed.who, self._acted[timed.who])
+                text = encoded_act(timed.id, timed.action)
+                self._acted[timed.who].setdefault(timed.id, text)
+                self._say(timed.who, text)
+            case "act again" if timed.id in self._acted[timed.who]:
+                self._say(timed.who, self._acted[timed.who][timed.id])
+            case "id again" if timed.id in self._acted[timed.who]:
+                assert timed.action is not None
+                text = encoded_act(timed.id, timed.action)
+                if text != self._acted[timed.who][timed.id]:
+                    self._say(timed.who, text)
             case "say":
                 self._say(timed.who, timed.text)
             case "hang up" if is_connected:
@@ -248,7 +290,7 @@ class TwinRoom:
         heard = {"all": 0, "the rest": self._heard[who], "more": max(0, self._heard[who] - 3), "wrong": 10_000}[wanted]
         token = None if who == SPECTATOR else token_of(who)
         entering = protocol.Enter(
-            room=CODE, token=token, number=1, heard=heard, views=who % 2 == 1, lang="vi" if who % 3 == 1 else "en"
+            room=CODE, token=token, number=NUMBER, heard=heard, views=who % 2 == 1, lang="vi" if who % 3 == 1 else "en"
         )
         socket.say(ENCODER.encode(entering).decode())
 
@@ -278,11 +320,18 @@ class TwinRoom:
             await self.server.fetch(
                 transcript, f"/api/rooms/{self._other[0]}/requests", token=self._other[1], body=body
             )
-        elif timed.text.startswith("{"):
-            path = f"/api/rooms/{CODE}/requests"
-            await self.server.fetch(transcript, path, token=token_of(timed.who), body=timed.text.encode())
-        else:
-            await self.server.fetch(transcript, timed.text, address=NEARBY if timed.who == OPERATOR else FAR_AWAY)
+            return
+        token = token_of(timed.who) if timed.who in (*self.table.people, HOST) else ""
+        address = NEARBY if timed.who == OPERATOR else FAR_AWAY
+        await self.server.fetch(
+            transcript,
+            timed.text,
+            token=token,
+            body=timed.body.encode(),
+            address=address,
+            lang=timed.lang,
+            key=timed.id,
+        )
 
     # Results
 
@@ -291,6 +340,15 @@ class TwinRoom:
             read = READER.decode(row.line)
             if not isinstance(read, RoomRow):
                 self._happened(codec_of(self._game).read(Entry, msgspec.json.decode(read.entry)))
+        self._report_truth()
+
+    def _report_truth(self) -> None:
+        """What is public of the truth: the phase, the clock, and what timers and lists depend on (C8)."""
+        room = self.room.state
+        public = (public_facts(self.play.state), room.clock, room.public_at)
+        if str(public) != self._public:
+            self._public = str(public)
+            self.transcripts[TRUTH].add(self._public)
 
     def _happened(self, entry: Entry) -> None:
         before = self._shadow
@@ -318,7 +376,7 @@ class TwinRoom:
     def hand(self, seat: Seat) -> str:
         if self.room.state.places[seat].player:
             return "bot"
-        return "here" if self.sockets[seat].is_open else "away"
+        return "here" if seat in self.sockets and self.sockets[seat].is_open else "away"
 
 
 def token_of(who: int) -> str:
@@ -327,176 +385,3 @@ def token_of(who: int) -> str:
 
 def encoded_act(id: str, action: Action) -> str:
     return ENCODER.encode(Act(id=id, action=encoded(action))).decode()
-
-
-# The first room
-
-NONSENSE = (
-    "{}",
-    "[" * 50,
-    '{"is":"Here"}',
-    '{"is":"Pass","phase":3}',
-    '{"is":"Enter","room":"TWENS2"}',
-    '{"action":{"is":"CastVote","phase":2,"approve":true},"id":"","is":"Act"}',
-    '{"action":{"is":"OpenTable"},"id":"n1","is":"Act"}',
-    '{"action":{"is":"Say","channel":"kitchen","text":"Hm."},"id":"n2","is":"Act"}',
-    '{"id":"n3","is":"Ask","request":{"is":"Start"}}',
-    '{"id":"n4","is":"Ask","request":{"is":"TakeSeat","seat":0}}',
-    '{"id":"n5","is":"Ask","request":{"is":"Chat","text":"Hello"}}',
-    '{"id":"n6","is":"Ask","request":{"is":"Kick","member":3}}',
-)
-REQUESTS = ('{"is":"Rematch"}', '{"is":"SayReady","is_ready":true}', '{"is":"CallItOff"}', '{"is":"Nothing"}')
-ADDRESSES = (
-    f"/api/rooms/{CODE}",
-    f"/api/rooms/{CODE}",
-    "/api/rooms",
-    "/api/rooms",
-    f"/api/rooms/{CODE}/games/1/record",
-    "/metrics",
-    "/api/games",
-    "/health",
-)
-Hold = Literal["pause", "resume", "extend", "countdown"]
-HOLDS: dict[type[Action], Hold] = {Pause: "pause", Resume: "resume", Extend: "extend", StartCountdown: "countdown"}
-
-
-@dataclass
-class Original:
-    """What happened in the first room."""
-
-    table: Table
-    deal: Any
-    inputs: list[TimedInput] = field(default_factory=list)
-    moments: list[TimedStep] = field(default_factory=list)
-    transcripts: dict[int, Transcript] = field(default_factory=dict)
-    calls: dict[tuple[int, Seat, int], BotChoice] = field(default_factory=dict)
-    end: float = 0.0
-
-    def script(self) -> Script:
-        steps = [moment.step for moment in self.moments]
-        received = [{SPECTATOR: moment.heard} for moment in self.moments]
-        return Script(self.table.setup, self.deal, steps, received)
-
-
-class RandomPlayers:
-    """The players of the first room: one after the other, they make random inputs of every kind."""
-
-    def __init__(self, twin: TwinRoom, original: Original, chance: Chance) -> None:
-        self._twin, self._original, self._chance = twin, original, chance
-        self._channels = secrecy_of(twin.table.setup.game).channels
-        self._restarts = 0
-
-    async def play(self, rounds: int) -> None:
-        for _ in range(rounds):
-            if self._twin.play.is_over:
-                return
-            await self._round()
-
-    async def _round(self) -> None:
-        play, phase = self._twin.play, self._twin.play.phase
-
-        def is_on() -> bool:
-            return self._twin.play is play and not play.is_over and play.phase == phase
-
-        for ask in round_of_asks(play, self._chance, self._channels):
-            if ask.actor == CLOCK:
-                for _ in range(30):
-                    if is_on():
-                        await self._something_else(700)
-            else:
-                await self._something_else(120)
-                if is_on():
-                    await self._ask(ask)
-            if not is_on():
-                return
-
-    async def _ask(self, ask: Ask) -> None:
-        if ask.actor == HOST:
-            hold = protocol.HoldClock(do=HOLDS[type(ask.action)], seconds=getattr(ask.action, "seconds", 60))
-            asking = protocol.Ask(id=f"h{len(self._original.inputs)}", request=hold)
-            await self._do("say", HOST, ENCODER.encode(asking).decode(), ask.action)
-        elif ask.actor in self._twin.table.people and self._twin.sockets[ask.actor].is_open:
-            if self._twin.hand(ask.actor) == "bot":
-                if self._chance.below(3):
-                    return
-                await self._do("say", ask.actor, '{"is":"Here"}')
-            await self._do("act", ask.actor, action=ask.action)
-
-    async def _something_else(self, most: int) -> None:
-        """Let time pass, and often make an input that is no move."""
-        chance, people = self._chance, self._twin.table.people
-        member = pick(chance, [*people, HOST, SPECTATOR])
-        await asyncio.sleep((10 + chance.below(most)) / 1000)
-        match chance.below(32):
-            case 0 | 1 | 2 | 3 | 4:
-                path = pick(chance, ADDRESSES)
-                await self._do(
-                    "fetch", pick(chance, [HTTP_CLIENT, OPERATOR]) if path == "/metrics" else HTTP_CLIENT, path
-                )
-            case 5 | 6:
-                await self._do("fetch", HTTP_CLIENT, "next door")
-            case 7 | 8:
-                await self._do("say", pick(chance, people), '{"is":"Here"}')
-            case 9:
-                await self._do("say", member, pick(chance, NONSENSE))
-            case 10:
-                await self._do("fetch", pick(chance, people), pick(chance, REQUESTS))
-            case 11:
-                # A player who acts again takes the seat back from the bot, which everyone sees.
-                await self._do("say", member, '{"is":"Here"}')
-                await self._do("act again", member)
-            case 12:
-                await self._do("hang up", member)
-            case 13 | 14:
-                away = [who for who, socket in self._twin.sockets.items() if not socket.is_open]
-                if away:
-                    await self._do(
-                        "enter", pick(chance, away), pick(chance, ["the rest", "the rest", "more", "wrong", "all"])
-                    )
-            case 15 if self._restarts < 2 and chance.below(4) == 0:
-                self._restarts += 1
-                await self._do("restart", HOST)
-
-    async def _do(self, kind: str, who: int, text: str = "", action: Action | None = None) -> None:
-        """Make the input when no timer is due, and find the step that it causes."""
-        twin, loop, inputs = self._twin, self._twin.loop, self._original.inputs
-        while is_due(loop, loop.time()):
-            await asyncio.sleep(0.002)
-        timed = TimedInput(loop.time(), kind, who, text, action, f"a{len(inputs)}" if kind == "act" else "")
-        before = len(twin.moments)
-        await twin.perform(timed)
-        await asyncio.sleep(LEAST)
-        if kind == "act" and (refusal := refused_to(twin.sockets[who], timed.id)):
-            twin.refused(timed, refusal)
-        for place, moment in enumerate(twin.moments[before:], before):
-            is_its = moment.step.actor == HOST if kind == "say" else (moment.step.actor, moment.id) == (who, timed.id)
-            if action is not None and is_its:
-                timed = timed._replace(step=place)
-        inputs.append(timed)
-
-
-def refused_to(socket: Socket, id: str) -> str | None:
-    latest = socket.last("Refused")
-    return f"{latest['code']}: {latest['message']}" if latest and latest["id"] == id else None
-
-
-def is_due(loop: VirtualLoop, moment: float) -> bool:
-    """Whether a timer is due at about this time; the order of the two would not be defined."""
-    scheduled = loop._scheduled  # type: ignore[attr-defined]
-    return any(abs(timer.when() - moment) < 0.0015 for timer in scheduled if not timer.cancelled())
-
-
-def play_original(table: Table, deal: Any, chance: Chance, rounds: int) -> Original:
-    async def main(loop: VirtualLoop) -> Original:
-        bots = RandomBots()
-        twin = TwinRoom(loop, table, deal, bots)
-        original = Original(table, deal, transcripts=twin.transcripts, calls=bots.calls)
-        with in_virtual_time(loop, twin.transcripts[OPERATOR]):
-            await twin.open()
-            await RandomPlayers(twin, original, chance).play(rounds)
-            original.end = loop.time()
-            await twin.close()
-        original.moments = twin.moments
-        return original
-
-    return run(main)

@@ -11,14 +11,15 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance, pick, shuffled
-from roundtable.core.seats import CLOCK, HOST, SPECTATOR, TABLE, Seat
+from roundtable.core.seats import CLOCK, HOST, TABLE, Seat
 from roundtable.core.secrecy import Ask
+from roundtable.core.setup import Setup
 from roundtable.games import GAMES
 from roundtable.games.thavalon.actions import GoOn
 from roundtable.protocol import rooms as protocol
@@ -26,22 +27,22 @@ from roundtable.testing.check import secrecy_of
 from roundtable.testing.generators import any_setup
 from roundtable.testing.twins import TwinTest
 from support.asgi_server import Transcript, in_virtual_time
+from support.random_players import Original, play_original
 from support.twin_room import (
-    HTTP_CLIENT,
+    EVERYONE_ELSE,
     LEAST,
     OPERATOR,
-    Original,
     ScriptedBots,
     Table,
     TimedInput,
     TimedStep,
     TwinRoom,
-    play_original,
 )
 from support.virtual_time import VirtualLoop, run
 
 SLOWEST_BOT = 0.6  # seconds from the question to the answer
 BEFORE = 0.003  # seconds before a deadline at which a player decides after all
+DOWN = 0.6  # seconds that a restart takes, at the most
 SECRET = {"PlayCard", "GoOn", "Hunt", "Protect", "Inspect", "Suspect", "Judge"}  # moves that no other listener hears of
 COUNTS = re.compile(r"^(roundtable_(?:said_total|rows_total|commit_seconds\S*)) \S+$", re.MULTILINE)
 BIRTHS = re.compile(r"^(roundtable_\w+_created\S*) \S+$", re.MULTILINE)
@@ -58,12 +59,13 @@ class Plan:
 
 
 class TwinPlanner:
-    """Plans the second room: the first one, carried over to another deal."""
+    """Plans the second room: the first one, carried over to another deal. `alike` are the seats that are compared."""
 
-    def __init__(self, original: Original, deal: Any, focus: Seat, chance: Chance) -> None:
+    def __init__(self, original: Original, deal: Any, focus: Seat, alike: Collection[Seat], chance: Chance) -> None:
         self._original, self._moments = original, original.moments
         self._script = original.script()
         self._mirror = secrecy_of(original.table.setup.game).mirror(self._script, deal, focus, chance)
+        self._alike = alike
         self._plan = Plan(end=original.end)
         self._by_step = {timed.step: timed for timed in original.inputs if timed.step is not None}
         self._extra = 0
@@ -80,9 +82,13 @@ class TwinPlanner:
                 plan.knows_from.setdefault(seat, self._phase_began(index))
             if moment.step.actor >= 0 and asks != [Ask(moment.step.actor, moment.step.action)]:
                 plan.knows_from.setdefault(moment.step.actor, moment.at - 2 * LEAST)  # they make another move
-        plan.inputs += [timed for timed in self._original.inputs if timed.step is None]
+        plan.inputs += [timed for timed in self._original.inputs if timed.step is None and not self._is_private(timed)]
         plan.inputs = sorted((timed for timed in plan.inputs if timed.at < plan.end), key=lambda timed: timed.at)
         return plan
+
+    def _is_private(self, timed: TimedInput) -> bool:
+        """An act that was sent again is answered to its sender alone: those who are not compared leave it out."""
+        return timed.kind in ("act again", "id again") and timed.who not in self._alike
 
     def _take_over(self, index: int, asks: Sequence[Ask]) -> bool:
         """Plan the inputs of this step; returns whether all of them can be made."""
@@ -107,12 +113,18 @@ class TwinPlanner:
             return True
         if moment.hands[seat] == "here":
             self._extra += 1
-            at = moment.at - BEFORE if timed is None else timed.at
+            at = self._in_time(moment) if timed is None else timed.at
             plan.inputs.append(TimedInput(at, "act", seat, action=ask.action, id=f"x{self._extra}"))
             return True
         if moment.hands[seat] == "bot" and isinstance(ask.action, Move):
             return self._tell_bot(moment, seat, ask.action)
         return type(ask.action).__name__ == "PlayCard"  # the clock lays the same one
+
+    def _in_time(self, moment: TimedStep) -> float:
+        """Just before this moment; before a restart that the server has not come back from by then."""
+        at = moment.at - BEFORE
+        down = [timed.at for timed in self._original.inputs if timed.kind == "restart" and at - DOWN < timed.at < at]
+        return min([at, *(begun - BEFORE for begun in down)])
 
     def _tell_bot(self, moment: TimedStep, seat: Seat, move: Move) -> bool:
         """Let the bot make this move when it is asked for the last time in this phase, if that is early enough."""
@@ -171,14 +183,17 @@ class Compared:
 
 def compare(original: Original, twin: dict[int, Transcript], plan: Plan, alike: Iterable[Seat]) -> Compared:
     compared = Compared(pairs=1, saw=Counter(timed.kind for timed in original.inputs if timed.at < plan.end))
-    for who in (*alike, HOST, SPECTATOR, HTTP_CLIENT, OPERATOR):
+    for who in (*alike, *EVERYONE_ELSE):
         until = min(plan.end, plan.knows_from.get(who, plan.end))
         expected, found = (told_before(transcripts[who], until) for transcripts in (original.transcripts, twin))
         compared.same += len(expected)
         compared.saw += sights(who, expected)
         if expected != found:
             compared.leak = compared.leak or first_difference(who, expected, found)
-    compared.saw["expiry"] += sum(moment.step.actor == CLOCK and moment.at < plan.end for moment in original.moments)
+    seen = [moment.step for moment in original.moments if moment.at < plan.end]
+    compared.saw["expiry"] += sum(step.actor == CLOCK for step in seen)
+    compared.saw += Counter({f"phase {step.phase.name}" for step in seen})
+    compared.saw += Counter({f"role {role}" for role in roles_of(original.deal)})
     return compared
 
 
@@ -193,6 +208,9 @@ def sights(who: int, told: list[tuple[float, str]]) -> Counter[str]:
     }
     marks |= {
         "record refused": "/record 409",
+        "record": "/record 200",
+        "replay": "/replay/all 200",
+        "script": "/script/en 200",
         "death": '"is":"PlayerDied"',
         "dead listener": f'"is":"PlayerDied","seat":{who}}}',
     }
@@ -226,32 +244,63 @@ def compare_pairs(table: Table, chance: Chance, twins: int, rounds: int) -> Comp
     total = Compared()
     game = GAMES[table.setup.game].game
     rules = TwinTest(game, secrecy_of(game.name))
-    original = play_original(table, game.deal(table.setup, chance), chance, rounds)
+    original = play_original(table, any_deal(table.setup, chance), chance, rounds)
     script = original.script()
     for focus in shuffled(chance, table.people)[:twins]:
         deal = rules.find_twin(script, focus, chance)
         if deal is None:
             continue
-        plan = TwinPlanner(original, deal, focus, chance).plan()
-        alike = [seat for seat in table.people if rules.are_alike(script, deal, seat)]
+        alike = [seat for seat in range(table.setup.seats) if rules.are_alike(script, deal, seat)]
+        plan = TwinPlanner(original, deal, focus, alike, chance).plan()
         total.add(compare(original, play_twin(original, deal, plan), plan, alike))
         if total.leak:
             break
     return total
 
 
+# Tables
+
+RARE = {
+    "avalon": {"Oberon", "Mordred"},
+    "thavalon": {"Agravaine", "Colgrevance", "Titania", "Arthur", "Nimue"},
+    "saviom": {"Seer", "Protector"},
+}
+DRAWS = 6  # of which the one with the most rare roles is taken
+
+
 def any_table(game: str, chance: Chance, **chosen: Any) -> Table:
     """A table with random options, bots and settings, unless they are chosen; phases are short."""
-    seats = chosen.pop("seats", GAMES[game].game.setup_type.fewest + chance.below(3))
+    kind = GAMES[game].game.setup_type
+    seats = chosen.pop("seats", None) or kind.fewest + chance.below(kind.most - kind.fewest + 1)
+    often = frozenset(chosen.pop("often", ()))
     bots = chosen.pop("bots", pick(chance, (0, 0, 2, 3)))
     settings = protocol.Settings(
         is_public=True,
         spectator_delay=chosen.pop("spectator_delay", pick(chance, (0, 0, 2))),
-        takeover_seconds=chosen.pop("takeover_seconds", pick(chance, (None, 5, 5, 15))),
+        takeover_seconds=chosen.pop("takeover_seconds", pick(chance, (None, 5, 5, 5, 15))),
         idle_seconds=chosen.pop("idle_seconds", pick(chance, (None, 30))),
+        bot_seconds=chosen.pop("bot_seconds", pick(chance, (0, 1, 1))),
         takeover_bot="random",
     )
-    setup = any_setup(GAMES[game].game, chance, seats)
     if game == "saviom":
-        setup = replace(setup, day_seconds=9, defense_seconds=6, night_seconds=8)  # type: ignore[call-arg]
-    return Table(replace(setup, **chosen), settings, frozenset(shuffled(chance, range(seats))[:bots]))
+        chosen = {"day_seconds": 9, "defense_seconds": 6, "night_seconds": 8} | chosen
+    drawn: list[Setup] = []
+    while len(drawn) < DRAWS:
+        setup = replace(any_setup(GAMES[game].game, chance, seats), **chosen)
+        drawn += [] if setup.problems() else [setup]
+    setup = max(drawn, key=lambda one: len(RARE[game] & set(one.possible_roles)))
+    return Table(setup, settings, frozenset(shuffled(chance, range(seats))[:bots]), often)
+
+
+def any_deal(setup: Setup, chance: Chance) -> Any:
+    drawn = [GAMES[setup.game].game.deal(setup, chance) for _ in range(DRAWS)]
+    return max(drawn, key=lambda deal: len(RARE[setup.game] & set(roles_of(deal))))
+
+
+def roles_of(deal: Any) -> tuple[str, ...]:
+    return tuple(map(str, getattr(deal, "roles", deal)))
+
+
+def every_count(game: str) -> range:
+    kind = GAMES[game].game.setup_type
+    return range(kind.fewest, kind.most + 1)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 from roundtable.core import events as common
-from roundtable.core.actions import Action
+from roundtable.core.actions import Action, Remark, Say
 from roundtable.core.chance import Chance
 from roundtable.core.events import Event
 from roundtable.core.game import OPEN_TALK
@@ -85,6 +85,7 @@ def common_audiences(channels: Channels | None = None) -> dict[type[Event], Audi
 class Ask(NamedTuple):
     actor: int
     action: Action
+    id: str = ""
 
 
 class Step(NamedTuple):
@@ -96,6 +97,8 @@ class Step(NamedTuple):
     refusal: str | None
     next_phase: str
     is_over: bool
+    id: str = ""
+    is_repeat: bool = False  # whether the actor had used this id before, for the same action or for another
 
 
 Lines = dict[int, tuple[bytes, ...]]
@@ -103,36 +106,60 @@ Lines = dict[int, tuple[bytes, ...]]
 
 @dataclass
 class Script:
-    """A game as it went: each step, what every listener received with it, and what every seat could do after it."""
+    """A game as it went: each step, what every listener received with it, and what every seat could do after it.
+
+    `public` is what was public of the truth after each step (C8).
+    """
 
     setup: Setup
     deal: Any
     steps: list[Step] = field(default_factory=list)
     received: list[Lines] = field(default_factory=list)
     options: list[tuple[Options, ...]] = field(default_factory=list)
+    public: list[Hashable] = field(default_factory=list)
     first_lines: Lines = field(default_factory=dict)
     heard: dict[int, list[Event]] = field(default_factory=dict)
 
     def of_phase(self, index: int) -> list[Step]:
-        """Everything that is done in the phase of this step, from its first step to its last."""
+        """Everything that is done in the phase of this step, from its first step to its last, repeats left out."""
         return self.by_phase[self.steps[index].phase.number]
 
     @cached_property
     def by_phase(self) -> dict[int, list[Step]]:
         phases: dict[int, list[Step]] = {}
         for step in self.steps:
-            phases.setdefault(step.phase.number, []).append(step)
+            if not step.is_repeat:
+                phases.setdefault(step.phase.number, []).append(step)
         return phases
 
+    @cached_property
+    def first_under(self) -> dict[tuple[int, str], Step]:
+        """The first step of an actor under an id."""
+        first: dict[tuple[int, str], Step] = {}
+        for step in self.steps:
+            first.setdefault((step.actor, step.id), step)
+        return first
+
     def begins_phase(self, index: int) -> bool:
-        return index == 0 or self.steps[index - 1].phase.number != self.steps[index].phase.number
+        return self.of_phase(index)[0] is self.steps[index]
 
 
 # The same game with another deal
 
 
+def other_talk(step: Step, chance: Chance) -> list[Ask]:
+    """What is said in the twin where a line is private: nothing, or something else."""
+    said = step.action
+    assert isinstance(said, Say | Remark)
+    others = (
+        Say(channel=said.channel, text=OTHER_WORDS),
+        Remark(channel=said.channel, phrase="why", about=0, word=None),
+    )
+    return [] if chance.below(3) == 0 else [Ask(step.actor, others[chance.below(2)])]
+
+
 class Mirror(Protocol):
-    """How a script is carried over to another deal."""
+    """How a script is carried over to another deal. Steps that repeat an id are carried over without it."""
 
     def asks(self, index: int) -> Sequence[Ask] | None:
         """What to do in the twin at this step; None where every listener would rightly see a difference from here."""

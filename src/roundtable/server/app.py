@@ -58,10 +58,12 @@ class Application:
         self._on_failure = on_failure
         readiness = Readiness(log, lambda: self._has_started and self.registry.has_caught_up)
         api = Api(self.registry, limits, readiness, address)
+        self.api_routes = api.routes
         described = {"/openapi.json": document(api.routes), "/schemas/messages.json": protocol_schema()}
         paths: list[Any] = [*starlette_routes(api.routes)]
         paths += [Route(path, _json_endpoint(content)) for path, content in described.items()]
         paths += [Route("/metrics", self._show_metrics), *page_routes()]
+        self.routes: tuple[Route, ...] = tuple(paths)
         app = Starlette(routes=paths, lifespan=self._lifespan, exception_handlers={HTTPException: _not_found})
         self._app: ASGIApp = OriginMiddleware(_with_sockets(app, Sockets(self.registry, limits, self.metrics)), origins)
 

@@ -4,7 +4,8 @@
 
 plays random games under random options and raises `AssertionError`, with a sentence, where the game breaks a law:
 it ends, its record replays to the same bytes, options are exactly what is accepted, a view offers what the truth
-offers, every event goes to those its table names, and games that a listener cannot tell apart sound the same.
+offers, who is awaited follows from public facts, every event goes to those its table names, and games that a
+listener cannot tell apart sound the same.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
-from roundtable.core.actions import AskCallOff
+from roundtable.core.actions import AskCallOff, CallOff
 from roundtable.core.arguments import checked
 from roundtable.core.codec import encode
 from roundtable.core.entries import Entry
@@ -28,7 +29,8 @@ from roundtable.core.state import Phase, TableState
 from roundtable.games import codec_of, spec_named
 from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_move, any_setup
-from roundtable.testing.twins import Tally, TwinTest, round_of_asks, try_ask
+from roundtable.testing.twins import Tally, TwinTest, public_facts, try_ask
+from roundtable.testing.vocabulary import round_of_asks
 
 LONGEST_GAME = 5_000  # asks; a game that is not over by then does not end
 
@@ -100,7 +102,7 @@ def check_play(game: Game[Any, Any], setup: Setup, chance: Dice, channels: Seque
         phase = play.phase
         for ask in round_of_asks(play, chance, channels):
             check_a_move(play, chance)
-            if isinstance(ask.action, AskCallOff):
+            if isinstance(ask.action, AskCallOff | CallOff):
                 continue  # a game must come to an end of its own
             if not has_moved_on(play, phase):
                 try_ask(play, ask)
@@ -120,6 +122,7 @@ def has_moved_on(play: Play[Any, Any], phase: Phase) -> bool:
 def check_a_move(play: Play[Any, Any], chance: Dice) -> None:
     """A move drawn at random is accepted exactly where an option contains it, and refused without a trace."""
     seat = chance.below(play.state.setup.seats)
+    check_public(play)
     check_view(play, seat)
     move = any_move(play.game, play.state.setup, play.phase.number, chance)
     options = play.options(seat)
@@ -146,6 +149,12 @@ def check_view(play: Play[Any, Any], seat: Seat) -> None:
         assert offered == play.options(seat), f"Seat {seat}'s view offers {offered}, not {play.options(seat)}."
     assert speaks_in(view, seat) == speaks_in(play.state, seat), f"Seat {seat} is wrong about where it may speak."
     assert view.phase == play.phase
+
+
+def check_public(play: Play[Any, Any]) -> None:
+    """C8: who is awaited, for how long, and what the table wishes follow from what everyone heard."""
+    heard, truth = public_facts(play.view(SPECTATOR)), public_facts(play.state)
+    assert heard == truth, f"Spectators heard {heard}, and the truth has {truth}."
 
 
 def speaks_in(state: TableState, seat: Seat) -> set[str]:

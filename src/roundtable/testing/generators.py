@@ -1,4 +1,4 @@
-"""Random setups, moves that may or may not be legal, and players who do a little of everything."""
+"""Random setups, and moves that may or may not be legal."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ def _any_option(kind: Any, default: Any, chance: Chance) -> Any:
         return chance.below(2) == 1
     if get_origin(kind) is Literal:
         return pick(chance, inner)
+    if kind is int:
+        return pick(chance, (default, QUICK_SECONDS))
     if int in inner:
         return pick(chance, (None, QUICK_SECONDS))
     return default

@@ -9,39 +9,28 @@ What a listener may know is stated by `Secrecy`, in the rulebook's terms and wit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from roundtable.core.actions import (
-    AskCallOff,
-    AskCountdown,
-    Expire,
-    Extend,
-    Move,
-    Pause,
-    Remark,
-    Resume,
-    Say,
-    StartCountdown,
-)
-from roundtable.core.chance import Chance, pick, shuffled
+from roundtable.core.actions import Action
+from roundtable.core.chance import Chance, shuffled
 from roundtable.core.codec import encode
 from roundtable.core.errors import IllegalAction
 from roundtable.core.events import Event
 from roundtable.core.game import OPEN_TALK, Game, fold
-from roundtable.core.options import Options, permits
+from roundtable.core.options import Options
 from roundtable.core.play import Play
-from roundtable.core.seats import CLOCK, HOST, SPECTATOR, Seat
+from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.core.secrecy import Ask, Lines, Mirror, Script, Secrecy, Step
 from roundtable.core.setup import Setup
 from roundtable.core.state import TableState
-from roundtable.testing.generators import any_move, any_setup
+from roundtable.testing.generators import any_setup
+from roundtable.testing.vocabulary import round_of_asks
 
 TWIN_SEED = bytes(range(32))
 OTHER_LISTENERS = 2  # in each pair, besides the focus and a spectator
-UNKNOWN_CHANNEL = "moon"  # that no game has
 
 
 @dataclass
@@ -108,6 +97,7 @@ class TwinTest:
 
     def open(self, setup: Setup, deal: Any) -> Play[Any, Any]:
         play = self.table.open(self.game, setup, TWIN_SEED)
+        play.contribute(setup.seats - 1, TWIN_SEED[:16])
         play.deal(chosen=deal)
         return play
 
@@ -115,15 +105,21 @@ class TwinTest:
         """Let random players play, with slips, second thoughts, silence and talk."""
         play = self.open(setup, deal)
         script = Script(setup, deal)
+        used: set[tuple[int, str]] = set()
         ears = Ears(play, (*range(setup.seats), SPECTATOR))
         script.first_lines = ears.new_lines()
         while not play.is_over:
             for ask in round_of_asks(play, chance, self.secrecy.channels):
                 phase = play.phase
                 refusal = try_ask(play, ask)
-                script.steps.append(Step(*ask, phase, refusal, play.phase.name, play.is_over))
+                is_repeat = ask.id != "" and (ask.actor, ask.id) in used
+                used.add((ask.actor, ask.id))
+                script.steps.append(
+                    Step(ask.actor, ask.action, phase, refusal, play.phase.name, play.is_over, ask.id, is_repeat)
+                )
                 script.received.append(ears.new_lines())
                 script.options.append(tuple(play.options(seat) for seat in range(setup.seats)))
+                script.public.append(public_facts(play.state))
                 if script.steps[-1].is_over or play.phase != phase:
                     break
         script.heard = {ear: [line.event for line in play.heard(ear)] for ear in (*range(setup.seats), SPECTATOR)}
@@ -162,15 +158,16 @@ def compare(script: Script, mirror: Mirror, twin: Play[Any, Any], listeners: set
     if difference := differs(script.first_lines, ears.new_lines(), listeners):
         tally.leak = f"at the deal: {difference}"
         return tally
+    done: Done = {}
     for index, step in enumerate(script.steps):
-        asks = mirror.asks(index)
+        asks = again(script, step, done, listeners) if step.is_repeat else mirror.asks(index)
         if asks is None or step.is_over:
             tally.whole_pairs = int(step.is_over)
             return tally
         refusal = None
-        for ask in asks:
+        for ask in under_its_id(asks, step, done):
             refusal = try_ask(twin, ask)
-        for listener in set(mirror.told_apart(index)) & listeners:
+        for listener in set(() if step.is_repeat else mirror.told_apart(index)) & listeners:
             listeners.discard(listener)
             ears.forget(listener)
         lines = ears.new_lines()
@@ -180,12 +177,43 @@ def compare(script: Script, mirror: Mirror, twin: Play[Any, Any], listeners: set
             difference = f"seat {step.actor} was answered {refusal!r} instead of {step.refusal!r}"
         if not difference:
             difference = options_differ(script.options[index], twin, listeners)
+        if not difference and public_facts(twin.state) != script.public[index]:
+            difference = f"the truth has {public_facts(twin.state)!r} instead of {script.public[index]!r} (C8)"
         if not difference and index == glance:
             difference = views_differ(script, twin, listeners)
         if difference:
             tally.leak = f"at step {index} ({step.phase.name}, {type(step.action).__name__}): {difference}"
             return tally
     return tally
+
+
+Done = dict[tuple[int, str], Action]  # what was asked for in the twin under each id
+
+
+def under_its_id(asks: Sequence[Ask], step: Step, done: Done) -> Sequence[Ask]:
+    """The last of them by the same actor gets the id that the actor used at this step of the script."""
+    own = [place for place, ask in enumerate(asks) if ask.actor == step.actor][-1:]
+    for place in own:
+        done.setdefault((step.actor, step.id), asks[place].action)
+    return [ask._replace(id=step.id) if place in own else ask for place, ask in enumerate(asks)]
+
+
+def again(script: Script, step: Step, done: Done, listeners: set[int]) -> Sequence[Ask]:
+    """A step that repeats an id: what stood under it in the twin, or something that did not; nothing if it is free.
+
+    Only the actor is told, so actors who do not listen leave it out.
+    """
+    before = done.get((step.actor, step.id))
+    first = script.first_under[step.actor, step.id]
+    if step.actor not in listeners or before is None or (first.action != step.action and before == step.action):
+        return []
+    return [Ask(step.actor, before if first.action == step.action else step.action)]
+
+
+def public_facts(state: TableState) -> Hashable:
+    """What is public of a state, whether a listener was told of it or not (C8)."""
+    wishes = (state.wants_countdown, state.wants_call_off)
+    return (state.phase, state.countdown, state.is_paused, *wishes, state.floors.get(OPEN_TALK), state.outcome)
 
 
 def differs(expected: Lines, found: Lines, listeners: set[int]) -> str:
@@ -214,66 +242,7 @@ def views_differ(script: Script, twin: Play[Any, Any], listeners: set[int]) -> s
 def try_ask(play: Play[Any, Any], ask: Ask) -> str | None:
     """Ask for it; the refusal's words, or None where it was granted."""
     try:
-        play.act(ask.actor, ask.action)
+        play.act(ask.actor, ask.action, ask.id)
     except IllegalAction as refused:
         return f"{refused.code} {refused.variant}: {refused.message} {dict(refused.values)}"
     return None
-
-
-def round_of_asks(play: Play[Any, Any], chance: Chance, channels: Sequence[str] = ()) -> Iterable[Ask]:
-    """What people do in a phase: most act, some slip, some talk, some change their mind; at times all are drowsy.
-
-    `channels` are those of the game besides open talk.
-    """
-    channels = (OPEN_TALK, *channels, UNKNOWN_CHANNEL)
-    setup: Setup = play.state.setup
-    wakeful = 1 if chance.below(6) == 0 else 9
-    second_thoughts = shuffled(chance, range(setup.seats)) if chance.below(3) == 0 else []
-    if chance.below(6) == 0:
-        yield from resolute(play, chance)
-    for seat in (*shuffled(chance, range(setup.seats)), *second_thoughts):
-        if chance.below(12) == 0:
-            slip = any_move(play.game, setup, play.phase.number, chance)
-            if not permits(play.options(seat), slip) or slip.phase != play.phase.number:
-                yield Ask(seat, slip)
-        if chance.below(16) == 0:
-            yield Ask(seat, Say(channel=pick(chance, channels), text="Hm."))
-        if chance.below(24) == 0:
-            yield Ask(seat, Remark(channel="table", phrase="i_trust", about=chance.below(setup.seats), word=None))
-        move = a_move(play, seat, chance)
-        if move is not None and chance.below(10) < wakeful:
-            yield Ask(seat, move)
-    if chance.below(12) == 0:
-        yield some_conduct(play, chance)
-    state: TableState = play.state
-    if state.is_paused:
-        yield Ask(HOST, Resume())
-    if not state.has_clock:
-        yield Ask(HOST, StartCountdown(phase=play.phase.number, seconds=10))
-    yield Ask(CLOCK, Expire(phase=play.phase.number))
-
-
-def resolute(play: Play[Any, Any], chance: Chance) -> Iterable[Ask]:
-    """Every seat makes up its mind and holds to it: twice the last kind of move that it is offered."""
-    for seat in shuffled(chance, range(play.state.setup.seats)):
-        for _ in range(2):
-            if serious := [option for option in play.options(seat) if not option.kind.gives_up]:
-                yield Ask(seat, serious[-1].sample(chance))
-
-
-def some_conduct(play: Play[Any, Any], chance: Chance) -> Ask:
-    """What people do about a table rather than at it."""
-    phase, seat = play.phase.number, chance.below(play.state.setup.seats)
-    asks = [
-        Ask(seat, AskCountdown(phase=phase)),
-        Ask(seat, AskCallOff()),
-        Ask(HOST, Pause()),
-        Ask(HOST, Extend(phase=phase, seconds=30)),
-    ]
-    return pick(chance, asks)
-
-
-def a_move(play: Play[Any, Any], seat: Seat, chance: Chance) -> Move | None:
-    """Any legal move; one that gives up only rarely."""
-    options = [option for option in play.options(seat) if not option.kind.gives_up or chance.below(30) == 0]
-    return pick(chance, options).sample(chance) if options else None

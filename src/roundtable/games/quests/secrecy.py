@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from roundtable.core.actions import Expire, Say
+from roundtable.core.actions import Expire, Remark, Say
 from roundtable.core.chance import Chance, pick, shuffled
 from roundtable.core.events import Event
 from roundtable.core.seats import SPECTATOR, Audience, Seat
 from roundtable.core.secrecy import (
-    OTHER_WORDS,
     Ask,
     AudienceRule,
     Audiences,
@@ -20,6 +19,7 @@ from roundtable.core.secrecy import (
     Step,
     common_audiences,
     everyone,
+    other_talk,
     that_seat,
 )
 from roundtable.games.quests import events as quests
@@ -136,9 +136,9 @@ class QuestMirror:
                 return self.vote_asks(index, step)
             case Expire() if step.phase.name == "quest":
                 return [*self.late_cards(index), Ask(step.actor, step.action)]
-            case Say(channel="evil") if not self.is_evil_focus:
+            case Say(channel="evil") | Remark(channel="evil") if not self.is_evil_focus:
                 self.apart |= set(where(self.deal.roles, EVIL))
-                return [Ask(step.actor, Say(channel="evil", text=OTHER_WORDS))] if self.same_sides else []
+                return other_talk(step, self.chance)
         return self.own_asks(index, step)
 
     def own_asks(self, index: int, step: Step) -> Sequence[Ask] | None:

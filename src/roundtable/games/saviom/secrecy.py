@@ -6,17 +6,17 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, ClassVar
 
-from roundtable.core.actions import Say
+from roundtable.core.actions import Remark, Say
 from roundtable.core.chance import Chance, pick, shuffled
 from roundtable.core.seats import CLOCK, SPECTATOR, Audience, Seat
 from roundtable.core.secrecy import (
-    OTHER_WORDS,
     Ask,
     Audiences,
     Script,
     Step,
     common_audiences,
     everyone,
+    other_talk,
     that_seat,
 )
 from roundtable.games.saviom import events as saviom
@@ -138,7 +138,7 @@ class SaviomMirror:
     def day_asks(self, index: int, step: Step) -> Sequence[Ask] | None:
         if isinstance(step.action, Judge):
             return self.verdict_asks(index, step)
-        if isinstance(step.action, Say) and step.action.channel == "dead":
+        if isinstance(step.action, Say | Remark) and step.action.channel == "dead":
             return self.dead_talk(step)
         dead = self.deaths_by_day(index, step)
         return [Ask(step.actor, step.action)] if self.may_bury(dead) else None
@@ -169,7 +169,7 @@ class SaviomMirror:
         if self.focus not in self.alive:
             return [Ask(step.actor, step.action)]
         self.apart |= set(range(len(self.deal))) - self.alive
-        return [Ask(step.actor, Say(channel="dead", text=OTHER_WORDS))]
+        return other_talk(step, self.chance)
 
     def deaths_by_day(self, index: int, step: Step) -> list[Seat]:
         if isinstance(step.action, Surrender):
@@ -207,9 +207,9 @@ class SaviomMirror:
                 return self.lock_asks(step)
             case Surrender():
                 return self.pledge_asks(step)
-            case Say(channel="dead"):
+            case Say(channel="dead") | Remark(channel="dead"):
                 return self.dead_talk(step)
-            case Say(channel="wolves"):
+            case Say(channel="wolves") | Remark(channel="wolves"):
                 return [Ask(step.actor, step.action)] if self.same_hunt else self.leave_the_pack()
             case Hunt():
                 if self.same_hunt:
