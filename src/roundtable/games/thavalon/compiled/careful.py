@@ -154,7 +154,7 @@ def lead(rules: Rules, now: Now, trace: TraceRow, eligible: int) -> None:
 def vote(rules: Rules, now: Now, trace: TraceRow, seat: int, is_paired: bool, eligible: int) -> int:
     """1 to approve."""
     think(rules, now, seat)
-    needed, allowed, is_evil = rules.needed[now.quest], rules.proposals[now.quest], now.evil >> seat & 1 == 1
+    needed, allowed, is_evil = rules.needed[now.quest], rules.allowed[now.quest], now.evil >> seat & 1 == 1
     is_last_leader = last_leader(now.leader, allowed, now.attempt, rules.seats) == seat
     if is_paired:
         approve, reject = surely(prefers(now, seat, now.first_team, now.team))

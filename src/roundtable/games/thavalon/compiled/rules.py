@@ -29,7 +29,7 @@ RULES = np.dtype(
         ("good", np.int64),  # how many are Good
         ("evil_pool", np.int64, MOST_IN_POOL),
         ("evil_pool_size", np.int64),
-        ("proposals", np.int64, QUESTS + 1),  # allowed, by quest
+        ("allowed", np.int64, QUESTS + 1),  # proposals, by quest
         ("has_vote_track", np.bool_),  # whether the fifth rejection wins for Evil
         ("is_paired", np.bool_),
         ("reversal", np.bool_),
@@ -58,7 +58,7 @@ def rules_of(setup: ThavalonSetup) -> Any:
         rules[side][: len(pool)] = [number_of(role) for role in pool]
         rules[side + "_size"] = len(pool)
     rules["good"] = good
-    rules["proposals"][1:] = [setup.proposals_allowed(quest) for quest in range(1, QUESTS + 1)]
+    rules["allowed"][1:] = [setup.proposals_allowed(quest) for quest in range(1, QUESTS + 1)]
     rules["has_vote_track"] = setup.has_vote_track
     rules["is_paired"] = setup.first_round == "paired"
     rules["reversal"] = setup.reversal

@@ -33,7 +33,7 @@ def agree_on_team(rules: Rules, now: Now, trace: TraceRow) -> bool:
     now.attempt = 1
     is_paired = rules.is_paired and now.quest == 1
     while now.failures < TO_WIN:
-        is_last = now.attempt == rules.proposals[now.quest]
+        is_last = now.attempt == rules.allowed[now.quest]
         if not ask_for_team(rules, now, trace, is_last or is_paired):
             pass_lead(rules, now)
         elif is_paired and not is_last:

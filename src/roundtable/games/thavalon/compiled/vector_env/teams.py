@@ -37,7 +37,7 @@ def is_paired(rules: Rules, now: Now) -> bool:
 
 @compiled
 def is_last(rules: Rules, now: Now) -> bool:
-    return now.attempt == rules.proposals[this_quest(now)]
+    return now.attempt == rules.allowed[this_quest(now)]
 
 
 @compiled
