@@ -388,8 +388,12 @@ class Room:
         return bool(rows)
 
     async def _reload(self) -> None:
+        """Read the room again; `LogFailed` where the log has rows that no room could have written."""
         self._is_stale = True
-        await self._read()
+        try:
+            await self._read()
+        except RoundTableError as broken:
+            raise LogFailed(str(broken)) from broken
         self._is_stale = False
         self._publish()
 
