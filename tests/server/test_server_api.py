@@ -77,8 +77,8 @@ def test_every_route_does_what_it_says(tmp_path: Path) -> None:
         async with serving() as http:
             assert (await http.get("/health")).json() == {"status": "ok"}
             assert (await http.get("/ready")).json() == {"status": "ready"}
-            shelf = (await http.get("/api/games")).json()
-            assert [game["name"] for game in shelf["games"]] == ["avalon", "thavalon", "saviom"]
+            offered = (await http.get("/api/games")).json()
+            assert [game["name"] for game in offered["games"]] == ["avalon", "thavalon", "saviom"]
             guests = await seat_five(http, settings={"is_public": True})
             code = guests[0].room
             listed = (await http.get("/api/rooms")).json()["rooms"]

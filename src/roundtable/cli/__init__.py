@@ -24,6 +24,7 @@ from roundtable.cli.typed import USAGE_ERROR, Parser
 from roundtable.core.catalogue import SOURCE, catalogue
 from roundtable.core.errors import RoundTableError
 from roundtable.core.languages import language_or_english
+from roundtable.core.names import printable
 
 COMMANDS = (deal, play, serve, watch, replay, verify, referee, simulate, balance, narrate, rules, completion)
 INTERRUPTED = 130
@@ -44,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         discard_output()  # the reader has seen enough
         return 0
     except OSError as broken:
-        where = f"{broken.filename}: " if broken.filename else ""
+        where = f"{printable(str(broken.filename))}: " if broken.filename else ""
         aside(f"roundtable: {where}{broken.strerror or broken}.")
         return USAGE_ERROR
     except KeyboardInterrupt:

@@ -17,6 +17,7 @@ from roundtable.core.setup import Setup
 from roundtable.core.values import Uncached, unchecked_constructor
 
 T = TypeVar("T")
+LONGEST_FOUND = 60  # characters of a refused value that are shown
 Read = Callable[[Any], Any]  # what JSON was loaded to -> the value that it encodes
 
 
@@ -226,7 +227,8 @@ def _json_type(kind: Any) -> type | None:
 
 def _fail(expected: str | list[str], loaded: object, variant: str = "expected", **values: Any) -> Any:
     try:
-        found = json.dumps(loaded, default=repr)[:60]
+        found = json.dumps(loaded, default=shown)
     except (TypeError, ValueError, RecursionError):
         found = shown(loaded)
+    found = found if len(found) <= LONGEST_FOUND else found[:LONGEST_FOUND] + "…"
     raise Unreadable("text/unreadable", variant, expected=expected, found=found, **values)

@@ -86,8 +86,8 @@ def _shown(name: str, value: object, words: Catalogue) -> str:
     if name == "game":
         return words.find("game.name") or str(value).capitalize()
     if name in GAME_WORDS:
-        return words.find(word_key(str(value))) or str(value)
-    return shown(value) if isinstance(value, int) else str(value)
+        return words.find(word_key(str(value))) or printable(str(value)[:LONGEST_SHOWN])
+    return shown(value) if isinstance(value, int) else printable(str(value))
 
 
 class RoundTableError(Exception):

@@ -98,7 +98,7 @@ class Play(Generic[S, D]):
         """Do it, or raise `IllegalAction` and change nothing. The same id gets the same answer again."""
         if type(actor) is not int:
             refuse("action/unknown_seat", "number", found=shown(actor))
-        if id != "" and (answer := self._answered(actor, action, id)):
+        if (type(id) is not str or id) and (answer := self._answered(actor, action, id)):
             return answer
         try:
             now = self._unfold(actor, action)
@@ -248,6 +248,7 @@ class Play(Generic[S, D]):
 
     # Randomness and records
 
+    @checked
     def chance(self, label: str) -> Stream:
         """The table's randomness under a label; it depends on nothing that happens in the game."""
         if not self._key or not self.is_dealt:  # until the deal, players may still contribute

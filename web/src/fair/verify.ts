@@ -25,7 +25,7 @@ export type Findings = {
   deal: Deal | null; // null: the deal was given, not drawn
 };
 
-type Line = {
+type RecordLine = {
   entry?: { action: { is: string; chosen?: boolean }; events: Event[] };
   seal: string;
   line: number;
@@ -35,7 +35,7 @@ export function verify(record: string, witness: Witness = {}): Findings {
   const lines = record
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as RecordLine);
   const events = lines.flatMap((line) => line.entry?.events ?? []);
   const opened = first(events, 'TableOpened');
   const seed = first(events, 'SeedSealed').seed;
@@ -66,7 +66,7 @@ export function verify(record: string, witness: Witness = {}): Findings {
 }
 
 /** Every line carries the seal of the line before it in its own. */
-function areSealed(lines: readonly Line[]): boolean {
+function areSealed(lines: readonly RecordLine[]): boolean {
   let before = '';
   return lines.every(({ seal, ...rest }, place) => {
     const isTrue = rest.line === place + 1 && digest(`${before}\n${canonical(rest)}`) === seal;

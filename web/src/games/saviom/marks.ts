@@ -12,8 +12,8 @@ export function townMarks(view: SaviomView, seat: number, moment: Event | null):
 }
 
 function ofTheDead(view: SaviomView, seat: number): Mark {
-  const was = view.fates[seat];
-  const word = was ? t('saviom:mark.dead_as', { role: term(was) }) : t('saviom:mark.dead');
+  const revealed = view.fates[seat];
+  const word = revealed ? t('saviom:mark.dead_as', { role: term(revealed) }) : t('saviom:mark.dead');
   return { corner: 'top', icon: 'skull', word, tone: 'pale' };
 }
 

@@ -4,7 +4,7 @@ import { store, stored } from '../../protocol/storage';
 import type { Event } from '../../protocol/messages';
 import { uiOf } from '../../games';
 
-export type Line = { number: number; event: Extract<Event, { is: 'Said' | 'Remarked' }> };
+export type Message = { number: number; event: Extract<Event, { is: 'Said' | 'Remarked' }> };
 
 export class Talk {
   channel = $state('table');
@@ -36,7 +36,7 @@ export class Talk {
     return this.live.view?.floors[channel]?.speakers.includes(this.live.seat) ?? false;
   }
 
-  lines(channel: string): Line[] {
+  lines(channel: string): Message[] {
     return this.all.filter(({ event }) => event.channel === channel && !this.muted.includes(event.seat));
   }
 
@@ -70,7 +70,7 @@ export class Talk {
     store(this.place, this.muted.join());
   }
 
-  private get all(): Line[] {
+  private get all(): Message[] {
     return this.live.heard.flatMap(({ number, event }) =>
       event.is === 'Said' || event.is === 'Remarked' ? [{ number, event }] : [],
     );
