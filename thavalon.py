@@ -931,6 +931,7 @@ from roundtable.core.setup import Setup
 from roundtable.core.values import Uncached, unchecked_constructor
 
 T = TypeVar("T")
+LONGEST_FOUND = 60  # characters of a refused value that are shown
 Read = Callable[[Any], Any]  # what JSON was loaded to -> the value that it encodes
 
 
@@ -1140,9 +1141,10 @@ def _json_type(kind: Any) -> type | None:
 
 def _fail(expected: str | list[str], loaded: object, variant: str = "expected", **values: Any) -> Any:
     try:
-        found = json.dumps(loaded, default=repr)[:60]
+        found = json.dumps(loaded, default=shown)
     except (TypeError, ValueError, RecursionError):
         found = shown(loaded)
+    found = found if len(found) <= LONGEST_FOUND else found[:LONGEST_FOUND] + "…"
     raise Unreadable("text/unreadable", variant, expected=expected, found=found, **values)
 '''
 
@@ -1403,8 +1405,8 @@ def _shown(name: str, value: object, words: Catalogue) -> str:
     if name == "game":
         return words.find("game.name") or str(value).capitalize()
     if name in GAME_WORDS:
-        return words.find(word_key(str(value))) or str(value)
-    return shown(value) if isinstance(value, int) else str(value)
+        return words.find(word_key(str(value))) or printable(str(value)[:LONGEST_SHOWN])
+    return shown(value) if isinstance(value, int) else printable(str(value))
 
 
 class RoundTableError(Exception):
@@ -2440,7 +2442,7 @@ class Play(Generic[S, D]):
         """Do it, or raise `IllegalAction` and change nothing. The same id gets the same answer again."""
         if type(actor) is not int:
             refuse("action/unknown_seat", "number", found=shown(actor))
-        if id != "" and (answer := self._answered(actor, action, id)):
+        if (type(id) is not str or id) and (answer := self._answered(actor, action, id)):
             return answer
         try:
             now = self._unfold(actor, action)
@@ -2590,6 +2592,7 @@ class Play(Generic[S, D]):
 
     # Randomness and records
 
+    @checked
     def chance(self, label: str) -> Stream:
         """The table's randomness under a label; it depends on nothing that happens in the game."""
         if not self._key or not self.is_dealt:  # until the deal, players may still contribute
@@ -2755,7 +2758,6 @@ MODULES["roundtable.core.seats"] = r'''"""Seats round a table, numbered from 0, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Annotated, Final
 
@@ -2806,10 +2808,6 @@ def left_of(seat: Seat, seats: int) -> Seat:
 
 def right_of(seat: Seat, seats: int) -> Seat:
     return (seat - 1) % seats
-
-
-def in_seat_order(seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    return tuple(sorted(seats))
 '''
 
 MODULES["roundtable.core.setup"] = r'''"""What a table agrees on before the deal."""
@@ -4395,7 +4393,6 @@ from roundtable.games.quests import events as happened
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.quests.setup import QuestSetup
-from roundtable.games.quests.tables import TO_WIN
 
 
 class QuestDeal(NamedTuple):
@@ -4459,10 +4456,6 @@ class QuestState(TableState):
     @property
     def failures(self) -> int:
         return sum(not result.succeeded for result in self.results)
-
-    @property
-    def is_decided(self) -> bool:
-        return TO_WIN in (self.successes, self.failures)
 
 
 def _role_dealt(state: QuestState, event: happened.RoleDealt) -> None:
@@ -6500,11 +6493,11 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
   },
   "command": {
     "stopped": "Stopped.",
-    "unreported": "All is done, but the report of it could not be printed: {{reason}}.",
-    "required": "It also needs {{what}}; {{prog}} --help says more.",
-    "unknown": "It does not know {{what}}; {{prog}} --help lists what it takes.",
+    "unreported": "Done, but the result could not be printed: {{reason}}.",
+    "required": "{{what}} is missing; {{prog}} --help says more.",
+    "unknown": "{{what}} is unknown; {{prog}} --help lists what is accepted.",
     "whole_number": "{{what}} takes a whole number, not {{typed}}.",
-    "positive_number": "{{what}} takes a whole number from 1 on, not {{typed}}.",
+    "positive_number": "{{what}} takes a whole number of at least 1, not {{typed}}.",
     "number": "{{what}} takes a number, not {{typed}}.",
     "choice": "{{what}} is one of {{known}}, not {{typed}}.",
     "no_value": "{{what}} is followed by a value, and there is none.",
@@ -6542,7 +6535,7 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "pool_lovers": "Tristan and Iseult come together or not at all: put both in the pool, or neither.",
       "pool_merlin": "Only Merlin can be assassinated at this table, so Merlin must be in the pool.",
       "pool_targets": "The Assassin has no target: put Merlin, Nimue or both lovers in the pool.",
-      "paired": "Five rejections and a paired first round do not go together: of a pair, one team always goes. Choose one of the two.",
+      "paired": "Five rejections and a paired first round don’t go together: in a paired round, one of the two teams always goes. Choose one or the other.",
       "option": "Option {{option}} can’t be {{value}}.",
       "option_choice": "Option {{option}} takes {{choices}}, not {{value}}.",
       "option_switch": "Option {{option}} takes yes or no, not {{value}}.",
@@ -6576,7 +6569,7 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "bot_seat": "Seats go from 0 to {{last}}; there is no seat {{found}}.",
       "bot_system": "Programs can only take a seat on Linux, macOS and other POSIX systems.",
       "bot_twice": "Two bots can’t share a seat; name every seat once.",
-      "bot_kept": "The bots in {{file}} are {{name}} and stay so; leave out --bots.",
+      "bot_kept": "The game in {{file}} keeps its {{name}} bots; leave out --bots.",
       "bot_kernel": "No bot called {{name}} plays in a kernel; choose {{choices}}.",
       "bot_careful_seats": "{{seats}} seats take one bot, two (one for each side) or {{seats}}, not {{found}}.",
       "bot_sides": "Bots by side need a game with two sides; name one bot, or one for each seat.",

@@ -123,26 +123,26 @@ def test_bad_input_gets_one_clear_sentence(arguments: list[str], complaint: str)
 
 
 USAGE: list[tuple[list[str], str]] = [
-    ([], "roundtable: It also needs COMMAND; roundtable --help says more."),
+    ([], "roundtable: COMMAND is missing; roundtable --help says more."),
     (["foo"], "roundtable: COMMAND is one of 'deal', 'play', "),
-    (["rules"], "roundtable rules: It also needs GAME; roundtable rules --help says more."),
-    (["watch", "avalon"], "roundtable watch: It also needs --seats; roundtable watch --help says more."),
+    (["rules"], "roundtable rules: GAME is missing; roundtable rules --help says more."),
+    (["watch", "avalon"], "roundtable watch: --seats is missing; roundtable watch --help says more."),
     (["watch", "avalon", "--seats"], "roundtable watch: --seats is followed by a value, and there is none."),
     (["watch", "avalon", "--seats", "x"], "roundtable watch: --seats takes a whole number, not 'x'."),
     (["watch", "avalon", "--seats", "9" * 5000], "roundtable watch: --seats takes a whole number, not '99999"),
     (["watch", "avalon", "--se", "5"], "roundtable watch: --se could be one of --seats, --seed; write it out."),
-    (["watch", "avalon", "--seats", "5", "--b\nd"], "roundtable watch: It does not know '--b\\nd'; "),
+    (["watch", "avalon", "--seats", "5", "--b\nd"], "roundtable watch: '--b\\nd' is unknown; "),
     (["referee", "avalon", "--seats", "5", "--seconds", "x"], "roundtable referee: --seconds takes a number, not 'x'"),
     (["verify", "--json=3", "x"], "roundtable verify: --json takes no value; leave out '3'."),
     (
         ["verify", "one", "two"],
-        "roundtable verify: It does not know 'two'; roundtable verify --help lists what it takes.",
+        "roundtable verify: 'two' is unknown; roundtable verify --help lists what is accepted.",
     ),
     (["completion", "csh"], "roundtable completion: shell is one of 'bash', 'zsh', 'fish', not 'csh'."),
-    (["deal"], "roundtable deal: It also needs GAME; roundtable deal --help says more."),
+    (["deal"], "roundtable deal: GAME is missing; roundtable deal --help says more."),
     (["deal", "avalon"], "roundtable: Avalon takes 5 to 10 players, not 0."),
-    (["deal", "avalon", "A", "--seeds", "x"], "roundtable deal: It does not know '--seeds'; "),
-    (["serve", "--most-rooms", "0"], "roundtable serve: --most-rooms takes a whole number from 1 on, not '0'."),
+    (["deal", "avalon", "A", "--seeds", "x"], "roundtable deal: '--seeds' is unknown; "),
+    (["serve", "--most-rooms", "0"], "roundtable serve: --most-rooms takes a whole number of at least 1, not '0'."),
     (["watch", "avalon", "--lang", "vi"], "roundtable watch: Còn thiếu --seats; xem thêm ở roundtable watch --help."),
     (["rules", "--lang=vi-VN"], "roundtable rules: Còn thiếu GAME; xem thêm ở roundtable rules --help."),
 ]
@@ -163,7 +163,7 @@ def test_whatever_is_typed_wrong_gets_one_sentence(
 
 def test_a_complaint_we_have_no_words_for_is_still_one_sentence() -> None:
     said = sentence_for("roundtable watch", "argument --seats: not allowed with argument --json")
-    assert said == "Argument --seats: not allowed with argument --json; roundtable watch --help lists what it takes."
+    assert said == "Argument --seats: not allowed with argument --json; roundtable watch --help lists what is accepted."
 
 
 def test_any_bytes_make_a_seed() -> None:  # C1

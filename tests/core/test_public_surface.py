@@ -35,7 +35,7 @@ BUILDING_BLOCKS = {
     "roundtable.core.game": ("evolve", "fold", "with_secrets", "is_fact"),
     "roundtable.core.options": ("name_of", "one_of", "permits", "require_legal"),
     "roundtable.core.play": ("at_line", "is_deal"),
-    "roundtable.core.seats": ("all_seats", "in_seat_order", "left_of", "only", "right_of"),
+    "roundtable.core.seats": ("all_seats", "left_of", "only", "right_of"),
 }
 
 

@@ -567,7 +567,7 @@ def test_cards_are_dealt_although_the_report_cannot_be_printed(tmp_path: Path, c
     assert len(contents(tmp_path / "game")) == 6 + 4
     assert not set(ran.stderr.splitlines()) - {
         "Note: THavalon’s authors call 6 players heavily imbalanced in favor of Good. 5, 7, 8 or 10 are fairer.",
-        "All is done, but the report of it could not be printed: No space left on device.",
+        "Done, but the result could not be printed: No space left on device.",
     }
     assert ("could not be printed" in ran.stderr) == (end == "> /dev/full")
 
@@ -670,7 +670,7 @@ def test_a_name_that_is_no_text_is_refused_in_a_sentence(tmp_path: Path) -> None
 def test_an_option_that_thavalon_py_does_not_have_is_refused_in_a_sentence(tmp_path: Path) -> None:  # T25
     ran = script(*NAMES, "--bogus", cwd=tmp_path)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr == "thavalon.py: It does not know '--bogus'; thavalon.py --help lists what it takes.\n"
+    assert ran.stderr == "thavalon.py: '--bogus' is unknown; thavalon.py --help lists what is accepted.\n"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -856,7 +856,7 @@ def test_one_file_replaces_a_former_deal_and_nothing_else(tmp_path: Path) -> Non
     ([*"ABCDE", "--option", "pool=Merlin"], "at least 3 Good roles for 5 players"),
     ([*"ABCDE", "--option", "pool=Merlin", "--lang", "vi"], "cần ít nhất 3 vai Phe Xanh"),
     ([*"ABCDE", "--option", "lady=yes"], "THavalon has no option 'lady'"),
-    ([*"ABCDE", "--bogus"], "It does not know '--bogus'"),
+    ([*"ABCDE", "--bogus"], "'--bogus' is unknown"),
 ])  # fmt: skip
 def test_one_file_refuses_in_a_sentence_and_changes_nothing(  # T25
     tmp_path: Path, arguments: list[str], complaint: str

@@ -30,8 +30,8 @@ from roundtable.lab.environments.text import seat_text
 from roundtable.testing.check import has_moved_on, secrecy_of
 from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
+from roundtable.testing.random_asks import round_of_asks
 from roundtable.testing.twins import TwinTest, try_ask
-from roundtable.testing.vocabulary import round_of_asks
 from roundtable.text.names import Names
 from support.scenes import SEED
 

@@ -263,7 +263,7 @@ def test_the_limits_are_those_of_the_server() -> None:
     for promise in (
         f"| {LONGEST:,} bytes; {LONGEST_BODY:,} bytes |",
         f"| {usual.said_in_window} in {gateway.SAID_WINDOW:.0f} seconds, refilled evenly; as many `Ping`s besides |",
-        f"| {presence.TALK_LINES} in {presence.TALK_WINDOW // 1000} seconds |",
+        f"| {presence.TALK_LINES} in {presence.TALK_WINDOW_MS // 1000} seconds |",
         f"| {members.MOST_MEMBERS}; {usual.sockets_per_room}, of them "
         f"{usual.sockets_per_room // sockets.NETWORKS} from one address |",
         f"| connections of one member; one more ends the oldest | {MOST_CONNECTIONS} |",
@@ -288,8 +288,8 @@ def test_the_limits_are_those_of_the_server() -> None:
         assert promise in DOCUMENT + REQUESTS_PAGE
     assert (guests.CODE_LENGTH, sockets.ENTER_TIMEOUT, timers.STUCK_SECONDS) == (6, 10, 5)
     assert MOST_MARKS == 6
-    assert presence.BAN_LASTS == 10 * 60_000
-    assert (timers.LOBBY_LASTS, timers.GAME_LASTS) == (2 * 3_600_000, 24 * 3_600_000)
+    assert presence.BAN_MS == 10 * 60_000
+    assert (timers.LOBBY_IDLE_MS, timers.GAME_IDLE_MS) == (2 * 3_600_000, 24 * 3_600_000)
 
 
 def test_every_code_with_which_the_server_closes_is_explained() -> None:

@@ -13,7 +13,7 @@ import pytest
 from roundtable.core.errors import RoomRefused
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
-from roundtable.rooms.timers import GAME_LASTS, LOBBY_LASTS
+from roundtable.rooms.timers import GAME_IDLE_MS, LOBBY_IDLE_MS
 from roundtable.storage import MemoryLog
 from roundtable.storage.verify import verify_record
 from support.room_harness import (
@@ -54,7 +54,7 @@ async def test_public_rooms_are_listed_with_what_a_guest_wants_to_know(loop: Vir
 @virtual_time_test
 async def test_a_room_without_connections_in_which_nothing_happens_is_closed(loop: VirtualLoop) -> None:
     harness = await room_with_members(loop, 2, is_public=True)
-    await asyncio.sleep(2 * LOBBY_LASTS / 1000)
+    await asyncio.sleep(2 * LOBBY_IDLE_MS / 1000)
     assert (await harness.registry.find(harness.code)) is harness.room  # they are still there
     for guest in harness.people:
         await guest.leave()
@@ -71,7 +71,7 @@ async def test_an_abandoned_room_is_closed_by_the_next_server(loop: VirtualLoop)
     log = MemoryLog()
     harness = await room_with_members(loop, 2, log=log, is_public=True)
     await harness.registry.stop()
-    await asyncio.sleep(LOBBY_LASTS / 1000 + 60)
+    await asyncio.sleep(LOBBY_IDLE_MS / 1000 + 60)
     registry = registry_of(loop, log)
     assert await registry.start() == 1
     await asyncio.sleep(5)
@@ -131,8 +131,8 @@ async def test_a_room_lives_as_long_as_it_has_something_to_do(loop: VirtualLoop)
 @virtual_time_test
 async def test_an_abandoned_game_is_closed_after_a_day(loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch) -> None:
     day = 24 * HOUR * 1000
-    assert day == GAME_LASTS
-    monkeypatch.setattr("roundtable.rooms.timers.GAME_LASTS", day // 12)  # every virtual second costs real time too
+    assert day == GAME_IDLE_MS
+    monkeypatch.setattr("roundtable.rooms.timers.GAME_IDLE_MS", day // 12)  # every virtual second costs real time too
     harness = await room_with_game(loop, takeover_seconds=None)
     for guest in harness.people:
         await guest.leave()
@@ -196,7 +196,7 @@ async def test_a_record_stays_when_its_room_is_closed_and_after_a_rematch(loop: 
     assert second != first
     for guest in harness.people:
         await guest.leave()
-    await asyncio.sleep(LOBBY_LASTS / 1000 + 60)
+    await asyncio.sleep(LOBBY_IDLE_MS / 1000 + 60)
     assert await harness.registry.record(harness.code, 1) == first
     assert await harness.registry.record(harness.code, 2) == second
     for number, record in enumerate((first, second)):

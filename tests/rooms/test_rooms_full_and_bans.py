@@ -9,7 +9,7 @@ import pytest
 from roundtable.core.errors import RoomRefused
 from roundtable.protocol import rooms as ask
 from roundtable.rooms.members import MOST_MEMBERS
-from roundtable.rooms.presence import AWAY_SECONDS, BAN_LASTS, NO_SHOW_SECONDS
+from roundtable.rooms.presence import AWAY_SECONDS, BAN_MS, NO_SHOW_SECONDS
 from roundtable.rooms.reducer import REMOVED_KEPT
 from roundtable.storage import MemoryLog
 from support.room_harness import RoomHarness, code_of, room_with_game, room_with_members, virtual_time_test
@@ -129,7 +129,7 @@ async def test_a_removed_member_does_not_come_back_until_the_host_allows_it(loop
     assert await harness.host.ask(ask.Kick(member=out.member)) == "done"
     assert harness.host.shown["removed"] == [{"member": 3, "name": "Guest 2"}]
     assert await refused(harness, token=str(out.token)) == "room/removed"
-    await harness.restart(log, after=BAN_LASTS)
+    await harness.restart(log, after=BAN_MS)
     assert await refused(harness, token=str(out.token)) == "room/removed"
     host = await harness.host.again(harness.room)
     guest = await harness.people[1].again(harness.room)
@@ -148,7 +148,7 @@ async def test_for_a_while_no_one_joins_from_the_address_of_a_removed_member(loo
     assert await harness.host.ask(ask.Kick(member=member)) == "done"
     assert await refused(harness, network=THEIR_HOME) == "room/removed"
     await harness.room.join("Innocent", watch=False, network=ELSEWHERE)
-    await asyncio.sleep(BAN_LASTS / 1000)
+    await asyncio.sleep(BAN_MS / 1000)
     await harness.room.join("Neighbour", watch=False, network=THEIR_HOME)
 
 

@@ -22,7 +22,7 @@ from roundtable.rooms.commands import Decision
 from roundtable.rooms.game import played
 from roundtable.rooms.reducer import ROWS_AT_ONCE
 from roundtable.rooms.state import IDS_KEPT
-from roundtable.rooms.timers import LOBBY_LASTS
+from roundtable.rooms.timers import LOBBY_IDLE_MS
 from roundtable.storage import MemoryLog
 from support.room_harness import entries_of, room_with_game, room_with_members, virtual_time_test
 from support.virtual_time import SeededBytes, VirtualLoop
@@ -79,7 +79,7 @@ async def test_rooms_that_lie_in_the_log_count_until_they_are_closed(loop: Virtu
     with pytest.raises(RoomRefused) as refused:
         await registry.open(bodies.OpenRoom(name="Ann"))
     assert refused.value.code == "server/full"
-    await asyncio.sleep(LOBBY_LASTS / 1000)
+    await asyncio.sleep(LOBBY_IDLE_MS / 1000)
     await registry.open(bodies.OpenRoom(name="Ann"))
     await registry.stop()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import Room, RoomRegistry
-from roundtable.rooms.timers import LOBBY_LASTS
+from roundtable.rooms.timers import LOBBY_IDLE_MS
 from roundtable.storage import MemoryLog, Row
 from roundtable.storage.verify import verify_record
 from support.room_harness import (
@@ -181,7 +181,7 @@ async def test_a_member_who_is_removed_on_one_server_is_removed_on_the_other(loo
 async def test_a_room_that_lives_on_on_one_server_is_not_closed_by_the_other(loop: VirtualLoop) -> None:
     harness, other, there = await two_servers(loop, 2)
     elsewhere = await harness.people[1].again(there)
-    await asyncio.sleep(LOBBY_LASTS / 1000 - 30)
+    await asyncio.sleep(LOBBY_IDLE_MS / 1000 - 30)
     assert await harness.host.ask(ask.Chat(text="Still here")) == "done"
     await harness.people[1].leave()
     await asyncio.sleep(60)

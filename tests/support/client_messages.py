@@ -20,7 +20,7 @@ from roundtable.games import GAMES
 from roundtable.protocol import messages, rooms
 from roundtable.server.routes import ApiRoute
 from roundtable.server.static_files import SCREENS
-from roundtable.testing.vocabulary import LINES
+from roundtable.testing.random_asks import LINES
 
 REQUESTS: tuple[type, ...] = get_args(rooms.AnyRequest)
 FATAL = (rooms.Leave, rooms.Kick, rooms.CallItOff)  # after which there is less to compare

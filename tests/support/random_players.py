@@ -16,7 +16,7 @@ from roundtable.core.secrecy import Ask, Script
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER
 from roundtable.testing.check import secrecy_of
-from roundtable.testing.vocabulary import round_of_asks
+from roundtable.testing.random_asks import round_of_asks
 from support.asgi_server import Socket, Transcript, in_virtual_time
 from support.client_messages import (
     LANGUAGES,

@@ -59,7 +59,7 @@ def test_a_game_is_taken_up_with_the_bots_it_had_and_as_it_was(tmp_path: Path) -
         assert read_record(path) == kept
     other = roundtable_play("--resume", path, "--bots", "careful")
     assert other.returncode == 2
-    assert other.stderr == "roundtable: The bots in game.jsonl are random and stay so; leave out --bots.\n"
+    assert other.stderr == "roundtable: The game in game.jsonl keeps its random bots; leave out --bots.\n"
     assert roundtable_play("--resume", path, "--bots", "random").returncode == 0
     assert read_record(path) == kept
 

@@ -195,7 +195,7 @@ def test_a_person_can_surrender_where_the_rules_say_so(tmp_path: Path) -> None: 
     path = tmp_path / "game.jsonl"
     person = TerminalSession("saviom", "--seats", 6, "--seed", "white flag", "--bots", "random", "--record", path)
     (choice,) = re.findall(r"^  (\d+)  Surrender$", person.read(), re.MULTILINE)
-    assert "You would leave the game." in person.type(choice)
+    assert "This means leaving the game." in person.type(choice)
     person.type("no")
     person.type(choice)
     person.type("yes")

@@ -14,8 +14,8 @@ from roundtable.games import GAMES
 from roundtable.testing.check import secrecy_of
 from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_move, any_setup
+from roundtable.testing.random_asks import COMMON, actions_of
 from roundtable.testing.twins import Tally, TwinTest
-from roundtable.testing.vocabulary import COMMON, actions_of
 from support.planted_leaks import LEAKS, Leak, leaky_game
 from support.sizes import TWIN_PAIRS, size
 
@@ -51,7 +51,7 @@ def test_there_are_more_than_sixty_planted_leaks() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_action_is_asked_for(name: str) -> None:
-    """A new action needs a row in `vocabulary.COMMON`, or fields that `any_move` can draw."""
+    """A new action needs a row in `random_asks.COMMON`, or fields that `any_move` can draw."""
     game, chance = GAMES[name].game, Dice(0)
     assert set(COMMON) == set(COMMON_ACTIONS)
     setup = any_setup(game, chance)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Annotated, Final
 
@@ -53,7 +52,3 @@ def left_of(seat: Seat, seats: int) -> Seat:
 
 def right_of(seat: Seat, seats: int) -> Seat:
     return (seat - 1) % seats
-
-
-def in_seat_order(seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    return tuple(sorted(seats))

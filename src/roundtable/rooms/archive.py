@@ -175,7 +175,7 @@ def record_of(finished: FinishedGame) -> bytes:
     return b"\n".join(lines) + b"\n"
 
 
-# ReplayStep by step
+# Replays, step by step
 
 
 def game_replay(rows: Sequence[Row], number: int, listener: str) -> Replay:

@@ -31,27 +31,27 @@ logger = logging.getLogger("roundtable.rooms")
 # Requests
 
 
-def grant_over_socket(room: RoomState, context: Context, command: commands.AskCommand) -> Decision:
+def request_over_socket(room: RoomState, context: Context, command: commands.AskCommand) -> Decision:
     session, message = command
     if not session.is_connected:
         return NOTHING
     if session.member is None:
         return Decision(reply=refused_message(session, message.id, RoomRefused("room/watching", "join")))
     game.require_id(message.id)
-    decision = grant(room, context, session.member, message.request, message.id)
+    decision = decide_request(room, context, session.member, message.request, message.id)
     return decision._replace(reply=Answered(id=message.id))
 
 
-def grant_over_http(room: RoomState, context: Context, command: commands.RequestCommand) -> Decision:
+def request_over_http(room: RoomState, context: Context, command: commands.RequestCommand) -> Decision:
     member = room.member_with(command.token)
     if member is None:
         raise no_such_room()
     if command.id:
         game.require_id(command.id)
-    return grant(room, context, member, command.request, command.id)
+    return decide_request(room, context, member, command.request, command.id)
 
 
-def grant(room: RoomState, context: Context, member: int, request: Any, id: str) -> Decision:
+def decide_request(room: RoomState, context: Context, member: int, request: Any, id: str) -> Decision:
     """Decide on a request. A repeat of a granted one changes nothing."""
     text = ENCODER.encode(request)
     if room.request_ids.has(member, id):
@@ -123,7 +123,9 @@ class HandlerCall(NamedTuple):
 
 class Route(NamedTuple):
     calls: tuple[HandlerCall, ...]
-    reads_log: bool = False  # first, if the log is shared: the client may come from another server, and know more
+    reads_log: bool = (
+        False  # before the handlers, if the log is shared: the client may know rows that another server wrote
+    )
     publishes: bool = False  # at the end, even if no row was written
     draws_seed: bool = False  # whether a handler may start a game
 
@@ -132,14 +134,14 @@ RETURN = HandlerCall(members.come_back, is_optional=True)
 
 ROUTES: dict[type, Route] = {
     commands.EnterCommand: Route((HandlerCall(members.enter), RETURN), reads_log=True, publishes=True),
-    commands.ConnectionLost: Route((HandlerCall(members.leave),), publishes=True),
+    commands.ConnectionLost: Route((HandlerCall(members.connection_lost),), publishes=True),
     commands.ActCommand: Route((HandlerCall(game.act),)),
-    commands.PassCommand: Route((HandlerCall(game.pass_on),)),
-    commands.AskCommand: Route((RETURN, HandlerCall(grant_over_socket)), draws_seed=True),
+    commands.PassCommand: Route((HandlerCall(game.pass_turn),)),
+    commands.AskCommand: Route((RETURN, HandlerCall(request_over_socket)), draws_seed=True),
     commands.HereCommand: Route((RETURN,)),
     commands.JoinCommand: Route((HandlerCall(members.join),)),
     commands.RequestCommand: Route(
-        (HandlerCall(members.come_back_by_token), HandlerCall(grant_over_http)), draws_seed=True
+        (HandlerCall(members.come_back_by_token), HandlerCall(request_over_http)), draws_seed=True
     ),
     commands.LookCommand: Route((HandlerCall(snapshot.look),), reads_log=True),
     commands.Tick: Route((HandlerCall(timers.tick),), publishes=True),
@@ -148,7 +150,7 @@ ROUTES: dict[type, Route] = {
 
 
 def refused(room: RoomState, context: Context, command: Command, error: RoundTableError) -> Decision:
-    """What follows when a command is refused that has no caller waiting for its reply."""
+    """What follows when a command is refused and no caller waits for its reply."""
     match command:
         case commands.ActCommand(session, message) | commands.AskCommand(session, message):
             return Decision(reply=refused_message(session, message.id if is_id(message.id) else "", error))

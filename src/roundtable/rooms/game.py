@@ -30,7 +30,7 @@ from roundtable.rooms.commands import (
 )
 from roundtable.rooms.events import GameStarted, RoomRow, TableCleared
 from roundtable.rooms.members import come_back, require_may_talk
-from roundtable.rooms.presence import TALK_LINES, TALK_WINDOW, Presence
+from roundtable.rooms.presence import TALK_LINES, TALK_WINDOW_MS, Presence
 from roundtable.rooms.sessions import Session
 from roundtable.rooms.state import RoomState
 
@@ -80,13 +80,13 @@ def _act(
     return entries, presence
 
 
-def pass_on(room: RoomState, context: Context, command: PassCommand) -> Decision:
+def pass_turn(room: RoomState, context: Context, command: PassCommand) -> Decision:
     return come_back(room, context, command) if is_played_for(room, command.session) else NOTHING
 
 
 def is_played_for(room: RoomState, session: Session) -> bool:
-    """Whether a bot plays for this player: a move gets the seat back. It is no other sign of life: everyone sees when a
-    bot stands in, and so would see when a secret move was made (C5, C8)."""
+    """Whether a bot plays for this player. Then a move gives the seat back. Otherwise a move is no sign of life: all
+    players see when a bot stands in, and could tell from it when a secret move was made (C5, C8)."""
     return session.member is not None and room.is_played_for(session.member)
 
 
@@ -97,7 +97,7 @@ def require_id(id: str) -> None:
 
 def require_talk_limit(presence: Presence, member: int, id: str, now: int) -> None:
     if not presence.may_speak(member, id, now):
-        refuse("talk/too_fast", most=TALK_LINES, seconds=TALK_WINDOW // 1000)
+        refuse("talk/too_fast", most=TALK_LINES, seconds=TALK_WINDOW_MS // 1000)
 
 
 def is_public(entry: Entry) -> bool:

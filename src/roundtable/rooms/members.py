@@ -46,7 +46,7 @@ def enter(room: RoomState, context: Context, command: EnterCommand) -> Decision:
     return Decision(presence=presence, effects=[Connect(session, member, entering)])
 
 
-def leave(room: RoomState, context: Context, command: ConnectionLost) -> Decision:
+def connection_lost(room: RoomState, context: Context, command: ConnectionLost) -> Decision:
     """The connection has ended."""
     session = command.session
     if not session.is_connected:

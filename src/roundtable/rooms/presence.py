@@ -10,8 +10,8 @@ from roundtable.rooms.state import RoomState
 NO_SHOW_SECONDS = 30  # in which a new member has to connect, or to ask for anything
 LOST_SECONDS = 30  # of absence, after which another member may claim the seat for a lost device
 AWAY_SECONDS = 60  # of absence, after which a member without a seat can be evicted from a full room
-BAN_LASTS = 10 * 60_000  # milliseconds for which the network of a removed member stays banned
-TALK_LINES, TALK_WINDOW = 3, 3_000  # lines of talk in so many milliseconds
+BAN_MS = 10 * 60_000  # milliseconds for which the network of a removed member stays banned
+TALK_LINES, TALK_WINDOW_MS = 3, 3_000  # lines of talk in so many milliseconds
 
 
 class Unsaved(NamedTuple):
@@ -113,13 +113,13 @@ class Presence(NamedTuple):
         """Whether a member from this network was removed lately. The host's network is never banned."""
         if not network or network == self.networks.get(room.host or 0):
             return False
-        lately = [member for member, at in self.banned.items() if member in room.removed and now < at + BAN_LASTS]
+        lately = [member for member, at in self.banned.items() if member in room.removed and now < at + BAN_MS]
         return any(self.networks.get(member) == network for member in lately)
 
     def may_speak(self, member: int, id: str, now: int) -> bool:
         """Whether the member is within the limit of talk. A line with an id that was counted is the same line."""
         said = self.lines.get(member, ())
-        return len(said) < TALK_LINES or now - said[0][0] >= TALK_WINDOW or _has_id(said, id)
+        return len(said) < TALK_LINES or now - said[0][0] >= TALK_WINDOW_MS or _has_id(said, id)
 
     def _is_absent(self, member: int, seconds: int, now: int) -> bool:
         return member not in self.connected and self.last_seen.get(member, 0) + seconds * 1000 <= now

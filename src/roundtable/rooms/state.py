@@ -217,10 +217,6 @@ class RoomState:
                     return seat
         return None
 
-    def is_seat_claimed(self, member: int) -> bool:
-        """Whether another member claims this member's seat."""
-        return bool(self.seat_claims) and self.seat_of(member) in self.seat_claims.values()
-
     def is_played_for(self, member: int) -> bool:
         """Whether a bot plays this member's seat until they return."""
         seat = self.seat_of(member)

@@ -10,10 +10,10 @@ from roundtable.rooms.commands import NOTHING, CloseAll, Context, Decision, Tick
 from roundtable.rooms.state import HOUR, RoomState
 
 HOST_AWAY_SECONDS = 60  # without a connection while another member is connected, before that member becomes the host
-STUCK_SECONDS = 5  # for a phase that waits for bots alone which have nothing to do
-WATCHED_LASTS = 60_000  # milliseconds after which an idle room with connections is checked again
-LOBBY_LASTS = 2 * HOUR  # without new rows and connections; a multiple of an hour, as RoomState.summary_key expects
-GAME_LASTS = 24 * HOUR
+STUCK_SECONDS = 5  # for a phase without a clock in which only bots are awaited, and have answered
+RECHECK_MS = 60_000  # after which an idle room with connections is checked again
+LOBBY_IDLE_MS = 2 * HOUR  # without new rows and connections; a multiple of an hour, as RoomState.summary_key expects
+GAME_IDLE_MS = 24 * HOUR
 
 # When. All times are in milliseconds since 1970.
 
@@ -42,12 +42,12 @@ def _dues(room: RoomState, context: Context) -> list[int]:
 
 def lasts_until(room: RoomState) -> int:
     """When a room is closed if there are no connections and no new rows."""
-    return room.public_at + (GAME_LASTS if room.is_playing else LOBBY_LASTS)
+    return room.public_at + (GAME_IDLE_MS if room.is_playing else LOBBY_IDLE_MS)
 
 
 def expires_at(room: RoomState, context: Context) -> int:
     lasts = lasts_until(room)
-    return max(lasts, context.now + WATCHED_LASTS) if context.has_connections else lasts
+    return max(lasts, context.now + RECHECK_MS) if context.has_connections else lasts
 
 
 def handovers(room: RoomState, context: Context) -> list[int]:

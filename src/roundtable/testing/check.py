@@ -29,8 +29,8 @@ from roundtable.core.state import Phase, TableState
 from roundtable.games import codec_of, spec_named
 from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_move, any_setup
+from roundtable.testing.random_asks import round_of_asks
 from roundtable.testing.twins import Tally, TwinTest, public_facts, try_ask
-from roundtable.testing.vocabulary import round_of_asks
 
 LONGEST_GAME = 5_000  # asks; a game that is not over by then does not end
 
@@ -61,7 +61,7 @@ def check_game(
     audiences = audiences or secrecy.audiences
     game = rules_of(game)
     chance = Dice(seed)
-    check_vocabulary(game, audiences)
+    check_event_tables(game, audiences)
     entries = 0
     for _ in range(games):
         play = check_play(game, any_setup(game, chance), chance, secrecy.channels)
@@ -86,7 +86,7 @@ def secrecy_of(game: Game[Any, Any] | GameSpec | str) -> Secrecy:
     return cast(Secrecy, spec.part("secrecy"))
 
 
-def check_vocabulary(game: Game[Any, Any], audiences: Audiences) -> None:
+def check_event_tables(game: Game[Any, Any], audiences: Audiences) -> None:
     """Every event of the game has a place in the reducer and a row in the table of audiences."""
     kinds = {*COMMON_EVENTS, *game.events}
     assert kinds == set(game.absorb), f"Absorbed and declared events differ: {kinds ^ set(game.absorb)}"

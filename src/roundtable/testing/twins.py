@@ -27,7 +27,7 @@ from roundtable.core.secrecy import Ask, Lines, Mirror, Script, Secrecy, Step
 from roundtable.core.setup import Setup
 from roundtable.core.state import TableState
 from roundtable.testing.generators import any_setup
-from roundtable.testing.vocabulary import round_of_asks
+from roundtable.testing.random_asks import round_of_asks
 
 TWIN_SEED = bytes(range(32))
 OTHER_LISTENERS = 2  # in each pair, besides the focus and a spectator
@@ -199,7 +199,8 @@ def under_its_id(asks: Sequence[Ask], step: Step, done: Done) -> Sequence[Ask]:
 
 
 def again(script: Script, step: Step, done: Done, listeners: set[int]) -> Sequence[Ask]:
-    """A step that repeats an id: what stood under it in the twin, or something that did not; nothing if it is free.
+    """The asks for a step that repeats an id: the twin's own action under that id if the script repeated its action,
+    another action if it did not; none if the twin never used the id.
 
     Only the actor is told, so actors who do not listen leave it out.
     """

@@ -12,7 +12,6 @@ from roundtable.games.quests import events as happened
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.quests.setup import QuestSetup
-from roundtable.games.quests.tables import TO_WIN
 
 
 class QuestDeal(NamedTuple):
@@ -76,10 +75,6 @@ class QuestState(TableState):
     @property
     def failures(self) -> int:
         return sum(not result.succeeded for result in self.results)
-
-    @property
-    def is_decided(self) -> bool:
-        return TO_WIN in (self.successes, self.failures)
 
 
 def _role_dealt(state: QuestState, event: happened.RoleDealt) -> None:

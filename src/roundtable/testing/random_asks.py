@@ -87,7 +87,8 @@ def actions_of(game: Game[Any, Any]) -> tuple[type[Action], ...]:
 def round_of_asks(play: Play[Any, Any], chance: Chance, channels: Channels = ()) -> Iterable[Ask]:
     """Most seats act, some slip, talk, repeat themselves, lose patience or change their mind; at times all are drowsy.
 
-    `channels` are those of the game besides open talk. Seats have ids of their own, which are often those of others.
+    `channels` are those of the game besides open talk. Each seat numbers its own asks, so two seats often
+    use the same id.
     """
     channels = (OPEN_TALK, *channels, UNKNOWN_CHANNEL)
     made: list[Ask] = []
@@ -131,7 +132,7 @@ def _asks(play: Play[Any, Any], chance: Chance, channels: Channels, made: list[A
 
 
 def resolute(play: Play[Any, Any], chance: Chance) -> Iterable[Ask]:
-    """Every seat makes up its mind and holds to it: twice the last kind of move that it is offered."""
+    """Every seat decides at once: it makes the last kind of move that it is offered, twice."""
     for seat in shuffled(chance, range(play.state.setup.seats)):
         for _ in range(2):
             if serious := [option for option in play.options(seat) if not option.kind.gives_up]:
