@@ -318,7 +318,7 @@ def a_bot_stands_in_sooner_for_a_wolf(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(timers, "takeovers", takeovers)
 
 
-@leak("saviom", first_table=11, bots=0, idle_seconds=30)
+@leak("saviom", first_table=27, bots=0, idle_seconds=30)
 def a_secret_move_is_a_sign_of_life(patch: pytest.MonkeyPatch) -> None:
     come_back = HandlerCall(members.come_back, is_optional=True)
     patch.setitem(ROUTES, commands.ActCommand, Route((come_back, HandlerCall(game.act))))
@@ -462,7 +462,7 @@ def the_page_of_a_room_is_tagged_by_its_rows(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Page, "answer", answer)
 
 
-@leak("saviom", first_table=7, bots=0)
+@leak("saviom", first_table=10, bots=0)
 def a_secret_move_uses_up_the_randomness_of_codes_and_tokens(patch: pytest.MonkeyPatch) -> None:
     real = Room._append
 
@@ -573,7 +573,7 @@ def private_remark(action: Any) -> bool:
     return isinstance(action, Remark) and action.channel != OPEN_TALK
 
 
-@leak("saviom", first_table=11, bots=0, idle_seconds=30, takeover_seconds=None)
+@leak("saviom", first_table=19, bots=0, idle_seconds=30, takeover_seconds=None)
 def a_private_remark_is_a_sign_of_life(patch: pytest.MonkeyPatch) -> None:
     real = game.is_public
     patch.setattr(game, "is_public", lambda entry: real(entry) or private_remark(entry.action))
@@ -664,7 +664,7 @@ def a_vote_ends_sooner_where_colgrevance_plays(patch: pytest.MonkeyPatch) -> Non
     earlier_where(patch, "vote", Role.COLGREVANCE)
 
 
-@leak("thavalon", quest_seconds=5, seats=8)
+@leak("thavalon", first_table=8, quest_seconds=5, seats=8)
 def a_quest_ends_sooner_where_agravaine_plays(patch: pytest.MonkeyPatch) -> None:
     earlier_where(patch, "quest", Role.AGRAVAINE)
 

@@ -24,7 +24,7 @@ KILLS = size(8, soak=200)  # of a server under people who play
 CUT_SECONDS = size(0, soak=30)  # that a network stays cut at the least
 RESTARTED_ROOMS = size(150, soak=1_000)  # that a server finds when it starts
 GENERATED_REQUESTS = size(10, soak=200)  # for each route and for each kind of rubbish
-CHECKED_SEEDS = size(2, soak=20)  # with which `check_game` goes over each game
+CHECKED_SEEDS = size(1, soak=20)  # with which `check_game` goes over each game
 HOSTILE_CALLS = size(400, soak=20_000)  # of public functions, of moves and of a table, with rubbish
 HUMAN_PARTS = size(2, soak=8)  # eighths of the recorded human games
 CAREFUL_GAMES = 1_000  # of careful bots against random ones at each table, in `make soak`

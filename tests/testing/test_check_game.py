@@ -16,7 +16,7 @@ from roundtable.core.options import Options, one_of
 from roundtable.core.seats import EVERYONE, Seat, only
 from roundtable.core.state import Absorbers
 from roundtable.games import GAMES
-from roundtable.testing import Report, check_game
+from roundtable.testing import Report, check, check_game
 from support.sizes import CHECKED_SEEDS
 
 
@@ -104,7 +104,8 @@ class Moody(Cuckoo):
         (Forgetful(), "Absorbed and declared events differ"),
     ],
 )
-def test_a_game_that_breaks_a_law_is_told_which(game: Cuckoo, complaint: str) -> None:
+def test_a_game_that_breaks_a_law_is_told_which(game: Cuckoo, complaint: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "LONGEST_GAME", 500)
     with pytest.raises(AssertionError, match=complaint):
         check_cuckoo(game)
 

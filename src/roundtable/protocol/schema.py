@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 from enum import Enum
+from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -47,6 +48,12 @@ def play_schema() -> Schema:
 
 def protocol_schema() -> Schema:
     """Every message between a server and its clients, as docs/protocol.md explains them."""
+    return _protocol_schema(tuple(all_games()))
+
+
+@lru_cache(maxsize=4)
+def _protocol_schema(games: tuple[str, ...]) -> Schema:
+    """Made once for the installed games: every start of a server needs it."""
     said = f"Messages between a server and its clients, protocol {PROTOCOL}"
     return _conversation(said, FromServer=FROM_SERVER, ToServer=TO_SERVER)
 
