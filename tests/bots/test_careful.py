@@ -692,7 +692,7 @@ def test_nobody_good_ever_rejects_the_fifth_team(name: str) -> None:  # A15, T26
         if position.view.phase.name == "vote" and is_on_fifth_team(position.view) and position.is_good:
             assert all(move.approve for move in position.moves)
             seen += 1
-    assert seen > 20
+    assert seen > (50 if name == "avalon" else 10)  # of THavalon's tables, few play with five rejections
 
 
 def test_nobody_good_ever_approves_known_evil_without_need() -> None:
@@ -818,6 +818,8 @@ def compare_choices(twins: TwinTest, chance: Dice) -> int:
     play, twin = twins.open(setup, script.deal), twins.open(setup, deal)
     compared = 0
     for index, step in enumerate(script.steps):
+        if step.is_repeat:  # under an id that was answered before: nothing is done
+            continue
         asks = mirror.asks(index)
         if asks is None or step.is_over or focus in set(mirror.told_apart(index)):
             break

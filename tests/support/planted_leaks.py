@@ -493,7 +493,7 @@ def a_countdown_that_merlin_wished_for_is_announced(state: Any, events: list[Eve
         yield leaked("an old man is in a hurry")
 
 
-# What is public of the truth, and told to nobody
+# What is public of the truth, although no event tells it
 
 
 def with_truth(change: Callable[[Any], Any]) -> type[Play[Any, Any]]:

@@ -237,7 +237,7 @@ class TwinRoom:
 
     @property
     def room(self) -> Room:
-        """As it was last in memory: the server drops a room to which nobody is connected."""
+        """As it was last in memory: the server drops a room without connections."""
         self._room = self.server.app.registry.rooms.get(CODE) or self._room
         assert self._room is not None
         return self._room

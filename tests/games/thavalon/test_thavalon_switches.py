@@ -396,7 +396,7 @@ REFUSED = [
     (5, {"pool": "Merlin,merlin,Percival,Lancelot,Mordred,Morgana"}, "lists 'Merlin' twice"),
     (5, {"pool": "none"}, "it has 0"),
     (5, {"pool": 7}, "takes a list of names"),
-    (5, {"first_round": "paired", "proposals": "five_rejections"}, "do not go together"),
+    (5, {"first_round": "paired", "proposals": "five_rejections"}, "don’t go together"),
     (5, {"proposals": "hammer"}, "takes limited or five_rejections"),
     (5, {"targets": "nimue"}, "takes all or merlin"),
     (5, {"reversal": "maybe"}, "takes yes or no"),
