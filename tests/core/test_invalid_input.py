@@ -33,7 +33,7 @@ def dealt(name: str = "saviom") -> Play[Any, Any]:
     return new_game(name, SEATS, SEED)
 
 
-def standing(play: Play[Any, Any]) -> tuple[int, bytes]:
+def snapshot_of(play: Play[Any, Any]) -> tuple[int, bytes]:
     return len(play.entries), encode(play.state.facts())
 
 
@@ -49,17 +49,17 @@ def refused(play: Play[Any, Any], actor: Any, action: Action, id: Any = "") -> s
 @pytest.mark.parametrize("actor", ["0", None, True, 0.0, []], ids=repr)
 def test_an_actor_that_is_no_number_is_refused(actor: Any) -> None:  # C2
     play = dealt()
-    before = standing(play)
+    before = snapshot_of(play)
     assert refused(play, actor, Accuse(phase=1, target=1)) == "action/unknown_seat"
-    assert standing(play) == before
+    assert snapshot_of(play) == before
 
 
 @pytest.mark.parametrize("id", [5, None, b"x", []], ids=repr)
 def test_an_id_that_is_no_text_is_refused(id: Any) -> None:  # C2
     play = dealt()
-    before = standing(play)
+    before = snapshot_of(play)
     assert refused(play, 0, Accuse(phase=1, target=1), id) == "action/bad_id"
-    assert standing(play) == before
+    assert snapshot_of(play) == before
 
 
 @pytest.mark.parametrize("seed", ["x", b"short", bytearray(32), None], ids=repr)
@@ -103,6 +103,27 @@ def test_whatever_is_asked_for_a_table_starts_or_says_why_not(name: Any, options
 @pytest.mark.parametrize("roles", [map(str, ["Percival"]), iter(["percival"]), (name for name in ["Percival"])])
 def test_roles_can_be_named_by_an_iterator(roles: Any) -> None:  # A4
     assert make_setup("avalon", 5, {"roles": roles}).roles == {Role.PERCIVAL}  # type: ignore[attr-defined]
+
+
+class Sulky:
+    """An object that cannot describe itself."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError
+
+
+@pytest.mark.parametrize("option", ["lady", "hammer", "two_fails_from", "vote_seconds", "roles"])
+@pytest.mark.parametrize("value", [Sulky(), [Sulky()]], ids=["bare", "listed"])
+def test_a_value_that_cannot_describe_itself_is_refused_all_the_same(option: str, value: Any) -> None:  # A4
+    with pytest.raises(SetupError):
+        make_setup("avalon", 5, {option: value})
+
+
+def test_a_refusal_shows_no_control_characters_and_no_endless_names() -> None:  # A4
+    with pytest.raises(SetupError) as refusal:
+        make_setup("avalon", 5, {"roles": ["\x1b[31mGandalf" + "f" * 10_000]})
+    assert str(refusal.value).isprintable()
+    assert len(str(refusal.value)) < 200
 
 
 @pytest.mark.parametrize("seats", [10**5000, -(10**5000)], ids=["many", "few"])

@@ -13,14 +13,16 @@ from roundtable.bots.playing import time_is_up
 from roundtable.core.actions import Move, Say
 from roundtable.core.chance import Chance
 from roundtable.core.events import Said
-from roundtable.core.options import Options
+from roundtable.core.options import OneOf, Options
 from roundtable.core.play import Play
 from roundtable.games import GAMES, make_setup, new_game
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.saviom.actions import Accuse, Hunt, Judge, WithdrawAccusation
 from roundtable.games.saviom.setup import Role as TownRole
+from roundtable.games.thavalon.actions import DeclareArthur
 from roundtable.storage import Recorder, read_record
 from roundtable.terminal import Terminal, TerminalTable, names_at_table
+from roundtable.terminal.asking import choices_in
 from roundtable.terminal.bots import ask_bots_once
 from roundtable.terminal.table import help_lines
 from roundtable.text.names import Names, names_for
@@ -138,6 +140,11 @@ def at_two_failures() -> Play[Any, Any]:
     quest(play, [6, 7, 0], {6: Card.FAIL})
     quest(play, [6, 7, 0, 1], {6: Card.FAIL})
     return play
+
+
+def test_a_declaration_that_answers_several_phases_is_one_line_of_the_menu() -> None:  # T16, C5
+    several = OneOf(actions=tuple(DeclareArthur(phase=number) for number in (4, 5, 6)))
+    assert choices_in(several) == (DeclareArthur(phase=6),)
 
 
 def test_a_leader_who_may_declare_chooses_what_to_do(tmp_path: Path) -> None:  # T16
