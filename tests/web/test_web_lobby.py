@@ -319,7 +319,7 @@ def test_the_lobby_chooses_a_pool_and_says_what_cannot_go_together(  # T26, T5
     expect(pool.get_by_role("button", name="Merlin", exact=True)).to_have_attribute("aria-pressed", "true")
     phone.get_by_role("radio", name="Paired", exact=True).check()
     phone.get_by_role("radio", name="Five rejections").click()
-    expect(start.get_by_text("do not go together")).to_be_visible()
+    expect(start.get_by_text("go together: in a paired round")).to_be_visible()
     expect(phone.get_by_role("radio", name="Limited proposals")).to_be_checked()
     phone.get_by_role("button", name="Tiếng Việt").click()
     expect(start.get_by_text("Luật năm lần từ chối không đi cùng vòng đầu theo cặp")).to_be_visible()
