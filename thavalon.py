@@ -2362,7 +2362,7 @@ from roundtable.core.events import Event, Outcome
 from roundtable.core.game import Game, Transition, evolve, fold, is_fact
 from roundtable.core.kinds import check_of
 from roundtable.core.options import Options, require_legal
-from roundtable.core.seats import CLOCK, EVERYONE, HOST, NOBODY, TABLE, Seat
+from roundtable.core.seats import CLOCK, EVERYONE, HOST, NOBODY, SPECTATOR, TABLE, Seat
 from roundtable.core.setup import Setup
 from roundtable.core.state import Phase, TableState
 
@@ -2587,6 +2587,8 @@ class Play(Generic[S, D]):
             refuse("action/unknown_seat", "number", found=shown(listener))
         events = self._heard.get(listener)
         if events is None:
+            if not SPECTATOR <= listener < self.state.setup.seats:
+                refuse("action/unknown_seat", seat=listener, last=self.state.setup.seats - 1)
             events = self._heard[listener] = _heard_by(listener, self._events)
         return events
 

@@ -54,6 +54,15 @@ def test_an_actor_that_is_no_number_is_refused(actor: Any) -> None:  # C2
     assert snapshot_of(play) == before
 
 
+@pytest.mark.parametrize("listener", [8, -2, 10**5000], ids=["after the last", "before the first", "endless"])
+def test_a_table_tells_no_listener_who_is_not_there(listener: int) -> None:  # C4
+    play = dealt()
+    for told in (play.view, play.heard, play.events_for):
+        with pytest.raises(IllegalAction) as refusal:
+            told(listener)
+        assert refusal.value.code == "action/unknown_seat"
+
+
 @pytest.mark.parametrize("id", [5, None, b"x", []], ids=repr)
 def test_an_id_that_is_no_text_is_refused(id: Any) -> None:  # C2
     play = dealt()
