@@ -6505,7 +6505,7 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
     "no_value": "{{what}} is followed by a value, and there is none.",
     "no_value_taken": "{{what}} takes no value; leave out {{typed}}.",
     "ambiguous": "{{what}} could be one of {{known}}; write it out.",
-    "other": "{{complaint}}; {{prog}} --help lists what it takes."
+    "other": "{{complaint}}; {{prog}} --help lists what is accepted."
   },
   "card": {
     "you_are": "You are {{role}} [{{side}}]",

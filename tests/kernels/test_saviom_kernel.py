@@ -147,7 +147,7 @@ def test_a_game_that_is_too_long_to_be_written_down_is_refused(monkeypatch: pyte
     setup = make_setup("saviom", 12, {"quiet_limit": 5_000})
     phases = 1 + sum(step.actor == CLOCK for step in KERNEL.actions(setup, ["random"], SEED, 0).steps[:-1])
     monkeypatch.setattr("roundtable.games.saviom.compiled.kernel.MOST_PHASES", phases - 1)
-    with pytest.raises(StudyError, match=f"Game 0 has {phases} days, defenses and nights"):
+    with pytest.raises(StudyError, match=f"Game 0 has {phases} phases; at most {phases - 1} can be recorded"):
         KERNEL.actions(setup, ["random"], SEED, 0)
 
 

@@ -154,7 +154,8 @@ def test_one_page_has_every_figure_and_needs_nothing_else(tmp_path: Path, capsys
     asked = ("saviom", "--seats", "7", "--games", "500", "--out", str(tmp_path))
     code, out, _ = balance(*asked, capsys=capsys)
     assert code == 0
-    assert "saviom.html has it all" in out
+    assert "The full results are in " in out
+    assert "saviom.html, and in the .json and .csv files next to it." in out
     page = (tmp_path / "saviom.html").read_text()
     needs = Needs()
     needs.feed(page)
