@@ -648,6 +648,7 @@ def plainly_known(position: Position) -> set[Seat]:
     return known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_it_never_chooses_outside_its_options_never_surrenders_and_locks_in_only_votes(name: str) -> None:  # C2
     assert len(positions(name)) > 3_000
@@ -787,6 +788,7 @@ def test_days_bring_trials() -> None:  # S6
     assert trials > 0.8 * days
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_games_of_careful_bots_end_with_a_winner(name: str) -> None:
     outcomes = [play.outcome for play in careful_games(name, 40, seed=11)]
@@ -797,6 +799,7 @@ def test_games_of_careful_bots_end_with_a_winner(name: str) -> None:
 # It sees a view and nothing else
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_in_twin_games_it_does_the_same(name: str) -> None:  # C4
     compared = 0

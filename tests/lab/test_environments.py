@@ -127,6 +127,7 @@ def test_a_game_can_be_cut_off(module: ModuleType, how: dict[str, Any]) -> None:
 
 
 @each_table
+@pytest.mark.slow
 def test_the_same_seed_and_the_same_choices_are_the_same_game(module: ModuleType, how: dict[str, Any]) -> None:
     seed_test(lambda: module.env(**how), num_cycles=30)
     one, other, third = module.env(**how), module.env(**how), module.env(**how)
@@ -272,6 +273,7 @@ def test_a_seats_numbers_and_words_follow_from_what_it_heard(module: ModuleType,
     assert raw.view(agent)["phase"]["name"] == raw.table.play.phase.name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_deals_that_a_seat_cannot_tell_apart_begin_alike_for_it(name: str) -> None:  # C4
     """What the environment adds to the game, turns and masks and texts, tells no more than the game does."""

@@ -352,6 +352,7 @@ class Remembering(Catalogue):
         return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_every_sentence_of_a_script_is_read_at_some_table(game: str, lang: str) -> None:  # A26, T13, S4
