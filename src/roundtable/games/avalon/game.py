@@ -39,8 +39,9 @@ from roundtable.games.avalon.options import leader_options, options_of
 from roundtable.games.avalon.setup import LAST_ATTEMPT, AvalonSetup
 from roundtable.games.avalon.state import ABSORB_AVALON, AvalonState
 from roundtable.games.quests.actions import QUEST_ACTIONS, CastVote, PlayCard, ProposeTeam
-from roundtable.games.quests.events import QUEST_EVENTS, LeaderNamed, ProposalMissed, TeamProposed, VotesCounted
+from roundtable.games.quests.events import QUEST_EVENTS, ProposalMissed, TeamProposed, VotesCounted
 from roundtable.games.quests.flow import (
+    ask_for_team,
     ballots_in_seat_order,
     count_cards,
     lay_card,
@@ -51,6 +52,7 @@ from roundtable.games.quests.flow import (
     reject_for_the_absent,
     reveal_sides,
     roles_in_seat_order,
+    send_team,
 )
 from roundtable.games.quests.options import TeamChoice
 from roundtable.games.quests.phrases import QUEST_PHRASES
@@ -148,11 +150,6 @@ class Avalon(Game[AvalonState, QuestDeal]):
         return seats_on(Side(winner), roles_in_seat_order(state))
 
 
-def ask_for_team(now: Now, leader: Seat, attempt: int) -> None:
-    now.emit(LeaderNamed(audience=EVERYONE, seat=leader, attempt=attempt))
-    now.begin_phase("propose", only(leader), now.state.setup.propose_seconds)
-
-
 def propose(now: Now, move: ProposeTeam) -> None:
     state = now.state
     quest = state.open_quests()[0] if move.quest is None else move.quest
@@ -196,11 +193,6 @@ def lose_proposal(now: Now) -> None:
         now.end(Side.EVIL, "five_rejections")
     else:
         ask_for_team(now, left_of(state.leader, state.setup.seats), state.attempt + 1)
-
-
-def send_team(now: Now) -> None:
-    assert now.state.proposal is not None
-    now.begin_phase("quest", now.state.proposal.team, now.state.setup.quest_seconds)
 
 
 def cards_are_in(now: Now) -> None:

@@ -1,4 +1,4 @@
-"""How votes and cards come in, in both quest games."""
+"""How teams are asked for and sent, and how votes and cards come in, in both quest games."""
 
 from __future__ import annotations
 
@@ -23,6 +23,16 @@ from roundtable.games.quests.state import QuestDeal, QuestState
 from roundtable.games.quests.tables import quest_fails
 
 QS = TypeVar("QS", bound=QuestState)
+
+
+def ask_for_team(now: Transition[QS], leader: Seat, attempt: int) -> None:
+    now.emit(LeaderNamed(audience=EVERYONE, seat=leader, attempt=attempt))
+    now.begin_phase("propose", only(leader), now.state.setup.propose_seconds)
+
+
+def send_team(now: Transition[QS]) -> None:
+    assert now.state.proposal is not None
+    now.begin_phase("quest", now.state.proposal.team, now.state.setup.quest_seconds)
 
 
 def mark_ballot(now: Transition[QS], seat: Seat, approve: bool) -> bool:

@@ -16,8 +16,9 @@ from roundtable.core.setup import Setup
 from roundtable.core.state import Absorbers
 from roundtable.core.values import Value
 from roundtable.games.quests.actions import QUEST_ACTIONS, CastVote, PlayCard, ProposeTeam
-from roundtable.games.quests.events import QUEST_EVENTS, LeaderNamed, ProposalMissed, TeamProposed, VotesCounted
+from roundtable.games.quests.events import QUEST_EVENTS, ProposalMissed, TeamProposed, VotesCounted
 from roundtable.games.quests.flow import (
+    ask_for_team,
     ballots_in_seat_order,
     count_cards,
     lay_card,
@@ -28,6 +29,7 @@ from roundtable.games.quests.flow import (
     reject_for_the_absent,
     reveal_sides,
     roles_in_seat_order,
+    send_team,
 )
 from roundtable.games.quests.phrases import QUEST_PHRASES
 from roundtable.games.quests.roles import QUEST_WORDS, Glimpse, Role, Side, seats_on
@@ -149,11 +151,6 @@ class Thavalon(Game[ThavalonState, QuestDeal]):
 # Proposals and votes
 
 
-def ask_for_team(now: Now, leader: Seat, attempt: int) -> None:
-    now.emit(LeaderNamed(audience=EVERYONE, seat=leader, attempt=attempt))
-    now.begin_phase("propose", only(leader), now.state.setup.propose_seconds)
-
-
 def ask_again(now: Now) -> None:
     """T16, T21: after a declaration the same leader proposes again, and no proposal is used up."""
     now.emit(TeamWithdrawn(audience=EVERYONE, leader=now.state.leader))
@@ -178,11 +175,6 @@ def open_vote_or_send(now: Now) -> None:
         send_team(now)
     else:
         now.begin_phase("vote", all_seats(now.state.setup.seats), now.state.setup.vote_seconds)
-
-
-def send_team(now: Now) -> None:
-    assert now.state.proposal is not None
-    now.begin_phase("quest", now.state.proposal.team, now.state.setup.quest_seconds)
 
 
 def count_votes(now: Now) -> None:
