@@ -4,33 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from roundtable.core.actions import Say
+from roundtable.core.play import Play
 from roundtable.games import new_game
 from roundtable.rooms import Session
 from roundtable.rooms.sessions import LARGEST_FRAME, frames_of
 from roundtable.server.clock import steady_clock
-from roundtable.server.outbox import MOST_WAITING, Allowance
+from roundtable.server.outbox import MOST_WAITING, has_room_for
 from roundtable.server.websocket_protocol import SLOWEST_READ
-from roundtable.storage import MemoryLog
+from roundtable.storage import MemoryLog, SqliteLog
+from support import raw_socket
+from support.live_server import LiveServer
 from support.manual_clock import ManualClockServer, manual_clock_server
 from support.raw_protocol import Listener
+from support.raw_socket import CLOSE, PONG, TEXT, RawSocket, memory_of
 from support.scenes import SEED
 from support.stored_rooms import write_room
 from support.virtual_time import FakeConnection
-from support.waiting import PATIENCE
+from support.waiting import until
 
 CODE = "QUXET2"
 LINES = 1_600  # of talk in the game
 PIECE, PAUSE = 65_536, 0.5  # bytes that the slow line passes at once, and seconds until the next ones
 SEND_BUFFER = 32 * 1024  # bytes; the system doubles them
-PINGED = 0x89  # how a ping begins
+GROWTH = 30 * 1024 * 1024  # bytes of memory that an attack may take
+NOT_READING = [f"token {member}" for member in (1, 3, 4, 5)] * 8 + [None] * 20
 PING = 2  # seconds between two pings, and in which each has to be answered
 
 
@@ -52,7 +57,7 @@ def test_who_comes_back_to_a_long_game_over_a_slow_line_hears_all_of_it() -> Non
             heard = [message["number"] for message in told if message["is"] == "Heard"]
             assert heard == list(range(1, len(heard) + 1))
             assert sum(len(frame.encode()) for frame in frames) > 2 * MOST_WAITING
-            assert max(len(frame) for frame in frames) <= LARGEST_FRAME + 100
+            assert max(map(len, frames)) <= LARGEST_FRAME
             assert slow.clock.time() > 3 * PING
             slow.hang_up()
             await quick.leave()
@@ -64,13 +69,14 @@ def test_who_comes_back_to_a_long_game_over_a_slow_line_hears_all_of_it() -> Non
 def test_only_those_who_say_nothing_are_asked_whether_they_are_there() -> None:
     def talk_and_fall_silent(server: ManualClockServer) -> None:
         line = SlowLine(server, "token 1")
+        line.read_until('"is":"Clock"')
         for _ in range(5):
             line.say_ping()
             while (frame := line.read_frame())[1] != b'{"is":"Pong"}':
-                assert frame[0] != PINGED
+                assert frame[0] != raw_socket.PING
             line.clock.advance(PING * 0.6)
         line.clock.advance(PING)
-        assert line.read_frame()[0] == PINGED
+        assert line.read_frame()[0] == raw_socket.PING
         line.hang_up()
 
     async def main() -> None:
@@ -83,53 +89,36 @@ def test_only_those_who_say_nothing_are_asked_whether_they_are_there() -> None:
 @asynccontextmanager
 async def long_game() -> AsyncIterator[ManualClockServer]:
     """A server with a long game and short timeouts."""
-    play = new_game("avalon", 5, SEED)
-    for number in range(LINES):
-        play.act(number % 5, Say(channel="table", text="Tôi nghĩ ghế số bốn là phe ác. " * 16))
     log = MemoryLog()
-    await write_room(log, CODE, play, steady_clock()())
+    await write_room(log, CODE, talkative_game(), steady_clock()())
     async with manual_clock_server(log, send_buffer_bytes=SEND_BUFFER, ping_seconds=PING) as server:
         yield server
 
 
-class SlowLine:
-    """A client at the far end of a slow line, frame by frame (RFC 6455, 5.2). The clock at the other end goes on as it
-    reads."""
+def talkative_game() -> Play[Any, Any]:
+    play = new_game("avalon", 5, SEED)
+    for number in range(LINES):
+        play.act(number % 5, Say(channel="table", text="Tôi nghĩ ghế số bốn là phe ác. " * 16))
+    return play
+
+
+class SlowLine(RawSocket):
+    """A client at the far end of a slow line. The clock at the other end goes on as it reads."""
 
     def __init__(self, server: ManualClockServer, token: str) -> None:
-        self._socket = socket.socket()
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        self._socket.settimeout(PATIENCE)
-        self._socket.connect(("127.0.0.1", server.port))
-        self._socket.sendall(
-            f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
-        )
-        self._stream = self._socket.makefile("rb")
-        while self._stream.readline() != b"\r\n":
-            pass
+        super().__init__(server.port)
         self.clock = server.clocks[-1]
-        self._say(0x81, json.dumps({"is": "Enter", "room": CODE, "token": token}).encode())
+        self.say("Enter", room=CODE, token=token)
         self._frames: list[str] = []
         self._taken = 0
 
-    def _say(self, kind: int, words: bytes) -> None:
-        self._socket.sendall(bytes((kind, 0x80 | 126, *len(words).to_bytes(2, "big"), 0, 0, 0, 0)) + words)
-
-    def hang_up(self) -> None:
-        self._stream.close()
-        self._socket.close()
-
     def say_ping(self) -> None:
-        self._say(0x81, b'{"is":"Ping"}'.ljust(126))
+        self.send(TEXT, b'{"is":"Ping"}'.ljust(126))
 
     def read_frame(self) -> tuple[int, bytes]:
-        kind, length = self._stream.read(2)
-        if length >= 126:
-            length = int.from_bytes(self._stream.read(2 if length == 126 else 8), "big")
-        payload = self._stream.read(length)
-        assert kind != 0x88, payload
-        return kind, payload
+        first, payload = super().read_frame()
+        assert first != CLOSE, payload
+        return first, payload
 
     def read(self, size: int) -> None:
         """Read this number of bytes, slowly."""
@@ -139,14 +128,14 @@ class SlowLine:
 
     def read_until(self, word: str) -> list[str]:
         """Read all text frames up to the first that contains this word."""
-        while word not in self._frames[-1]:
+        while not self._frames or word not in self._frames[-1]:
             self._read_slowly()
         return self._frames
 
     def _read_slowly(self) -> None:
-        kind, payload = self.read_frame()
-        if kind == PINGED:
-            self._say(0x8A, payload)
+        first, payload = self.read_frame()
+        if first == raw_socket.PING:
+            self.send(PONG, payload)
         else:
             self._frames.append(payload.decode())
         pieces = (self._taken + len(payload)) // PIECE - self._taken // PIECE
@@ -171,22 +160,46 @@ def test_what_has_gathered_goes_out_in_as_few_frames_as_fit() -> None:
     assert len(client.frames) == 4
 
 
-def pieces(*sizes: int) -> list[str]:
-    return ["x" * size for size in sizes]
+def test_a_message_may_be_longer_than_the_buffer_but_no_more_waits_than_fits() -> None:
+    assert has_room_for(10 * MOST_WAITING, 0)
+    assert has_room_for(MOST_WAITING - 1, 1)
+    assert not has_room_for(MOST_WAITING, 1)
 
 
-def test_news_may_wait_beside_what_was_missed_and_no_more() -> None:
-    allowance, missed = Allowance(), [LARGEST_FRAME] * 20
-    assert allowance.has_room_for(pieces(*missed), 0)
-    waiting = sum(missed)
-    assert allowance.has_room_for(pieces(MOST_WAITING), waiting)
-    assert not allowance.has_room_for(pieces(1), waiting + MOST_WAITING)
+# Memory
 
 
-def test_what_was_read_of_it_does_not_count_any_more() -> None:
-    allowance: Any = Allowance()
-    assert allowance.has_room_for(pieces(*[LARGEST_FRAME] * 20), 0)
-    assert allowance.has_room_for(pieces(10), 1000)  # nearly all was read
-    assert not allowance.has_room_for(pieces(10), MOST_WAITING + 1000)
-    assert allowance.has_room_for(pieces(10), 0)
-    assert not allowance.has_room_for(pieces(10), MOST_WAITING)
+def test_clients_that_do_not_read_a_long_game_take_little_memory(tmp_path: Path) -> None:
+    """They ask for all of it again and again, and read nothing, while the game goes on."""
+    database = tmp_path / "rooms.db"
+
+    async def prepare() -> None:
+        log = SqliteLog(database)
+        await write_room(log, CODE, talkative_game(), steady_clock()())
+        await log.close()
+
+    def ask_for_all(port: int, token: str | None) -> RawSocket:
+        one = RawSocket(port)
+        one.say("Enter", room=CODE, token=token, views=True)
+        return one
+
+    async def attack(server: LiveServer) -> None:
+        quick = await Listener.enter(server.socket_url, CODE, "token 2")
+        await quick.hears("Clock")
+        before = memory_of(server.pid)
+        port = int(server.url.rpartition(":")[2])
+        lazy = [await asyncio.to_thread(ask_for_all, port, token) for token in NOT_READING]
+        await until(lambda: quick.all("Room")[-1]["members"][4]["is_here"], "the last of them")
+        for number in range(20):
+            await quick.say("Act", id=f"{number}", action={"is": "Say", "channel": "table", "text": "News. " * 80})
+            await quick.answered(f"{number}")
+        assert memory_of(server.pid) - before < GROWTH
+        for one in lazy:
+            one.hang_up()
+        await until(lambda: not quick.last("Room")["members"][4]["is_here"], "the end of them")
+        assert memory_of(server.pid) - before < GROWTH
+        await quick.leave()
+
+    asyncio.run(prepare())
+    with LiveServer(database) as server:
+        asyncio.run(attack(server))

@@ -10,9 +10,8 @@ import random
 import re
 import secrets
 import signal
-import socket
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +32,9 @@ from roundtable.server.metrics import Metrics
 from roundtable.server.sockets import NETWORKS, Sockets
 from roundtable.storage import MemoryLog
 from support.live_server import LiveServer, Player, run_to_its_end, traceback_free
-from support.manual_clock import ManualClockServer, manual_clock_server
+from support.manual_clock import ManualClockLoop, manual_clock_server
 from support.raw_protocol import PLAIN, Listener, Member, http_to, join_room, open_room, seat_five
+from support.raw_socket import RawSocket
 from support.sizes import GENERATED_REQUESTS
 from support.waiting import PATIENCE, until
 
@@ -588,72 +588,57 @@ def test_bytes_that_are_no_http_and_no_frames_disturb_no_other_room(server: Live
 # Slow readers
 
 
-def test_a_client_that_does_not_read_holds_up_no_other_and_is_closed() -> None:
+LONG_NAME = "o\u0323\u0302\u0301" * 22  # so that every change of the room is a long message
+CHANGES = 200
+
+
+@asynccontextmanager
+async def lazy_reader_beside_a_quick_one() -> AsyncIterator[tuple[ManualClockLoop, RawSocket, Listener]]:
+    """A room that has changed many times while one client read nothing, and another everything."""
+    async with manual_clock_server() as server, http_to(server.url) as http:
+        host = await open_room(http)
+        ben = await join_room(http, host.room, "Ben")
+        quick = await Listener.enter(server.socket_url, host.room, ben.token)
+        await quick.hears("Room")
+        for number in range(37):
+            await join_room(http, host.room, f"{number:02}{LONG_NAME}", watch=True)
+        lazy = await asyncio.to_thread(RawSocket, server.port)
+        clock = server.clocks[-1]
+        lazy.say("Enter", room=host.room, token=host.token)
+        await until(lambda: quick.last("Room")["members"][0]["is_here"], "the lazy reader")
+        seen = len(quick.all("Room"))
+        for number in range(CHANGES):
+            assert (await ben.ask("SayReady", is_ready=number % 2 == 0)).status_code == 200
+        await quick.hears("Room", seen + CHANGES)
+        yield clock, lazy, quick
+        await quick.leave()
+
+
+def test_a_client_that_reads_on_is_sent_the_latest_room_and_not_all_before_it() -> None:
+    def read_on(lazy: RawSocket, latest: dict[str, Any]) -> int:
+        rooms: list[Any] = []
+        while latest not in rooms:
+            messages = map(json.loads, lazy.read_frame()[1].decode().split("\n"))
+            rooms += [message for message in messages if message["is"] == "Room"]
+        return len(rooms)
+
     async def main() -> None:
-        async with manual_clock_server() as server, http_to(server.url) as http:
-            host = await open_room(http)
-            ben = await join_room(http, host.room, "Ben")
-            lazy = await LazyReader.enter(server, host)
-            quick = await Listener.enter(server.socket_url, host.room, ben.token)
-            await quick.hears("Room")
-            for number in range(37):  # so that every change of the room is a long message
-                await join_room(http, host.room, f"{number:02}" + "o\u0323\u0302\u0301" * 22, watch=True)
-            for rooms in range(1, 5_000):
-                answer = await ben.ask("SayReady", is_ready=bool(rooms % 2))
-                if not is_here(answer, host):
-                    break
-            else:
-                pytest.fail("the reader was never let go")
-            assert await lazy.close_code() == 1013
-            await quick.hears("Room", rooms)  # the other connection has received everything
-            await quick.leave()
+        async with lazy_reader_beside_a_quick_one() as (_, lazy, quick):
+            assert await asyncio.to_thread(read_on, lazy, quick.last("Room")) < CHANGES / 2
+            lazy.hang_up()
 
     asyncio.run(main())
 
 
-def is_here(room: httpx.Response, guest: Member) -> bool:
-    return any(member["member"] == guest.member and member["is_here"] for member in room.json()["members"])
+def test_a_client_that_does_not_read_is_cut_off_and_holds_up_no_other() -> None:
+    async def main() -> None:
+        async with lazy_reader_beside_a_quick_one() as (clock, lazy, quick):
+            for _ in range(4):
+                await asyncio.to_thread(clock.advance, 20)
+            await until(lambda: not quick.last("Room")["members"][0]["is_here"], "the end of the lazy reader")
+            lazy.hang_up()
 
-
-class LazyReader:
-    """A client that makes the handshake and then reads nothing."""
-
-    def __init__(self, socket: socket.socket) -> None:
-        self._socket = socket
-
-    @classmethod
-    async def enter(cls, server: ManualClockServer, guest: Member) -> LazyReader:
-        return await asyncio.to_thread(cls._enter, server, guest)
-
-    @classmethod
-    def _enter(cls, server: ManualClockServer, guest: Member) -> LazyReader:
-        one = socket.socket()
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        one.settimeout(PATIENCE)
-        one.connect(("127.0.0.1", server.port))
-        one.sendall(
-            f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
-        )
-        while b"\r\n\r\n" not in one.recv(1024):
-            pass
-        words = enter(guest.room, token=guest.token).encode()
-        one.sendall(bytes((0x81, 0x80 | 126, *len(words).to_bytes(2, "big"), 0, 0, 0, 0)) + words)
-        return cls(one)
-
-    async def close_code(self) -> int:
-        return await asyncio.to_thread(self._close_code)
-
-    def _close_code(self) -> int:
-        """Read everything, frame by frame (RFC 6455, 5.2), up to the close frame."""
-        with self._socket, self._socket.makefile("rb") as stream:
-            while True:
-                first, length = stream.read(2)
-                if length >= 126:
-                    length = int.from_bytes(stream.read(2 if length == 126 else 8), "big")
-                payload = stream.read(length)
-                if first == 0x88:
-                    return int.from_bytes(payload[:2], "big")
+    asyncio.run(main())
 
 
 # Bots

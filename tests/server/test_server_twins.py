@@ -36,7 +36,7 @@ PHASES = 12  # of each game; most are not over by then
 WORLD = World("TWENS2", 5, 6, 1, (), ("TWENS2", "NONE22"))
 
 SOMETIMES = {"restart", "enter", "hang up", "act again", "id again", "fetch", "expiry", "refusal", "view", "close"}
-SOMETIMES |= {"stand-in", "record refused", "record", "replay", "script"}
+SOMETIMES |= {"lengths", "stand-in", "record refused", "record", "replay", "script"}
 
 
 def served_tables(game: str) -> list[tuple[int, int]]:

@@ -30,7 +30,7 @@ from roundtable.games.saviom.actions import Hunt
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.protocol import Answered, Refused, encoded
 from roundtable.protocol.rooms import ChangeSettings, View
-from roundtable.rooms import Room, archive, bot_scheduler, commands, dispatcher, game, lobby, members, timers
+from roundtable.rooms import Room, archive, bot_scheduler, commands, dispatcher, game, lobby, members, sessions, timers
 from roundtable.rooms import room as rooms
 from roundtable.rooms import snapshot as snapshots
 from roundtable.rooms.bot_scheduler import BotTurns
@@ -116,6 +116,35 @@ def the_dead_hear_the_hunt(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak("avalon", bots=0)
+def lengths_show_how_much_a_player_was_told(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sessions, "BACKLOG", 1)
+    patch.setattr(sessions, "NEWS", 1)
+
+
+@leak("saviom", bots=0)
+def lengths_show_what_a_player_is_asked(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sessions, "question_length", lambda seats: 1)
+
+
+@leak("thavalon", bots=0)
+def lengths_show_how_much_of_a_view_is_secret(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sessions, "VIEW", 1)
+
+
+@leak("thavalon", bots=0)
+def lengths_follow_from_what_another_player_was_told(patch: pytest.MonkeyPatch) -> None:
+    """To fill all frames up to the longest would tell its length to all players."""
+    real = Update.view_of_seat
+
+    def longest(now: Update, play: Play[Any, Any], seat: int, heard: int) -> str:
+        seats = range(play.state.setup.seats)
+        length = max(len(now.view(play, one, len(play.events_for(one)))) for one in seats)
+        return now.view(play, seat, heard).ljust(length) if seat >= 0 else real(now, play, seat, heard)
+
+    patch.setattr(Update, "view_of_seat", longest)
+
+
+@leak("avalon", bots=0)
 def a_view_is_made_from_the_truth(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Play, "view", lambda play, listener: play.state.writable_copy())
 
@@ -136,9 +165,9 @@ def a_view_that_lags_behind_is_made_from_the_truth(patch: pytest.MonkeyPatch) ->
 def those_who_watch_are_told_how_much_each_seat_may_choose(patch: pytest.MonkeyPatch) -> None:
     real = Session._game
 
-    def game(session: Session, now: Any, play: Play[Any, Any]) -> None:
+    def game(session: Session, now: Any, play: Play[Any, Any], was_behind: bool) -> None:
         before = len(session._waiting)
-        real(session, now, play)
+        real(session, now, play, was_behind)
         choices = [sum(len(option) for option in play.options(seat)) for seat in range(play.state.setup.seats)]
         if len(session._waiting) > before and session._listener == SPECTATOR:
             session.send(Refused(id="", code="", message=str(choices)))

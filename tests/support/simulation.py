@@ -172,6 +172,16 @@ class Connection:
 
     # The session's port
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether everything that was sent has arrived. One player in three reads slowly; the others always read."""
+        is_ready = self._here <= self.world.loop.time() or not self.player.is_slow
+        self.world.sometimes["slow reader"] += not is_ready
+        return is_ready
+
+    def when_ready(self, call: Callable[[], None]) -> None:
+        self.world.later(max(self._here, self.world.loop.time()) + TICK, call)
+
     def send(self, *frames: str) -> None:
         for frame in frames:
             self._here = max(self._here + TICK, self.world.arrival())
@@ -208,6 +218,7 @@ class Player:
     def __init__(self, world: World, name: str, token: str | None) -> None:
         self.world, self.name, self.token = world, name, token
         self.connection: Connection | None = None
+        self.is_slow = world.dice.random() < 1 / 3  # whether the next news waits until the client has got the last
         self.number = 0
         self.heard: list[str] = []  # messages of the current game, as they were received
         self.chatted = 0
@@ -287,7 +298,7 @@ class Player:
                 case "Heard":
                     expected = len(self.heard) + 1
                     assert message["number"] == expected, f"{self.name} heard {message['number']}, not {expected}"
-                    self.heard.append(one)
+                    self.heard.append(one.rstrip())
                 case "Chatted":
                     assert message["number"] == self.chatted + 1, f"{self.name} got chat line {message['number']}"
                     self.chatted += 1

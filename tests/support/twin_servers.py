@@ -45,6 +45,7 @@ BEFORE = 0.003  # seconds before a deadline at which a player decides after all
 DOWN = 0.6  # seconds that a restart takes, at the most
 SECRET = {"PlayCard", "GoOn", "Hunt", "Protect", "Inspect", "Suspect", "Judge"}  # moves that no other listener hears of
 COUNTS = re.compile(r"^(roundtable_(?:said_total|rows_total|commit_seconds\S*)) \S+$", re.MULTILINE)
+PRIVATE_TALK = re.compile(r'"audience":\[[^"]*"channel":"\w+","is":"(Said|Remarked)"')
 BIRTHS = re.compile(r"^(roundtable_\w+_created\S*) \S+$", re.MULTILINE)
 
 
@@ -190,11 +191,28 @@ def compare(original: Original, twin: dict[int, Transcript], plan: Plan, alike: 
         compared.saw += sights(who, expected)
         if expected != found:
             compared.leak = compared.leak or first_difference(who, expected, found)
+    for who in set(original.table.people) - set(alike):
+        compare_lengths(compared, original, twin, plan, who)
     seen = [moment.step for moment in original.moments if moment.at < plan.end]
     compared.saw["expiry"] += sum(step.actor == CLOCK for step in seen)
     compared.saw += Counter({f"phase {step.phase.name}" for step in seen})
     compared.saw += Counter({f"role {role}" for role in roles_of(original.deal)})
     return compared
+
+
+def compare_lengths(compared: Compared, original: Original, twin: dict[int, Transcript], plan: Plan, who: int) -> None:
+    """Compare what an observer of the network sees of a player whose role may differ in the two rooms. A client that
+    asks for more than it has missed is left out: how much that is depends on private events."""
+    lengths, others = (frame_lengths(transcripts[who], plan.end) for transcripts in (original.transcripts, twin))
+    vague = [timed.at for timed in plan.inputs if (timed.who, timed.kind, timed.text) == (who, "enter", "more")]
+    for at, expected in lengths.items():
+        if len(expected) != len(others.get(at, ())) or any(abs(at - other) < LEAST for other in vague):
+            continue
+        compared.same += 1
+        compared.saw["lengths"] += 1
+        if expected != others[at]:
+            found = f"an observer sees frames to {who} of {others[at]} characters at {at} instead of {expected}"
+            compared.leak = compared.leak or found
 
 
 def sights(who: int, told: list[tuple[float, str]]) -> Counter[str]:
@@ -219,6 +237,19 @@ def sights(who: int, told: list[tuple[float, str]]) -> Counter[str]:
 
 def told_before(transcript: Transcript, moment: float) -> list[tuple[float, str]]:
     return [(at, without_counts(what)) for at, what in transcript.lines if at < moment - LEAST / 4]
+
+
+def frame_lengths(transcript: Transcript, moment: float) -> dict[float, list[int]]:
+    """How long the frames to a player are, by the time at which they are sent. When a player acts in secret, whether
+    that changes anything, and how long a private line of talk is shows as well, and is not compared."""
+    lengths: dict[float, list[int]] = {}
+    for at, what in told_before(transcript, moment):
+        if not what.startswith('{"') or PRIVATE_TALK.search(what):
+            continue
+        news = [line for line in what.split("\n") if not line.startswith('{"id":')]  # ids are the clients' own
+        if news:
+            lengths.setdefault(at, []).append(sum(len(line) + 1 for line in news))
+    return lengths
 
 
 def without_counts(what: str) -> str:

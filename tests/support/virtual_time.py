@@ -87,6 +87,11 @@ class FakeConnection:
         self.closed: tuple[int, str] | None = None
         self.session = Session(self)
 
+    is_ready = True
+
+    def when_ready(self, call: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_soon(call)
+
     def send(self, *frames: str) -> None:
         self.frames += frames
 

@@ -25,6 +25,7 @@ from roundtable.protocol.offers import offers
 T = TypeVar("T")
 
 LONGEST = 8192  # bytes in one line from a player, its line feed included
+FILLED_ACT = 256  # bytes: clients fill an Act with blanks up to a multiple of it
 # What a seat may ask for in any game.
 CONDUCT: tuple[type[Action], ...] = (Say, Remark, AskCountdown, AskCallOff, Contribute)
 MOVES_KEPT, LONGEST_KEPT = 10_000, 256  # moves that are cached, and their longest text in bytes

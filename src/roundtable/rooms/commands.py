@@ -33,6 +33,12 @@ class ConnectionLost(NamedTuple):
     session: Session
 
 
+class ConnectionReady(NamedTuple):
+    """The client has read what was sent, and can be sent more."""
+
+    session: Session
+
+
 class ActCommand(NamedTuple):
     session: Session
     message: messages.Act
@@ -89,7 +95,9 @@ class BotMove(NamedTuple):
 
 
 ConnectionCommand = EnterCommand | ActCommand | PassCommand | AskCommand | HereCommand
-Command = ConnectionCommand | ConnectionLost | JoinCommand | RequestCommand | LookCommand | Tick | BotMove
+Command = (
+    ConnectionCommand | ConnectionLost | ConnectionReady | JoinCommand | RequestCommand | LookCommand | Tick | BotMove
+)
 
 # The command for each message that a client sends after it has entered.
 MESSAGES: dict[type, Callable[[Session, Any], Command]] = {
@@ -124,6 +132,12 @@ class Disconnect(NamedTuple):
     session: Session
 
 
+class CatchUp(NamedTuple):
+    """Send the next piece of what this session has not been sent yet."""
+
+    session: Session
+
+
 class Close(NamedTuple):
     session: Session
     code: int
@@ -135,7 +149,7 @@ class CloseAll(NamedTuple):
     reason: str
 
 
-Effect = Connect | Disconnect | Close | CloseAll
+Effect = Connect | Disconnect | CatchUp | Close | CloseAll
 
 
 class Decision(NamedTuple):

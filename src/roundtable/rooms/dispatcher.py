@@ -135,6 +135,7 @@ RETURN = HandlerCall(members.come_back, is_optional=True)
 ROUTES: dict[type, Route] = {
     commands.EnterCommand: Route((HandlerCall(members.enter), RETURN), reads_log=True, publishes=True),
     commands.ConnectionLost: Route((HandlerCall(members.connection_lost),), publishes=True),
+    commands.ConnectionReady: Route((HandlerCall(members.connection_ready),)),
     commands.ActCommand: Route((HandlerCall(game.act),)),
     commands.PassCommand: Route((HandlerCall(game.pass_turn),)),
     commands.AskCommand: Route((RETURN, HandlerCall(request_over_socket)), draws_seed=True),

@@ -12,9 +12,11 @@ from roundtable.protocol.rooms import Settings
 from roundtable.rooms import events, lobby
 from roundtable.rooms.commands import (
     NOTHING,
+    CatchUp,
     Connect,
     ConnectionCommand,
     ConnectionLost,
+    ConnectionReady,
     Context,
     Decision,
     Disconnect,
@@ -54,6 +56,10 @@ def connection_lost(room: RoomState, context: Context, command: ConnectionLost) 
     member = session.member
     presence = None if member is None else context.presence.seen(member, context.now)
     return Decision(presence=presence, effects=[Disconnect(session)])
+
+
+def connection_ready(room: RoomState, context: Context, command: ConnectionReady) -> Decision:
+    return Decision(effects=[CatchUp(command.session)]) if command.session.is_connected else NOTHING
 
 
 def come_back(room: RoomState, context: Context, command: ConnectionCommand) -> Decision:

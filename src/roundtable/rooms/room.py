@@ -7,6 +7,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from roundtable.core.chance import SEED_BYTES
@@ -135,6 +136,7 @@ class Room:
             self._connections.close(session, *CLOSE_BUSY)
         else:
             self._connections.entering[session] = None
+            session.on_ready = partial(self._dispatch, commands.ConnectionReady(session))
             self._dispatch(commands.EnterCommand(session, enter))
 
     def say(self, session: Session, message: Any) -> None:
@@ -353,6 +355,8 @@ class Room:
                 self._connections.connect(session, member, enter, self.now())
             case commands.Disconnect(session):
                 self._connections.disconnect(session)
+            case commands.CatchUp(session) if not self._is_stale:
+                self._connections.catch_up(session, self._update(self.now(), has_room_changed=False))
             case commands.Close(session, code, reason):
                 self._connections.close(session, code, reason)
             case commands.CloseAll(code, reason):
@@ -370,14 +374,18 @@ class Room:
         if has_room_changed:
             self._text, self._text_key = text_of(snapshot(state, presence)), key
             self._presence = presence.of_members(state, now)
-        visible = visible_to_spectators(state, now) if state.settings.spectator_delay else None
-        self._connections.publish(Update(state, now, self._text, has_room_changed=has_room_changed, visible=visible))
+        update = self._update(now, has_room_changed=has_room_changed)
+        self._connections.publish(update)
         play, clock = state.play, state.clock
         timer_key = play and (state.number, play.phase.number, clock.ends_at, clock.is_paused)
-        if has_room_changed or timer_key != self._timer_key or visible is not None or not self._timer:
+        if has_room_changed or timer_key != self._timer_key or update.visible is not None or not self._timer:
             self._timer_key = timer_key  # within a phase, nothing becomes due sooner than before
             self._turns = draw_turns(self._turns, state, now)
             self._set_timer()
+
+    def _update(self, now: int, *, has_room_changed: bool) -> Update:
+        visible = visible_to_spectators(self.state, now) if self.state.settings.spectator_delay else None
+        return Update(self.state, now, self._text, has_room_changed=has_room_changed, visible=visible)
 
     # The log
 

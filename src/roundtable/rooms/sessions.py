@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from roundtable.core.catalogue import SOURCE
@@ -13,25 +13,34 @@ from roundtable.core.game import fold
 from roundtable.core.languages import language_or_english
 from roundtable.core.options import Options
 from roundtable.core.play import Play
-from roundtable.core.seats import SPECTATOR, Seat
+from roundtable.core.seats import EVERYONE, SPECTATOR, Seat
 from roundtable.core.state import Phase
 from roundtable.protocol import PROTOCOL, Asked, Message, Over, Refused, Welcome, encoded, encoded_offers
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER, encoded_setup, text_of_value
+from roundtable.rooms.padding import BACKLOG, NEWS, REFUSED, VIEW, filled, question_length
 from roundtable.rooms.state import RoomState
 
 LARGEST_FRAME = 64 * 1024  # characters, unless a single message is longer
+PIECE = 24 * 1024  # characters of public or of private news that are sent before the client has to read on
 MOST_CONNECTIONS = 8  # of one member; one more closes the oldest
 
 logger = logging.getLogger("roundtable.rooms")
 
 
 class Port(Protocol):
-    """The far end of a connection. Neither call waits: the port buffers for a slow reader, or closes."""
+    """The far end of a connection. No call waits."""
 
-    def send(self, *frames: str) -> None:
-        """More than one frame is a backlog, which may take a client a while to read."""
+    @property
+    def is_ready(self) -> bool:
+        """Whether the client has read enough of what was sent to be sent more."""
         ...
+
+    def when_ready(self, call: Callable[[], None]) -> None:
+        """Call this when the client has read enough: soon, if it has already. A later call replaces an earlier one."""
+        ...
+
+    def send(self, *frames: str) -> None: ...
 
     def close(self, code: int, reason: str) -> None: ...
 
@@ -88,6 +97,12 @@ class Update:
             self._views[listener, heard] = text
         return text
 
+    def view_of_seat(self, play: Play[Any, Any], seat: Seat, heard: int) -> str:
+        """A View of everything that a seat has heard, with blanks that hide how much of it is secret."""
+        public = self.view(play, SPECTATOR, len(play.events_for(SPECTATOR)))
+        text = self.view(play, seat, heard)
+        return filled(text, len(text) - len(public), VIEW)
+
 
 class Session:
     """One socket in a room: its member, and what has been sent to it."""
@@ -102,12 +117,16 @@ class Session:
         self.number = 0
         self.heard = 0
         self.chatted = 0
-        self._is_new = True
+        self.is_behind = False  # whether there is more to send when the client has read on
+        self.on_ready: Callable[[], None] = _ignore  # called when the client has read on
+        self._is_waiting_for_client = False
+        self._lacks_room = True  # whether the latest Room has to be sent
         self._heard_as: Seat | None = None  # the seat under which the client says it heard that much
         self._listener: Seat = SPECTATOR
         self._welcomed = 0
         self._phase: Phase | None = None  # in which it was asked last
         self._options: Options = ()  # what it was offered then
+        self._has_heard_secret = False  # in the latest piece
         self._clock: object = None
         self._is_over = False
         self._waiting: list[str] = []
@@ -122,35 +141,52 @@ class Session:
         self.send(protocol.Entered(member=member, now=now))
 
     def send(self, message: Message) -> None:
-        self._waiting.append(text_of(message))
+        text = text_of(message)
+        self._waiting.append(filled(text, len(text), REFUSED) if isinstance(message, Refused) else text)
 
     def flush(self) -> None:
         """Send what is waiting, in one frame if it is not too large."""
         if self._waiting:
             self.port.send(*frames_of(self._waiting))
             self._waiting = []
+        if self.is_behind and not self._is_waiting_for_client:
+            self._is_waiting_for_client = True
+            self.port.when_ready(self._continue)
+
+    def _continue(self) -> None:
+        self._is_waiting_for_client = False
+        self.on_ready()
 
     def catch_up(self, now: Update) -> None:
-        """Queue everything that this listener has not been sent yet."""
-        if now.has_room_changed or self._is_new:
+        """Queue what this listener has not been sent yet: a piece at a time, and nothing while the client does not
+        read. So a slow reader occupies little memory, and finds the latest state when it has read on."""
+        self._lacks_room = self._lacks_room or now.has_room_changed
+        was_behind = self.is_behind
+        self.is_behind = not self.port.is_ready
+        if self.is_behind:
+            return
+        if self._lacks_room:
             self._waiting.append(now.room_text)
-            self._is_new = False
+            self._lacks_room = False
         if self.chatted != now.room.chatted:
-            self._waiting += self._chat(now.room)
-        if now.play is not None and now.room.is_table_set:
-            self._game(now, now.play)
+            self._chat(now.room)
+        if now.play is not None and now.room.is_table_set and not self.is_behind:
+            self._game(now, now.play, was_behind)
 
-    def _chat(self, room: RoomState) -> list[str]:
+    def _chat(self, room: RoomState) -> None:
         first = room.chatted - len(room.chat)  # how many lines are no longer kept
-        missing = room.chat[max(0, self.chatted - first) :] if self.chatted < room.chatted else []
-        begin = room.chatted - len(missing) + 1
-        self.chatted = room.chatted
-        return [
-            text_of(protocol.Chatted(number=number, member=line.member, name=line.name, text=line.text))
-            for number, line in enumerate(missing, begin)
-        ]
+        self.chatted = max(first, min(self.chatted, room.chatted))
+        size = 0
+        for line in room.chat[self.chatted - first :]:
+            self.chatted += 1
+            said = protocol.Chatted(number=self.chatted, member=line.member, name=line.name, text=line.text)
+            self._waiting.append(text_of(said))
+            size += len(self._waiting[-1])
+            if size > PIECE and self.chatted < room.chatted:
+                self.is_behind = True
+                return
 
-    def _game(self, now: Update, play: Play[Any, Any]) -> None:
+    def _game(self, now: Update, play: Play[Any, Any], was_behind: bool) -> None:
         listener, waiting = self._listener, self._waiting
         if now.has_room_changed or not self._welcomed:
             seat = now.room.seat_of(self.member)
@@ -165,19 +201,43 @@ class Session:
         events = play.events_for(listener)
         end = len(events) if is_current else min(len(events), now.visible or 0)
         is_news = end > self.heard
-        if is_news:
-            for place in range(self.heard, end):
-                waiting.append(now.line(events[place], place + 1))
-            self.heard = end
+        if is_news or is_welcomed:
+            step = 0 if is_watching else BACKLOG if is_welcomed or was_behind else NEWS
+            self._hear(now, events, end, step)
+        if self.is_behind:
+            return
         if not is_watching and now.phase is not None and (is_news or self._phase is None):
             self._ask(now, play, listener, now.phase)
         if is_current:
             self._send_clock(now)
         if self.wants_views and self.heard and (is_news or is_welcomed):
-            waiting.append(now.view(play, listener, self.heard))
+            view = now.view if is_watching else now.view_of_seat
+            waiting.append(view(play, listener, self.heard))
         if play.outcome is not None and not self._is_over and self.heard == len(events):
             self._is_over = True
             waiting.append(text_of(Over(outcome=encoded(play.outcome))))
+
+    def _hear(self, now: Update, events: Sequence[Event], end: int, step: int) -> None:
+        """Queue a piece of the events up to `end`. Where it ends depends on the public ones, unless a seat has heard
+        too much in private. Numbers count as secret: each private event moves them."""
+        place, public, secret = self.heard, 0, 0
+        self._has_heard_secret = False
+        while place < end and public < PIECE and secret < PIECE:
+            event = events[place]
+            place += 1
+            line = now.line(event, place)
+            self._waiting.append(line)
+            if event.audience is EVERYONE or SPECTATOR in event.audience:
+                digits = len(str(place))
+                public += len(line) - digits
+                secret += digits
+            else:
+                secret += len(line) + 1  # and its line feed
+                self._has_heard_secret = True
+        self.heard = place
+        self.is_behind = place < end
+        if step:
+            self._waiting[-1] = filled(self._waiting[-1], secret, step)
 
     def _welcome(self, now: Update, play: Play[Any, Any], listener: Seat) -> str:
         """A Welcome to a game that is new to this socket, which also sets the event from which it catches up."""
@@ -198,15 +258,18 @@ class Session:
 
     def _ask(self, now: Update, play: Play[Any, Any], seat: Seat, phase: Phase) -> None:
         """The seat's options, whenever they have changed. They are the same computed from the whole state as from the
-        seat's own view (C4)."""
-        options = play.options(seat)
+        seat's own view (C4). Whether they have changed after a secret event is hidden: it depends on the role."""
+        options, length = play.options(seat), question_length(play.state.setup.seats)
         if self._phase is not None and self._phase.number == phase.number and self._options == options:
+            if self._has_heard_secret:
+                self._waiting[-1] += " " * (length + 1)  # as if a line followed
             return
         self._phase, self._options = phase, options
         clock = now.room.clock
         left = clock.left if clock.ends_at is None else max(0, clock.ends_at - now.time)
         offered = encoded_offers(options, phase.number)
-        self.send(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
+        text = text_of(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
+        self._waiting.append(filled(text, len(text), length))
 
     def _send_clock(self, now: Update) -> None:
         if now.clock is None or now.clock == self._clock:
@@ -238,6 +301,10 @@ def refused_message(session: Session, id: str, error: RoundTableError) -> Refuse
     return Refused(id=id, code=error.code, message=message, variant=error.variant, values=values)
 
 
+def _ignore() -> None:
+    """The session is in no room."""
+
+
 def text_of(message: Message) -> str:
     return ENCODER.encode(message).decode()
 
@@ -262,11 +329,13 @@ class Connections:
 
     def disconnect(self, session: Session) -> None:
         session.is_connected = False
+        session.on_ready = _ignore  # break the reference cycle with the room
         del self.sessions[session]
         self._update_members()
 
     def close(self, session: Session, code: int, reason: str) -> None:
-        session.is_connected = False
+        session.is_connected = session.is_behind = False
+        session.on_ready = _ignore
         self.sessions.pop(session, None)
         self.entering.pop(session, None)
         self._update_members()
@@ -283,12 +352,15 @@ class Connections:
 
     def publish(self, update: Update) -> None:
         for session in list(self.sessions):
-            try:
-                session.catch_up(update)
-            except Exception:  # the other sessions are served all the same
-                logger.exception("messages for a connection could not be made")
-                self.close(session, 1011, "server/broken")
+            self.catch_up(session, update)
         self._must_check_members = self._must_check_members or update.has_room_changed
+
+    def catch_up(self, session: Session, update: Update) -> None:
+        try:
+            session.catch_up(update)
+        except Exception:  # the other sessions are served all the same
+            logger.exception("messages for a connection could not be made")
+            self.close(session, 1011, "server/broken")
 
     def flush(self, room: RoomState) -> None:
         """Close the sessions that no longer belong here; send all others what is waiting for them."""

@@ -1,14 +1,14 @@
-"""Outgoing messages of one connection, in bounded buffers.
+"""Outgoing messages of one connection, in a bounded buffer.
 
-A client that does not read is disconnected and may come back. What a returning client has missed does not count against
-the bound while the client reads it, because a long game takes a while over a slow line.
+News waits in the room until the client has read what was sent before (`Port.is_ready`). What is left are answers to the
+client's own messages: a client that sends and does not read is disconnected, and may come back.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
@@ -17,7 +17,8 @@ from starlette.types import Send
 from roundtable.rooms import Port
 from roundtable.server.websocket_protocol import Direct
 
-MOST_WAITING = 512 * 1024  # bytes, or characters, of news
+MOST_WAITING = 512 * 1024  # bytes, or characters
+READY = 64 * 1024  # bytes, or characters, below which a client is sent more
 SLOW = (1013, "server/too_slow")
 
 
@@ -27,23 +28,9 @@ class Outbox(Port, Protocol):
     async def finish(self) -> None: ...
 
 
-class Allowance:
-    """How much may wait until the client reads it."""
-
-    __slots__ = ("_missed",)
-
-    def __init__(self) -> None:
-        self._missed = 0  # bytes that the client had missed, as far as they may still wait
-
-    def has_room_for(self, frames: Sequence[str | bytes], waiting: int) -> bool:
-        """Whether these frames may be sent while so many bytes wait. Several frames at once are what a returning client
-        has missed."""
-        if not waiting and len(frames) == 1:
-            self._missed = 0
-            return len(frames[0]) <= MOST_WAITING
-        size = sum(map(len, frames))
-        self._missed = min(self._missed, waiting) + (size if len(frames) > 1 else 0)
-        return waiting + size <= MOST_WAITING + self._missed
+def has_room_for(size: int, waiting: int) -> bool:
+    """Whether so many bytes may be sent while so many wait. A single message may be longer than the buffer."""
+    return not waiting or waiting + size <= MOST_WAITING
 
 
 class DirectOutbox:
@@ -51,11 +38,17 @@ class DirectOutbox:
 
     def __init__(self, direct: Direct) -> None:
         self._direct = direct
-        self._allowance = Allowance()
+
+    @property
+    def is_ready(self) -> bool:
+        return self._direct.is_writable
+
+    def when_ready(self, call: Callable[[], None]) -> None:
+        self._direct.when_writable(call)
 
     def send(self, *frames: str) -> None:
         texts = [frame.encode() for frame in frames]
-        if not self._allowance.has_room_for(texts, self._direct.waiting()):
+        if not has_room_for(sum(map(len, texts)), self._direct.waiting()):
             self._direct.close_with(*SLOW)
             return
         for text in texts:
@@ -75,17 +68,26 @@ class AsgiOutbox:
         self._send = send
         self._waiting: deque[str] = deque()
         self._size = 0
-        self._allowance = Allowance()
+        self._on_ready: Callable[[], None] | None = None
         self._closing: tuple[int, str] | None = None
         self._wake = asyncio.Event()
         self._writer = asyncio.get_running_loop().create_task(self._write())
 
+    @property
+    def is_ready(self) -> bool:
+        return self._size < READY
+
+    def when_ready(self, call: Callable[[], None]) -> None:
+        self._on_ready = call
+        self._wake.set()
+
     def send(self, *frames: str) -> None:
         if self._closing is not None:
             return
-        if self._allowance.has_room_for(frames, self._size):
+        size = sum(map(len, frames))
+        if has_room_for(size, self._size):
             self._waiting.extend(frames)
-            self._size += sum(map(len, frames))
+            self._size += size
         else:
             self._waiting.clear()
             self.close(*SLOW)
@@ -107,11 +109,14 @@ class AsgiOutbox:
             while True:
                 while self._waiting:
                     text = self._waiting.popleft()
-                    self._size -= len(text)
                     await self._send({"type": "websocket.send", "text": text})
+                    self._size -= len(text)
                 if self._closing is not None:
                     code, reason = self._closing
                     await self._send({"type": "websocket.close", "code": code, "reason": reason})
                     return
                 self._wake.clear()
+                if self._on_ready is not None:
+                    call, self._on_ready = self._on_ready, None
+                    call()
                 await self._wake.wait()

@@ -46,6 +46,15 @@ class Direct(Protocol):
         """Send a frame."""
         ...
 
+    @property
+    def is_writable(self) -> bool:
+        """Whether the buffer of the transport is below its limit."""
+        ...
+
+    def when_writable(self, call: Callable[[], None]) -> None:
+        """Call this when the buffer is below its limit again; soon, if it is now."""
+        ...
+
     def waiting(self) -> int:
         """How many bytes the system has not taken yet."""
         ...
@@ -58,6 +67,7 @@ class DirectSocket(WebSocketsSansIOProtocol):
 
     most_frames = FRAMES_PER_MESSAGE * Limits().said_in_window
     _hear: OnText | None = None
+    _on_writable: Callable[[], None] | None = None
     _frames: Bucket | None = None
     _heard_at = 0.0  # when the client last sent a text
     _is_aligned = True  # whether all data so far ended with the end of a message
@@ -118,7 +128,7 @@ class DirectSocket(WebSocketsSansIOProtocol):
         self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
         await super().run_asgi()
         self._abort_later()
-        self._hear = None  # break the reference cycle between the connection and its session
+        self._hear = self._on_writable = None  # break the reference cycle between the connection and its session
         self.scope["extensions"].clear()
 
     def send_keepalive_ping(self) -> None:
@@ -147,6 +157,26 @@ class DirectSocket(WebSocketsSansIOProtocol):
     def _abort_later(self) -> None:
         """A closed transport waits until its buffer is empty, which never happens where the client does not read."""
         self.loop.call_later(self.close_timeout, self.transport.abort)
+
+    @property
+    def is_writable(self) -> bool:
+        return self.writable.is_set()
+
+    def when_writable(self, call: Callable[[], None]) -> None:
+        self._on_writable = call
+        if self.writable.is_set():
+            self.loop.call_soon(self._call_on_writable)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._call_on_writable()
+
+    def _call_on_writable(self) -> None:
+        call, self._on_writable = self._on_writable, None
+        if call is not None and self.writable.is_set():
+            call()
+        else:
+            self._on_writable = call
 
     def write_text(self, text: bytes) -> None:
         if not (self.close_sent or self.disconnected):

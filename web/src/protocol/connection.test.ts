@@ -11,6 +11,7 @@ class FarEnd {
   }
   readyState = 0;
   said: Record<string, unknown>[] = [];
+  lengths: number[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((frame: { data: string }) => void) | null = null;
   onclose: ((end: { code: number; reason: string }) => void) | null = null;
@@ -19,6 +20,7 @@ class FarEnd {
   }
   send(text: string) {
     this.said.push(JSON.parse(text) as Record<string, unknown>);
+    this.lengths.push(new TextEncoder().encode(text).length);
   }
   close() {
     this.readyState = 3;
@@ -110,6 +112,15 @@ test('what was not answered is said again under the same id, and answered once',
   expect(FarEnd.last.acts).toEqual([first]);
   FarEnd.last.tells({ is: 'Answered', id: first?.id });
   await expect(done).resolves.toBeUndefined();
+});
+
+test('all moves are equally long', () => {
+  FarEnd.last.tells(...ENTERED);
+  const before = FarEnd.last.lengths.length;
+  void connection.act(VOTE);
+  void connection.act({ ...VOTE, approve: false });
+  void connection.act({ is: 'PlayCard', phase: 12, card: 'Success' });
+  expect(FarEnd.last.lengths.slice(before)).toEqual([256, 256, 256]);
 });
 
 test('a refusal is an error with the code of the server', async () => {

@@ -1,0 +1,100 @@
+"""Lengths of messages to a seat do not tell its role."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import pytest
+
+from roundtable.core.play import Play
+from roundtable.core.seats import EVERYONE, SPECTATOR
+from roundtable.games import GAMES
+from roundtable.protocol import Asked, encoded, encoded_offers
+from roundtable.protocol.encoding import text_of_value
+from roundtable.protocol.rooms import View
+from roundtable.rooms.padding import BACKLOG, NEWS, VIEW, filled, question_length
+from roundtable.rooms.sessions import text_of
+from roundtable.testing.dice import Dice
+from roundtable.testing.generators import any_setup
+
+GAMES_PLAYED = 12  # of each game
+MOST_STEPS = 60
+HEARD = len('{"event":,"is":"Heard","number":1000}\n')
+# Phases in which it is public whose question is the long one, or whose end reveals all roles.
+LONG_QUESTIONS = {"propose", "assassination"}
+
+
+@pytest.mark.parametrize("secret", [-7, 0, 1, 255, 256, 257, 1000])
+def test_blanks_fill_the_secret_part(secret: int) -> None:
+    text = filled("x" * 1000, secret, 256)
+    assert text.rstrip() == "x" * 1000
+    total = len(text) - 1000 + secret
+    assert total % 256 == 0
+    assert total > 0
+    assert total - max(0, secret) <= 256 or secret < 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_role_has_the_same_lengths_at_the_same_moment(game: str) -> None:
+    """The secret part of what each seat is told fits one step, whatever its role: when it is dealt, when it is asked,
+    and in its view."""
+    for seed in range(GAMES_PLAYED):
+        chance = Dice(seed)
+        setup = any_setup(GAMES[game].game, chance, None)
+        play = Play.open(GAMES[game].game, setup, bytes([seed]) * 32)
+        play.deal()
+        dealt = [secret_length(play, seat, 0) for seat in range(setup.seats)]
+        assert max(dealt) <= BACKLOG
+        for _ in range(MOST_STEPS):
+            told_before = len(play.events)
+            if not one_step(play, chance):
+                break
+            assert_equal_lengths(play, told_before)
+
+
+def assert_equal_lengths(play: Play[Any, Any], before: int) -> None:
+    seats, phase = range(play.state.setup.seats), play.phase
+    by_group: defaultdict[tuple[bool, bool], set[int]] = defaultdict(set)
+    for seat in seats:
+        is_public_loner = phase.name in LONG_QUESTIONS or not is_in_play(play, seat)
+        group = (seat in phase.awaited, is_public_loner)
+        if not is_public_loner and not play.is_over:
+            by_group[group].add(question_steps(play, seat))
+        if is_in_play(play, seat) and not play.is_over:
+            assert secret_length(play, seat, before) <= NEWS
+            assert secret_of_view(play, seat) <= VIEW
+    assert all(len(steps) == 1 for steps in by_group.values()), (phase.name, dict(by_group))
+
+
+def one_step(play: Play[Any, Any], chance: Dice) -> bool:
+    seats = [seat for seat in range(play.state.setup.seats) if play.options(seat)]
+    if play.is_over or not seats:
+        return False
+    seat = seats[chance.below(len(seats))]
+    options = play.options(seat)
+    play.act(seat, options[chance.below(len(options))].sample(chance))
+    return True
+
+
+def is_in_play(play: Play[Any, Any], seat: int) -> bool:
+    """The dead are told everything; who is dead is public."""
+    return seat in getattr(play.state, "alive", range(play.state.setup.seats))
+
+
+def secret_length(play: Play[Any, Any], seat: int, before: int) -> int:
+    heard = [event for event in play.events[before:] if event.audience is not EVERYONE and seat in event.audience]
+    return sum(len(text_of_value(event)) + HEARD for event in heard if SPECTATOR not in event.audience)
+
+
+def question_steps(play: Play[Any, Any], seat: int) -> int:
+    offered = encoded_offers(play.options(seat), play.phase.number)
+    text = text_of(Asked(phase=play.phase.number, name=play.phase.name, milliseconds=999_999, options=offered))
+    return -(-len(text) // question_length(play.state.setup.seats))
+
+
+def secret_of_view(play: Play[Any, Any], seat: int) -> int:
+    own, public = (
+        len(text_of(View(number=1000, view=encoded(play.view(listener).facts())))) for listener in (seat, SPECTATOR)
+    )
+    return own - public
