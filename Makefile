@@ -79,6 +79,10 @@ docs: $(VENV)/ready ## the documentation site, in build/site; a broken link fail
 dist: ## thavalon.py, the dealer in a single file, from the package: after a change to what it contains
 	$(PYTHON) tools/single_file.py
 
+.PHONY: confusables
+confusables: ## core/confusables.py, the letters that look alike, from UNICODE=path/to/confusables.txt of a new Unicode
+	$(PYTHON) tools/confusables.py $(UNICODE)
+
 .PHONY: package
 package: $(VENV)/ready ## what a release publishes: an sdist and the wheel built from it, in dist/
 	$(BIN)/uv build -q --no-build-isolation --python $(BIN)/python

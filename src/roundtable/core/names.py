@@ -7,6 +7,8 @@ from functools import lru_cache
 from itertools import chain
 from unicodedata import category, normalize
 
+from roundtable.core.confusables import LOOKS_LIKE
+
 MARKS = ("Mn", "Mc", "Me")  # what is drawn onto the letter before
 NO_SIGNS = ("Cc", "Cs", "Co")  # control characters, lone surrogates, private use
 UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")  # control characters, lone surrogates, line and paragraph breaks
@@ -20,19 +22,9 @@ IGNORABLE = frozenset(  # Default_Ignorable_Code_Point in DerivedCoreProperties.
 )
 UNSEEN = BLANK_LETTERS | IGNORABLE
 
-LOOK_LATIN = {  # letters of other scripts, odd Latin ones, and little strokes
-    **str.maketrans("АВЕКМНОРСТУХІЈЅԀҺԚԜӀ", "ABEKMHOPCTYXIJSDHQWI"),
-    **str.maketrans("аеорсухіјѕԁһԛԝӏкмтвн", "aeopcyxijsdhqwlkmtbh"),
-    **str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"),
-    **str.maketrans("αοριτυνκχγηω", "aopituvkxynw"),
-    **str.maketrans("օսհոցԼՏ", "ouhngLS"),
-    **str.maketrans("ɑɡıȷ", "agij"),
-    **str.maketrans("’‘ʼʹ′`", "'" * 6),
-    **str.maketrans("‐‒–—−", "-" * 5),
-}
 # Which Latin letters and digits look the same depends on capitals: Ian is taken for lan, and not for Lan.
-LOOK_DRAWN = str.maketrans("I1|0", "lllO")
-LOOK_READ = str.maketrans("10", "lo")
+LOOK_DRAWN = str.maketrans({**dict.fromkeys("I1|", "l"), "0": "O", "m": "rn", "w": "vv", "W": "VV"})
+LOOK_READ = str.maketrans("1|0", "llo")
 
 
 def printable(text: str) -> str:
@@ -92,9 +84,15 @@ def distinct_name(name: str, taken: Iterable[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def _looks(name: str) -> tuple[str, ...]:
-    """As it is drawn; as it is read, by whatever letters; and in small letters. Accents stay: they make another name,
-    above all in Vietnamese."""
-    parts = normalize("NFKD", visible(name).replace(" ", ""))
-    latin = parts.translate(LOOK_LATIN)
-    looks = latin.translate(LOOK_DRAWN), latin.casefold().translate(LOOK_READ), parts.casefold()
+    """As it is drawn; as it is read, by whatever letters; and as its small letters are read. Accents stay: they make
+    another name, above all in Vietnamese."""
+    letters = visible(name).replace(" ", "")
+    drawn, small = _skeleton(letters), _skeleton(normalize("NFKD", letters).casefold())
+    looks = drawn.translate(LOOK_DRAWN), *(look.casefold().translate(LOOK_READ) for look in (drawn, small))
     return tuple(normalize("NFKC", look) for look in looks)
+
+
+def _skeleton(text: str) -> str:
+    """The text in the letters that it looks like (UTS #39). Wide, bold or circled letters count as plain ones."""
+    models = normalize("NFD", text).translate(LOOKS_LIKE)
+    return normalize("NFKD", models).translate(LOOKS_LIKE)
