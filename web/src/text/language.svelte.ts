@@ -3,7 +3,7 @@ import { gameText as fetchGameText, type GameText } from '../protocol/api';
 import { store, stored } from '../protocol/storage';
 import { GAMES, LANGUAGES, SHARED, type Language } from './generated';
 import type { Blanks } from './generated/keys';
-import { fill, find, plainName, wordKey, type Messages, type Values } from './messages';
+import { fill, find, isolated, plainName, wordKey, type Messages, type Values } from './messages';
 
 export type Key = keyof Blanks;
 /** The keys of messages without blanks. */
@@ -118,7 +118,7 @@ export const reasonOf = (game: string, reason: string): string =>
 
 /** `Ann, Bình and Eve`, as the language joins them. */
 export function list(names: readonly string[]): string {
-  const [last, ...most] = [...names].reverse();
+  const [last, ...most] = names.map(isolated).reverse();
   if (!most.length) return last ?? t('list.none');
   return t('list.more', { most: most.reverse().join(t('list.separator')), last: last ?? '' });
 }

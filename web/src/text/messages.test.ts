@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GAMES, LANGUAGES, gameName, gameText, inGame, language, list, t, term } from '.';
-import { fill, find, nameKey, plainName, wordKey } from './messages';
+import { fill, find, isolated, nameKey, plainName, wordKey } from './messages';
 
 const blanks = (text: string) => (text.match(/\{\{\s*\w+\s*\}\}/g) ?? []).sort();
 const [english, ...others] = LANGUAGES;
@@ -34,6 +34,27 @@ test('a count chooses the plural form of the language', () => {
 
 test('a blank is filled once: a value may contain braces', () => {
   expect(fill('{{a}} and {{b}}', { a: '{{b}}', b: 2 })).toBe('{{b}} and 2');
+});
+
+test.each(['אבי', 'مريم', 'ܐܒܐ', 'ߞߊ', 'Bob אבי', '123 علي', '𞤀𞤣'])(
+  '%s is isolated in a sentence: it runs from right to left',
+  (name) => {
+    expect(isolated(name)).toBe(`\u2068${name}\u2069`);
+    expect(fill('{{name}} voted.', { name })).toBe(`\u2068${name}\u2069 voted.`);
+  },
+);
+
+test.each(['Đức', 'Вова', 'Νίκος', '王小明', 'さくら', '민준', 'สมชาย', 'आशा', '42', '', '🎲'])(
+  '%s stays as it is: it runs from left to right',
+  (name) => {
+    expect(isolated(name)).toBe(name);
+  },
+);
+
+test('every name of a list is isolated, so that they stay in their order', () => {
+  const [avi, mary] = ['\u2068אבי\u2069', '\u2068مريم\u2069'];
+  expect(list(['אבי', 'مريم', 'Bob'])).toBe(`${avi}, ${mary} and Bob`);
+  expect(list(['אבי'])).toBe(avi);
 });
 
 test('the page changes its language', async () => {

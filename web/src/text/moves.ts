@@ -1,7 +1,7 @@
 /** What a move is called on its button; and its kind, before a target is chosen. */
 import type { Move } from '../protocol/messages';
 import { gameText } from './language.svelte';
-import { nameKey, plainName } from './messages';
+import { isolated, nameKey, plainName } from './messages';
 import { partsOf, sentenceOf, type Naming } from './sentences';
 
 type Caller = { name: Naming; game: string };
@@ -13,7 +13,7 @@ export function called(live: Caller, move: Move): string {
 /** A move without a message: its kind and what it names. */
 function plainlyCalled(live: Caller, move: Move): string {
   const parts = partsOf(live.game, move, (seat) => live.name(seat));
-  return [kindCalled(live, move.is), ...parts.map(([, shown]) => shown)].join(' ');
+  return [kindCalled(live, move.is), ...parts.map(([, shown]) => isolated(String(shown)))].join(' ');
 }
 
 export function kindCalled({ game }: Pick<Caller, 'game'>, kind: string): string {
