@@ -2346,6 +2346,7 @@ CODES = {
     "room/not_host": "Only the host may do that.",
     "room/no_member": "There is no such member in the room.",
     "room/seat": "There is no such seat, or it is not free, or no member or bot of that kind sits there.",
+    "room/claim": "The claim to a seat cannot be made or granted, or not yet, or not by this member.",
     "room/stage": "That cannot be done before the game, during the game, or after it.",
     "room/not_ready": "The game cannot start yet; the message lists why.",
     "room/watching": "Only a member with a seat can do that.",
@@ -7334,7 +7335,10 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
   },
   "notice": {
     "new_host": "The host was away too long. {{name}} is the host now.",
-    "seat_regained": "Back on a new device: {{names}}."
+    "seat_granted": "{{name}} now plays in {{holder}}’s seat. {{by}} agreed.",
+    "seat_granted_by_time": "{{name}} now plays in {{holder}}’s seat. {{holder}} was away, and no one said no.",
+    "seat_kept": "{{name}} asked for {{holder}}’s seat. {{holder}} came back and keeps it.",
+    "claim_refused": "{{name}} asked for {{holder}}’s seat. {{by}} said no."
   },
   "refusal": {
     "setup": {
@@ -7474,7 +7478,10 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
   },
   "notice": {
     "new_host": "Chủ bàn vắng mặt quá lâu. Từ giờ {{name}} là chủ bàn.",
-    "seat_regained": "Đã trở lại trên thiết bị mới: {{names}}."
+    "seat_granted": "Từ giờ {{name}} chơi thay ở chỗ của {{holder}}. {{by}} đã đồng ý.",
+    "seat_granted_by_time": "Từ giờ {{name}} chơi thay ở chỗ của {{holder}}. {{holder}} vắng mặt và không ai phản đối.",
+    "seat_kept": "{{name}} đã xin chỗ của {{holder}}. {{holder}} đã quay lại và giữ chỗ.",
+    "claim_refused": "{{name}} đã xin chỗ của {{holder}}. {{by}} không đồng ý."
   },
   "refusal": {
     "setup": {

@@ -29,6 +29,7 @@ from roundtable.rooms import (
     archive,
     bot_scheduler,
     bot_workers,
+    claims,
     guests,
     members,
     presence,
@@ -284,6 +285,9 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"connected nor asked for anything in {presence.NO_SHOW_SECONDS} seconds",
         f"and for at least {presence.AWAY_SECONDS} seconds",
         f"must have been without a connection for {presence.LOST_SECONDS} seconds",
+        f"The holder has {claims.RETURN_SECONDS} seconds to come back",
+        f"granted {claims.AUTOMATIC_SECONDS} seconds after it was made",
+        f"cannot claim the same seat for {claims.REFUSED_SECONDS}\nseconds",
         f"six signs out of `{guests.CODE_LETTERS}`",
     ):
         assert promise in DOCUMENT + REQUESTS_PAGE

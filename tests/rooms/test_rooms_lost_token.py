@@ -1,23 +1,28 @@
-"""A player who has lost their device asks for their seat, and the host gives it back; no other seat can be taken so."""
+"""A member asks for the seat of an absent player, who is asked first; then another player decides, or time does."""
 
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
+import pytest
+
+from roundtable.core.errors import RoomRefused
 from roundtable.core.seats import SPECTATOR
 from roundtable.games.quests.actions import CastVote
 from roundtable.protocol import rooms as ask
+from roundtable.rooms.claims import AUTOMATIC_SECONDS, REFUSED_SECONDS, RETURN_SECONDS
 from roundtable.rooms.presence import LOST_SECONDS
 from roundtable.storage import MemoryLog
 from support.room_harness import (
     TIMED,
     RoomHarness,
     RoomMember,
+    code_of,
     phase_of,
     propose,
     room_with_game,
     room_with_members,
-    settle,
     virtual_time_test,
 )
 from support.virtual_time import VirtualLoop
@@ -35,45 +40,78 @@ async def lose(harness: RoomHarness) -> tuple[RoomMember, RoomMember]:
     return lost, found
 
 
+async def lose_and_claim(harness: RoomHarness) -> tuple[RoomMember, RoomMember]:
+    lost, found = await lose(harness)
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
+    return lost, found
+
+
+async def answer(player: RoomMember, claimant: RoomMember, is_granted: bool = True) -> str:
+    return await player.ask(ask.AnswerClaim(member=claimant.member, is_granted=is_granted))
+
+
+async def game_with_a_host_who_watches(loop: VirtualLoop, **more: Any) -> RoomHarness:
+    harness = await room_with_members(loop, 5, **more)
+    assert await harness.host.ask(ask.LeaveSeat()) == "done"
+    await harness.join("Guest 5")
+    assert harness.room.state.free_seats == []
+    await harness.start()
+    return harness
+
+
 def notices(guest: RoomMember) -> list[str]:
     return [notice["code"] for notice in guest.shown["notices"]]
 
 
+def told(guest: RoomMember) -> list[str]:
+    return [notice["message"] for notice in guest.shown["notices"]]
+
+
+def holder(harness: RoomHarness) -> int | None:
+    return harness.room.state.places[LOST].member
+
+
+# Granted
+
+
 @virtual_time_test
-async def test_a_lost_seat_is_given_back_by_the_host_and_everybody_is_told(loop: VirtualLoop) -> None:
+async def test_another_player_agrees_and_everyone_reads_under_which_name_the_seat_is_played(loop: VirtualLoop) -> None:
     log = MemoryLog()
     harness = await room_with_game(loop, log=log)
     await propose(harness)
-    lost, found = await lose(harness)
-    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
-    assert harness.people[1].shown["seat_claims"] == [{"member": found.member, "seat": LOST}]
-    assert await harness.host.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "done"
+    lost, found = await lose_and_claim(harness)
+    now = loop.now()
+    times = {"grantable_at": now + RETURN_SECONDS * 1000, "automatic_at": now + AUTOMATIC_SECONDS * 1000}
+    assert harness.people[1].shown["seat_claims"] == [{"member": found.member, "seat": LOST, **times}]
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(harness.people[1], found) == "done"
     for guest in (found, *harness.people):
         assert guest.shown["seats"][LOST] == {"member": found.member, "bot": None, "stand_in": None}
         assert guest.shown["seat_claims"] == []
-        assert notices(guest) == ["seat_regained"]
-        assert [one["name"] for one in guest.shown["members"]].count("Guest 2") == 1
-        assert lost.member not in [one["member"] for one in guest.shown["members"]]
-    assert (await lost.again()).closed == (4003, "room/unknown")
+        assert told(guest) == ["Guest 2 2 now plays in Guest 2’s seat. Guest 1 agreed."]
+        names = {one["member"]: one["name"] for one in guest.shown["members"]}
+        assert (names[lost.member], names[found.member]) == ("Guest 2", "Guest 2 2")
     assert await found.act(CastVote(phase=phase_of(harness.room), approve=True)) == "done"
     await harness.restart(log)
     back = await found.again(harness.room)
     assert back.last("Welcome")["seat"] == LOST
+    assert back.last("Welcome")["names"][LOST] == "Guest 2 2"
     assert back.events[: len(lost.events)] == lost.events
+    assert notices(back) == ["seat_granted"]
 
 
 @virtual_time_test
-async def test_what_the_seat_knows_is_told_after_the_hosts_yes_and_not_before(loop: VirtualLoop) -> None:  # C2
+async def test_what_the_seat_knows_is_told_after_the_grant_and_not_before(loop: VirtualLoop) -> None:  # C2
     harness = await room_with_game(loop)
     await propose(harness)
-    lost, found = await lose(harness)
+    lost, found = await lose_and_claim(harness)
     watcher = await harness.watch()
-    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
+    await asyncio.sleep(RETURN_SECONDS)
     assert found.events == watcher.events
     assert found.last("Welcome")["seat"] == SPECTATOR
     assert found.all("Asked") == []
     heard = len(found.events)
-    assert await harness.host.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "done"
+    assert await answer(harness.host, found) == "done"
     assert found.last("Welcome")["seat"] == LOST
     assert found.events[heard:] == lost.events
     assert found.heard[heard:] == list(range(1, len(lost.events) + 1))
@@ -87,10 +125,10 @@ async def test_a_member_who_comes_back_to_another_seat_than_they_listened_from_h
 ) -> None:
     harness = await room_with_game(loop)
     await propose(harness)
-    lost, found = await lose(harness)
-    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
+    lost, found = await lose_and_claim(harness)
     await found.leave()
-    assert await harness.host.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "done"
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(harness.host, found) == "done"
     back = await found.again(number=1, heard=found.heard[-1], heard_as=found.last("Welcome")["seat"])
     assert back.events == lost.events
     again = await back.again(number=1, heard=back.heard[-1], heard_as=LOST)
@@ -98,57 +136,70 @@ async def test_a_member_who_comes_back_to_another_seat_than_they_listened_from_h
 
 
 @virtual_time_test
-async def test_the_host_says_no(loop: VirtualLoop) -> None:
+async def test_without_an_answer_the_seat_is_granted_when_its_player_was_away_for_long(loop: VirtualLoop) -> None:
     harness = await room_with_game(loop)
-    lost, found = await lose(harness)
-    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
-    assert await harness.people[1].ask(ask.GrantSeat(member=found.member, is_granted=True)) == "room/not_host"
-    assert await harness.host.ask(ask.GrantSeat(member=found.member, is_granted=False)) == "done"
-    assert harness.host.shown["seat_claims"] == []
-    assert await harness.host.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "room/no_member"
-    assert found.last("Welcome")["seat"] == SPECTATOR
-    assert (await lost.again()).last("Welcome")["seat"] == LOST
+    lost, found = await lose_and_claim(harness)
+    await asyncio.sleep(AUTOMATIC_SECONDS - 1)
+    assert holder(harness) == lost.member
+    await asyncio.sleep(1.5)
+    assert holder(harness) == found.member
+    assert found.last("Welcome")["seat"] == LOST
+    assert told(harness.host) == ["Guest 2 2 now plays in Guest 2’s seat. Guest 2 was away, and no one said no."]
 
 
 @virtual_time_test
-async def test_the_seat_of_a_connected_player_cannot_be_taken(loop: VirtualLoop) -> None:
+async def test_a_claimant_who_is_away_gets_the_seat_when_they_are_back(loop: VirtualLoop) -> None:
     harness = await room_with_game(loop)
-    thief = await harness.join("Guest 2")
-    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
-    await harness.people[LOST].leave()
-    await asyncio.sleep(LOST_SECONDS - 1)
-    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
-    await asyncio.sleep(1)
-    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "done"
-    back = await harness.people[LOST].again()
-    assert back.shown["seat_claims"] == []
-    assert await harness.host.ask(ask.GrantSeat(member=thief.member, is_granted=True)) == "room/no_member"
-    await back.leave()
+    lost, found = await lose_and_claim(harness)
+    await found.leave()
+    await asyncio.sleep(2 * AUTOMATIC_SECONDS)
+    assert holder(harness) == lost.member
+    back = await found.again()
+    await asyncio.sleep(0.5)
+    assert holder(harness) == found.member
+    assert back.last("Welcome")["seat"] == LOST
+
+
+@virtual_time_test
+async def test_at_a_real_table_only_a_player_grants_a_seat(loop: VirtualLoop) -> None:
+    """Phones sleep in pockets: their players are not away."""
+    harness = await room_with_game(loop, is_deal_only=True)
+    lost, found = await lose_and_claim(harness)
+    assert found.shown["seat_claims"][0]["automatic_at"] is None
+    await asyncio.sleep(10 * AUTOMATIC_SECONDS)
+    assert holder(harness) == lost.member
+    assert await answer(harness.host, found) == "done"
+    assert holder(harness) == found.member
+
+
+@virtual_time_test
+async def test_the_former_player_stays_a_member_and_can_ask_for_the_seat_again(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop)
+    lost, found = await lose_and_claim(harness)
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(harness.host, found) == "done"
+    back = await lost.again(number=1, heard=lost.heard[-1], heard_as=LOST)
+    assert back.last("Welcome")["seat"] == SPECTATOR
+    assert notices(back) == ["seat_granted"]
+    assert await back.ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
+    await found.leave()
     await asyncio.sleep(LOST_SECONDS)
-    assert harness.host.shown["seat_claims"] == []  # it has to be asked for again
-    assert thief.last("Welcome")["seat"] == SPECTATOR
+    assert await back.ask(ask.ClaimSeat(seat=LOST)) == "done"
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(harness.host, back) == "done"
+    assert back.last("Welcome")["seat"] == LOST
+    assert told(back) == ["Guest 2 now plays in Guest 2 2’s seat. Host agreed."]
 
 
 @virtual_time_test
-async def test_a_seat_is_regained_by_those_who_have_none_and_from_people(loop: VirtualLoop) -> None:
-    harness = await room_with_game(loop, 4)
-    _, found = await lose(harness)
-    assert await harness.people[1].ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
-    assert await found.ask(ask.ClaimSeat(seat=4)) == "room/seat"  # a bot's
-    assert await found.ask(ask.ClaimSeat(seat=5)) == "room/seat"
-    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
-    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
-    assert await found.ask(ask.Leave()) == "done"
-    assert harness.host.shown["seat_claims"] == []
-
-
-@virtual_time_test
-async def test_a_player_who_regains_a_seat_plays_on_for_the_bot_that_stood_in(loop: VirtualLoop) -> None:
+async def test_a_player_who_gets_a_seat_plays_on_for_the_bot_that_stood_in(loop: VirtualLoop) -> None:
     harness = await room_with_game(loop, options=TIMED, takeover_seconds=20)
-    _, found = await lose(harness)
+    _, found = await lose_and_claim(harness)
     assert harness.host.shown["seats"][LOST]["stand_in"] == "careful"
-    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
-    assert await harness.host.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "done"
+    await asyncio.sleep(RETURN_SECONDS)
+    for guest in harness.people:
+        await guest.here()
+    assert await answer(harness.host, found) == "done"
     assert harness.host.shown["seats"][LOST]["stand_in"] is None
     await harness.play_on()
     assert found.last("Over")
@@ -157,56 +208,241 @@ async def test_a_player_who_regains_a_seat_plays_on_for_the_bot_that_stood_in(lo
 
 
 @virtual_time_test
-async def test_a_host_who_has_lost_their_device_is_let_back_by_the_next(loop: VirtualLoop) -> None:
+async def test_the_seat_of_a_host_is_granted_without_their_office(loop: VirtualLoop) -> None:
     harness = await room_with_game(loop)
     lost, second = harness.host, harness.people[1]
     await lost.leave()
     await asyncio.sleep(LOST_SECONDS)
     found = await harness.join("Host")
     assert await found.ask(ask.ClaimSeat(seat=0)) == "done"
-    await asyncio.sleep(60)
-    assert second.shown["host"] == second.member
-    assert await second.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "done"
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(second, found) == "done"
     assert found.last("Welcome")["seat"] == 0
-    assert second.shown["host"] == second.member
+    assert found.shown["host"] == lost.member
+    await asyncio.sleep(60)
+    assert found.shown["host"] == second.member
 
 
 @virtual_time_test
-async def test_where_spectators_are_not_allowed_a_player_who_lost_their_device_waits_outside(
-    loop: VirtualLoop,
-) -> None:
+async def test_where_spectators_are_not_allowed_a_claimant_waits_outside(loop: VirtualLoop) -> None:
     harness = await room_with_game(loop, has_spectators=False)
-    lost, found = await lose(harness)
-    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
+    lost, found = await lose_and_claim(harness)
+    await asyncio.sleep(RETURN_SECONDS)
     assert (found.all("Welcome"), found.events) == ([], [])
-    assert await harness.host.ask(ask.GrantSeat(member=found.member, is_granted=True)) == "done"
+    assert await answer(harness.host, found) == "done"
     assert found.events == lost.events
 
 
+# The player is asked first
+
+
 @virtual_time_test
-async def test_what_was_said_of_a_seat_goes_with_it(loop: VirtualLoop) -> None:
-    harness = await room_with_members(loop, 6, seats=6)
-    for guest in harness.people[4:]:
-        await guest.leave()
+async def test_the_seat_of_a_connected_player_cannot_be_claimed(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop)
+    thief = await harness.join("Guest 2")
+    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
+    await harness.people[LOST].leave()
+    await asyncio.sleep(LOST_SECONDS - 1)
+    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
+    await asyncio.sleep(1)
+    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "done"
+
+
+@virtual_time_test
+async def test_no_claim_is_granted_before_the_absent_player_had_time_to_return(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop)
+    lost, found = await lose_and_claim(harness)
+    assert await answer(harness.host, found) == "room/claim"
+    await asyncio.sleep(RETURN_SECONDS - 1)
+    assert await answer(harness.host, found) == "room/claim"
+    assert harness.host.answers[-1]["values"] == {"seconds": 1}
+    assert holder(harness) == lost.member
+
+
+@virtual_time_test
+@pytest.mark.parametrize("sign", ["connection", "request", "join"])
+async def test_any_sign_of_life_of_the_player_ends_the_claim(loop: VirtualLoop, sign: str) -> None:
+    harness = await room_with_game(loop)
+    lost, thief = await lose_and_claim(harness)
+    await asyncio.sleep(AUTOMATIC_SECONDS - 1)
+    token = lost.token
+    assert token is not None
+    if sign == "connection":
+        lost = await lost.again()
+        assert lost.last("Welcome")["seat"] == LOST
+    elif sign == "request":
+        with pytest.raises(RoomRefused):
+            await harness.room.ask(token, ask.LeaveSeat())
+    else:
+        assert (await harness.room.join("Guest 2", watch=False, token=token))[0] == lost.member
+    back = lost if sign == "connection" else harness.host
+    assert harness.host.shown["seat_claims"] == back.shown["seat_claims"] == []
+    assert told(harness.host) == told(back) == ["Guest 2 2 asked for Guest 2’s seat. Guest 2 came back and keeps it."]
+    assert await answer(harness.host, thief) == "room/no_member"
+    await lost.leave()
+    await asyncio.sleep(LOST_SECONDS - 1)
+    assert holder(harness) == lost.member
+    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
+    await asyncio.sleep(AUTOMATIC_SECONDS)
+    assert thief.last("Welcome")["seat"] == SPECTATOR
+
+
+@virtual_time_test
+async def test_time_in_which_no_server_ran_does_not_count(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    harness = await room_with_game(loop, log=log)
+    lost, found = await lose_and_claim(harness)
+    await harness.restart(log, after=10 * AUTOMATIC_SECONDS)
+    found, player = await found.again(harness.room), await harness.people[1].again(harness.room)
+    claim = found.shown["seat_claims"][0]
+    assert (claim["grantable_at"], claim["automatic_at"]) == (
+        loop.now() + RETURN_SECONDS * 1000,
+        loop.now() + AUTOMATIC_SECONDS * 1000,
+    )
+    assert await answer(player, found) == "room/claim"
+    await asyncio.sleep(AUTOMATIC_SECONDS - 1)
+    assert holder(harness) == lost.member
+    assert (await lost.again(harness.room)).last("Welcome")["seat"] == LOST
+    assert found.shown["seat_claims"] == []
+
+
+# Who decides
+
+
+@virtual_time_test
+async def test_no_member_decides_their_own_claim(loop: VirtualLoop) -> None:
+    harness = await game_with_a_host_who_watches(loop)
+    host, lost = harness.host, harness.people[LOST]
+    seat = harness.room.state.seat_of(lost.member)
+    assert seat is not None
+    await lost.leave()
     await asyncio.sleep(LOST_SECONDS)
-    found, other = await harness.join("Guest 4"), await harness.join("Guest 5")
-    for guest, seat in ((found, 4), (other, 5)):
-        assert await guest.ask(ask.ClaimSeat(seat=seat)) == "done"
-    for guest in (found, other):
-        assert await harness.host.ask(ask.GrantSeat(member=guest.member, is_granted=True)) == "done"
-    assert notices(harness.host) == ["seat_regained"]
-    assert await harness.host.ask(ask.ChangeTable(seats=5)) == "done"
-    assert notices(harness.host) == ["seat_regained"]
-    assert await found.ask(ask.LeaveSeat()) == "done"
-    assert notices(harness.host) == []
+    assert await host.ask(ask.ClaimSeat(seat=seat)) == "done"
+    assert await answer(host, host) == "room/claim"
+    accomplice = await harness.join("Guest 6")  # another membership of the host
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(host, host) == "room/claim"
+    assert await answer(accomplice, host) == "room/watching"
+    assert await accomplice.ask(ask.ClaimSeat(seat=seat)) == "done"
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(host, accomplice) == "room/watching"
+    assert await answer(accomplice, accomplice) == "room/claim"
+    for thief in (host, accomplice):
+        assert thief.last("Welcome")["seat"] == SPECTATOR
+        assert thief.all("Asked") == []
+        assert thief.events == (await harness.watch()).events
+    assert (await lost.again()).last("Welcome")["seat"] == seat
+
+
+@virtual_time_test
+async def test_a_lone_spectator_who_became_the_host_cannot_take_a_seat_at_once(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop, people=1)
+    await harness.host.leave()
+    lone = await harness.join("Guest", watch=True)
+    await asyncio.sleep(61)
+    assert lone.shown["host"] == lone.member
+    assert await lone.ask(ask.ClaimSeat(seat=0)) == "done"
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(lone, lone) == "room/claim"
+    await asyncio.sleep(AUTOMATIC_SECONDS - RETURN_SECONDS - 1)
+    assert lone.last("Welcome")["seat"] == SPECTATOR
+
+
+@virtual_time_test
+async def test_a_player_agrees_over_a_connection(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop)
+    _, found = await lose_and_claim(harness)
+    player = harness.people[1]
+    await player.leave()
+    await asyncio.sleep(RETURN_SECONDS)
+    assert player.token is not None
+    with pytest.raises(RoomRefused) as refused:
+        await harness.room.ask(player.token, ask.AnswerClaim(member=found.member, is_granted=True))
+    assert (code_of(refused), refused.value.variant) == ("room/claim", "connect")
+
+
+@virtual_time_test
+async def test_the_host_or_a_player_refuses_and_the_claim_cannot_be_repeated_at_once(loop: VirtualLoop) -> None:
+    harness = await game_with_a_host_who_watches(loop)
+    lost = harness.people[LOST]
+    seat = harness.room.state.seat_of(lost.member)
+    assert seat is not None
+    found, watcher = await harness.join("Guest 6"), await harness.join("Guest 7")
+    await lost.leave()
+    await asyncio.sleep(LOST_SECONDS)
+    for guest, name in ((harness.host, "Host"), (harness.people[1], "Guest 1")):
+        assert await found.ask(ask.ClaimSeat(seat=seat)) == "done"
+        assert await answer(watcher, found, is_granted=False) == "room/watching"
+        assert await answer(guest, found, is_granted=False) == "done"
+        assert told(watcher) == [f"Guest 6 asked for Guest 2’s seat. {name} said no."]
+        assert harness.host.shown["seat_claims"] == []
+        assert await answer(harness.people[1], found) == "room/no_member"
+        assert await found.ask(ask.ClaimSeat(seat=seat)) == "room/claim"
+        assert found.answers[-1]["values"] == {"seconds": REFUSED_SECONDS}
+        assert await watcher.ask(ask.ClaimSeat(seat=seat)) == "done"  # another member has not been refused
+        assert await answer(watcher, watcher, is_granted=False) == "done"
+        await asyncio.sleep(REFUSED_SECONDS)
+    assert found.last("Welcome")["seat"] == SPECTATOR
+
+
+@virtual_time_test
+async def test_a_claim_is_withdrawn_without_a_notice(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop)
+    _, found = await lose_and_claim(harness)
+    assert await answer(found, found, is_granted=False) == "done"
+    assert (harness.host.shown["seat_claims"], notices(harness.host)) == ([], [])
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "room/claim"
+
+
+# What can be claimed, and when a claim lapses
+
+
+@virtual_time_test
+async def test_a_seat_is_claimed_by_those_who_have_none_and_from_people(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop, 4)
+    _, found = await lose(harness)
+    assert await harness.people[1].ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
+    assert await found.ask(ask.ClaimSeat(seat=4)) == "room/seat"  # a bot's
+    assert await found.ask(ask.ClaimSeat(seat=5)) == "room/seat"
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
+    assert await found.ask(ask.ClaimSeat(seat=1)) == "room/claim"
+    assert len(found.shown["seat_claims"]) == 1
+    assert await found.ask(ask.Leave()) == "done"
+    assert harness.host.shown["seat_claims"] == []
+
+
+@virtual_time_test
+async def test_before_a_game_there_are_no_claims(loop: VirtualLoop) -> None:
+    harness = await room_with_members(loop, 5)
+    _, found = await lose(harness)
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "room/stage"
+
+
+@virtual_time_test
+async def test_claims_lapse_with_the_table(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop)
+    _, found = await lose_and_claim(harness)
+    assert await harness.host.ask(ask.CallItOff()) == "done"
+    assert await harness.host.ask(ask.Rematch()) == "done"
+    assert harness.host.shown["seat_claims"] == []
+    assert await answer(harness.host, found) == "room/no_member"
 
 
 @virtual_time_test
 async def test_a_seat_that_goes_to_another_member_is_no_longer_asked_for(loop: VirtualLoop) -> None:
-    harness = await room_with_members(loop, 5)
-    lost, found = await lose(harness)
-    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
-    assert await harness.host.ask(ask.Kick(member=lost.member)) == "done"
-    await settle()
+    harness = await room_with_game(loop)
+    _, found = await lose_and_claim(harness)
+    other = await harness.join("Guest 6")
+    assert await other.ask(ask.ClaimSeat(seat=LOST)) == "done"
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(harness.host, other) == "done"
     assert harness.host.shown["seat_claims"] == []
-    assert await found.ask(ask.TakeSeat(seat=LOST)) == "done"
+    assert await answer(harness.host, found) == "room/no_member"
+    await other.leave()
+    await asyncio.sleep(LOST_SECONDS)
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
+    assert await harness.host.ask(ask.Kick(member=other.member)) == "done"
+    assert harness.host.shown["seat_claims"] == []  # a bot has the seat
+    assert notices(harness.host) == []
+    assert found.last("Welcome")["seat"] == SPECTATOR

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from roundtable.rooms import BotWorkers, Services, presence
+from roundtable.rooms import BotWorkers, Services, claims, presence
 from roundtable.server import api, metrics, sockets
 from roundtable.server.app import Application
 from roundtable.server.limits import Limits
@@ -175,6 +175,7 @@ def in_virtual_time(loop: VirtualLoop, log_transcript: Transcript) -> Iterator[N
             patch.object(api, "time", clock),
             patch.object(sockets, "time", clock),
             patch.object(presence, "TALK_LINES", 1000),  # private lines must not use up the limit of public ones
+            patch.object(claims, "AUTOMATIC_SECONDS", 1_000_000),  # who is given another seat knows what it knows
         ):
             yield
     finally:

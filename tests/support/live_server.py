@@ -29,6 +29,18 @@ REPEATED = 0.25  # probability that a request is sent twice
 RETRY_DELAY = 0.05  # seconds before the first attempt to reconnect
 GENEROUS = ("--requests-per-minute", "1000000", "--sockets-per-address", "100000")
 PROGRAM = (sys.executable, "-m", "roundtable")
+CHANGED = """
+import sys
+from roundtable.cli import main
+from roundtable.rooms import claims, presence, timers
+{change}
+sys.exit(main())
+"""
+
+
+def changed_program(change: str) -> list[str]:
+    """The program with a constant changed, such as "presence.LOST_SECONDS = 0"."""
+    return [sys.executable, "-c", CHANGED.format(change=change)]
 
 
 def command(database: str, *flags: str, program: Sequence[str] = PROGRAM) -> list[str]:

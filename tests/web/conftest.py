@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
-from support.live_server import LiveServer
+from support.live_server import LiveServer, changed_program
 from support.waiting import PATIENCE
 from support.web.at_table import PHONE, OpenPage, enter, sit
 from support.web.chromium import MISSING, find_chromium
@@ -33,19 +33,10 @@ def built() -> Path:
     return ROOT / "src" / "roundtable" / "web_app"
 
 
-PROGRAM = """
-import sys
-from roundtable.cli import main
-from roundtable.rooms import presence, timers
-{change}
-sys.exit(main())
-"""
-
-
 @contextmanager
 def serving(database: Path, change: str) -> Iterator[LiveServer]:
     """A live server with one constant changed, such as how long it waits for absent players."""
-    with LiveServer(database, program=[sys.executable, "-c", PROGRAM.format(change=change)]) as running:
+    with LiveServer(database, program=changed_program(change)) as running:
         yield running
 
 

@@ -34,7 +34,7 @@ class Table:
 
     def __init__(self, connection: Connection, membership: Membership | None) -> None:
         self.membership = membership  # keep it to come back later with `Client.enter`; None for spectators
-        self.names: tuple[str, ...] = ()  # of the seats, in the game on the table
+        self.names: tuple[str, ...] = ()  # of the seats, in the game on the table; a seat can get another holder
         self.view: Any = None  # all that this seat knows: the `TableState` of its game, None before the first
         self.clock: Clock | None = None
         self._connection = connection
@@ -156,6 +156,9 @@ class Table:
             self._entered.set_result(None)
         if room.stage == "lobby":
             self.view = self.clock = self._asked = None
+        people = {member.member: member.name for member in room.members}
+        held = zip(room.seats, self.names, strict=False)
+        self.names = tuple(people.get(place.member or 0, name) for place, name in held)
 
     def _welcome(self, welcome: Welcome) -> None:
         if welcome.protocol != PROTOCOL:

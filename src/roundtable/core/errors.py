@@ -217,6 +217,7 @@ CODES = {
     "room/not_host": "Only the host may do that.",
     "room/no_member": "There is no such member in the room.",
     "room/seat": "There is no such seat, or it is not free, or no member or bot of that kind sits there.",
+    "room/claim": "The claim to a seat cannot be made or granted, or not yet, or not by this member.",
     "room/stage": "That cannot be done before the game, during the game, or after it.",
     "room/not_ready": "The game cannot start yet; the message lists why.",
     "room/watching": "Only a member with a seat can do that.",

@@ -85,9 +85,18 @@ class SayReady(Request):
 
 
 class ClaimSeat(Request):
-    """Say that the seat of a member who is away is yours, and that you have lost your token; the host decides."""
+    """Ask for the seat of a player who is away, for instance because you have lost your token. Another player has to
+    agree, or enough time to pass."""
 
     seat: SeatNumber
+
+
+class AnswerClaim(Request):
+    """A player agrees that a member gets the seat that they claim. A player or the host refuses it; the claimant can
+    refuse, too, which withdraws the claim."""
+
+    member: MemberNumber
+    is_granted: bool
 
 
 class Chat(Request):
@@ -139,13 +148,6 @@ class Pardon(Request):
     member: MemberNumber
 
 
-class GrantSeat(Request):
-    """The host answers a member who claims a seat after losing their token."""
-
-    member: MemberNumber
-    is_granted: bool
-
-
 class Silence(Request):
     """The host mutes a member, or lifts that."""
 
@@ -184,6 +186,7 @@ AnyRequest = (
     | LeaveSeat
     | SayReady
     | ClaimSeat
+    | AnswerClaim
     | Chat
     | Leave
     | ChangeTable
@@ -192,7 +195,6 @@ AnyRequest = (
     | RemoveBot
     | Kick
     | Pardon
-    | GrantSeat
     | Silence
     | HandOver
     | Start
@@ -223,10 +225,12 @@ class RemovedMember(Part):
 
 
 class SeatClaim(Part):
-    """A member who claims this seat after losing their token."""
+    """A member who claims the seat of a player who is away; times in the server's milliseconds since 1970."""
 
     member: int
     seat: int
+    grantable_at: int  # from when another player may agree
+    automatic_at: int | None  # when it is granted without a player's consent; null: never
 
 
 class RoomSeat(Part):
@@ -246,11 +250,12 @@ class RoomProblem(Part, omit_defaults=True):
     values: dict[str, Any] = {}
 
 
-class RoomNotice(Part):
-    """Something that players should know about the setup or the room."""
+class RoomNotice(Part, omit_defaults=True):
+    """Something that players should know about the setup or the room; the message is in English, for all alike."""
 
     code: str
     message: str
+    values: dict[str, Any] = {}
 
 
 class SideRoles(Part):

@@ -9,7 +9,7 @@ from roundtable.core.errors import IllegalAction, RoomRefused, RoundTableError
 from roundtable.protocol import Answered
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import ENCODER, is_id
-from roundtable.rooms import commands, game, lobby, members, snapshot, timers
+from roundtable.rooms import claims, commands, game, lobby, members, snapshot, timers
 from roundtable.rooms.commands import (
     NOTHING,
     Close,
@@ -94,7 +94,8 @@ REQUESTS: dict[type, RequestRoute] = {
     ask.TakeSeat: RequestRoute(lobby.take_seat, in_lobby=True),
     ask.LeaveSeat: RequestRoute(lobby.leave_seat, in_lobby=True),
     ask.SayReady: RequestRoute(lobby.say_ready, in_lobby=True),
-    ask.ClaimSeat: RequestRoute(lobby.claim_seat),
+    ask.ClaimSeat: RequestRoute(claims.claim_seat),
+    ask.AnswerClaim: RequestRoute(claims.answer_claim),
     ask.Chat: RequestRoute(members.chat),
     ask.Leave: RequestRoute(members.leave_room),
     ask.ChangeTable: RequestRoute(lobby.change_table, host_only=True, in_lobby=True),
@@ -103,7 +104,6 @@ REQUESTS: dict[type, RequestRoute] = {
     ask.RemoveBot: RequestRoute(lobby.remove_bot, host_only=True, in_lobby=True),
     ask.Kick: RequestRoute(members.kick, host_only=True),
     ask.Pardon: RequestRoute(members.pardon, host_only=True),
-    ask.GrantSeat: RequestRoute(lobby.grant_seat, host_only=True),
     ask.Silence: RequestRoute(members.silence, host_only=True),
     ask.HandOver: RequestRoute(members.hand_over, host_only=True),
     ask.Start: RequestRoute(game.start, host_only=True, in_lobby=True),

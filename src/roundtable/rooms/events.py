@@ -85,23 +85,26 @@ class SeatReturned(RoomEvent):
 
 
 class SeatClaimed(RoomEvent):
-    """A member claims an absent member's seat as their own, because they lost the token to it."""
+    """A member without a seat asks for an absent player's. The time of the row is the time of the claim."""
 
     seat: int
     member: int
 
 
 class ClaimDenied(RoomEvent):
-    """The claim is off: the host said no, or the holder of the seat came back."""
+    """The claim is off: `by` refused it or, where they made it, withdrew it; None means that the holder came back."""
 
     member: int
+    by: int | None = None
 
 
-class SeatRegained(RoomEvent):
-    """The host granted the claim: the member is the seat's former holder, with a new number and token."""
+class SeatGranted(RoomEvent):
+    """The member has the seat that they claimed: player `by` agreed; None means that no one refused in time. The former
+    holder stays a member."""
 
     seat: int
     member: int
+    by: int | None = None
 
 
 class ReadySaid(RoomEvent):
@@ -148,7 +151,7 @@ AnyRoomEvent = (
     | SeatReturned
     | SeatClaimed
     | ClaimDenied
-    | SeatRegained
+    | SeatGranted
     | ReadySaid
     | MemberSilenced
     | LineChatted

@@ -22,7 +22,7 @@ from roundtable.rooms.state import RoomState
 
 def take_seat(room: RoomState, context: Context, member: int, request: ask.TakeSeat) -> Decision:
     seat = request.seat
-    _require_seat(room, seat)
+    require_seat(room, seat)
     holder = room.places[seat].member
     if holder == member:
         return NOTHING
@@ -49,45 +49,20 @@ def say_ready(room: RoomState, context: Context, member: int, request: ask.SayRe
     return happened(events.ReadySaid(member=member, is_ready=request.is_ready))
 
 
-def claim_seat(room: RoomState, context: Context, member: int, request: ask.ClaimSeat) -> Decision:
-    """A member says that a seat is theirs, and that they have lost the device that held it."""
-    seat = request.seat
-    _require_seat(room, seat)
-    if room.seat_of(member) is not None:
-        refuse("room/seat", "seated")
-    if room.places[seat].member is None:
-        refuse("room/seat", "no_player", seat=seat)
-    if room.places[seat].member not in context.presence.lost(room, context.now):
-        refuse("room/seat", "present", seat=seat)
-    return NOTHING if room.seat_claims.get(member) == seat else happened(events.SeatClaimed(seat=seat, member=member))
-
-
-def grant_seat(room: RoomState, context: Context, member: int, request: ask.GrantSeat) -> Decision:
-    claimant = request.member
-    seat = room.seat_claims.get(claimant)
-    if seat is None:
-        refuse("room/no_member", "not_asking", member=claimant)
-    if not request.is_granted:
-        return happened(events.ClaimDenied(member=claimant))
-    if room.places[seat].member in context.presence.connected:
-        refuse("room/seat", "present", seat=seat)
-    return happened(events.SeatRegained(seat=seat, member=claimant))
-
-
 def seat_bot(room: RoomState, context: Context, member: int, request: ask.SeatBot) -> Decision:
     """At this seat, or at every free one."""
     seat, bot = request.seat, request.bot
     require_bot(bot)
     if seat is None:
         return happened(*(events.SeatTaken(seat=free, bot=bot) for free in room.free_seats))
-    _require_seat(room, seat)
+    require_seat(room, seat)
     if not room.places[seat].is_free:
         refuse("room/seat", seat=seat)
     return happened(events.SeatTaken(seat=seat, bot=bot))
 
 
 def remove_bot(room: RoomState, context: Context, member: int, request: ask.RemoveBot) -> Decision:
-    _require_seat(room, request.seat)
+    require_seat(room, request.seat)
     if room.places[request.seat].bot is None:
         refuse("room/seat", "no_bot", seat=request.seat)
     return happened(events.SeatFreed(seat=request.seat))
@@ -103,7 +78,7 @@ def seats_to_free(room: RoomState, presence: Presence, now: int) -> list[RoomEve
     ]
 
 
-def _require_seat(room: RoomState, seat: int) -> None:
+def require_seat(room: RoomState, seat: int) -> None:
     if not 0 <= seat < len(room.places):
         refuse("room/seat", "unknown", seat=seat, last=len(room.places) - 1)
 

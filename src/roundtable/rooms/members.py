@@ -84,7 +84,7 @@ def returned(room: RoomState, context: Context, member: int) -> Decision:
     if seat is None:
         return Decision(presence=presence)
     back: list[RoomEvent] = [events.SeatReturned(seat=seat)] if room.places[seat].stand_in else []
-    denied = (events.ClaimDenied(member=other) for other, wanted in room.seat_claims.items() if wanted == seat)
+    denied = (events.ClaimDenied(member=other) for other, claim in room.seat_claims.items() if claim.seat == seat)
     return happened(*back, *denied)._replace(presence=presence)
 
 
@@ -92,11 +92,12 @@ def returned(room: RoomState, context: Context, member: int) -> Decision:
 
 
 def join(room: RoomState, context: Context, command: JoinCommand) -> Decision:
-    """A new member, or the one who joined with the same token before."""
+    """A new member, or the one who joined with the same token before, for whom it is a sign of life."""
     known = room.member_with(command.token)
     presence, now = context.presence, context.now
     if known is not None:
-        return Decision(presence=presence.from_network(room, known, command.network), reply=known)
+        presence = presence.from_network(room, known, command.network)
+        return returned(room, context._replace(presence=presence), known)._replace(reply=known)
     if room.was_removed(command.token):
         refuse("room/removed")
     if presence.is_banned(room, command.network, now):

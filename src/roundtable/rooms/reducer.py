@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any, assert_never
 
 from roundtable.core.entries import Entry
@@ -14,7 +13,7 @@ from roundtable.games import codec_of, game_named
 from roundtable.protocol.entries import ENCODED_ENTRIES, entries_of
 from roundtable.rooms import events
 from roundtable.rooms.events import READER, GameRow, RoomEvent, RoomRow
-from roundtable.rooms.state import GameClock, Member, Place, RoomState
+from roundtable.rooms.state import EndedClaim, GameClock, Member, Place, RoomState, SeatClaim
 from roundtable.storage import Row
 
 CHAT_KEPT = 200
@@ -57,9 +56,9 @@ async def read_state(rows: Sequence[Row], known: RoomState, clock: int) -> RoomS
 
 
 def absorb_row(state: RoomState, row: RoomRow[Any], at: int) -> None:
+    state.public_at = at  # of a claim in this row, too
     absorb_all(state, row.events)
     state.changes += 1
-    state.public_at = at
     if row.id and row.member in state.members:
         state.request_ids.keep(row.member, row.id, row.fingerprint)
 
@@ -97,11 +96,13 @@ def absorb(state: RoomState, event: Any) -> None:
         case events.SeatReturned(seat=seat):
             state.places[seat].stand_in = None
         case events.SeatClaimed(seat=seat, member=member):
-            state.seat_claims[member] = seat
-        case events.ClaimDenied(member=member):
-            state.seat_claims.pop(member, None)
-        case events.SeatRegained(seat=seat, member=member):
-            _transfer(state, seat, member)
+            state.seat_claims[member] = SeatClaim(seat, state.public_at)
+        case events.ClaimDenied(member=member, by=by):
+            _deny(state, member, by)
+        case events.SeatGranted(seat=seat, member=member, by=by):
+            ended = _ended(state, seat, member, by, is_granted=True)
+            _assign(state, seat, Place(member))
+            state.ended_claims[seat] = ended
         case events.ReadySaid(member=member, is_ready=is_ready):
             state.members[member].is_ready = is_ready
         case events.MemberSilenced(member=member, is_silenced=is_silenced):
@@ -112,11 +113,11 @@ def absorb(state: RoomState, event: Any) -> None:
         case events.GameStarted(number=number):
             state.number, state.is_table_set, state.was_vacant = number, True, False
             state.play, state.clock, state.times = None, GameClock(), []
-            state.regained.clear()
         case events.TableCleared():
             state.is_table_set = state.was_vacant = False
             state.play = None
-            state.regained.clear()
+            for claims in (state.seat_claims, state.claims_refused, state.ended_claims):
+                claims.clear()
             for place in state.places:
                 place.stand_in = None
             _reset_ready(state)
@@ -135,27 +136,33 @@ def _change_setup(state: RoomState, setup: Setup) -> None:
 def _assign(state: RoomState, seat: int, place: Place) -> None:
     """Give the seat to another holder, or to none. Pending claims on the seat, and the new holder's own, are off."""
     state.places[seat] = place
-    state.regained.discard(seat)
+    state.ended_claims.pop(seat, None)
     state.seat_claims = {
-        member: wanted for member, wanted in state.seat_claims.items() if wanted != seat and member != place.member
+        member: claim for member, claim in state.seat_claims.items() if claim.seat != seat and member != place.member
     }
 
 
-def _transfer(state: RoomState, seat: int, member: int) -> None:
-    """Give a seat to the member who claimed it, with the former holder's name and role as host."""
-    before = state.places[seat].member or 0
-    former = _forget(state, before)
-    if former is not None:
-        state.members[member] = replace(former, key=state.members[member].key)
-    _assign(state, seat, Place(member))
-    state.regained.add(seat)
-    if state.host == before:
-        state.host = member
+def _deny(state: RoomState, member: int, by: int | None) -> None:
+    """End a claim. The table reads of it, unless the claimant withdrew it."""
+    claim = state.seat_claims.pop(member, None)
+    if claim is None:
+        return
+    if by is not None:
+        state.claims_refused[member, claim.seat] = state.public_at
+    if by != member:
+        state.ended_claims[claim.seat] = _ended(state, claim.seat, member, by, is_granted=False)
+
+
+def _ended(state: RoomState, seat: int, claimant: int, by: int | None, *, is_granted: bool) -> EndedClaim:
+    people = (claimant, state.places[seat].member, by)
+    name, holder, decider = (state.members[member].name if member in state.members else "" for member in people)
+    return EndedClaim(name, holder, decider, is_granted)
 
 
 def _forget(state: RoomState, member: int) -> Member | None:
     state.request_ids.forget(member)
     state.seat_claims.pop(member, None)
+    state.claims_refused = {claim: at for claim, at in state.claims_refused.items() if claim[0] != member}
     return state.members.pop(member, None)
 
 

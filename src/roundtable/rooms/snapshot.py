@@ -5,19 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from roundtable.core.catalogue import SOURCE, catalogue, listed
+from roundtable.core.catalogue import SOURCE, catalogue
 from roundtable.core.seats import SPECTATOR
 from roundtable.core.setup import Setup
 from roundtable.games import spec_named
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.bodies import ListedRoom
 from roundtable.protocol.encoding import ENCODER, encoded, encoded_setup
-from roundtable.rooms import game, timers
+from roundtable.rooms import claims, game, timers
 from roundtable.rooms.commands import Context, Decision, LookCommand
 from roundtable.rooms.lobby import problems
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.sessions import text_of
-from roundtable.rooms.state import HOUR, RoomState
+from roundtable.rooms.state import HOUR, EndedClaim, RoomState
 from roundtable.storage import RoomSummary
 
 MINUTE = 60_000  # milliseconds
@@ -53,7 +53,15 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
         seats=tuple(
             protocol.RoomSeat(member=place.member, bot=place.bot, stand_in=place.stand_in) for place in room.places
         ),
-        seat_claims=tuple(protocol.SeatClaim(member=member, seat=seat) for member, seat in room.seat_claims.items()),
+        seat_claims=tuple(
+            protocol.SeatClaim(
+                member=member,
+                seat=claim.seat,
+                grantable_at=claims.grantable_at(room, presence, claim),
+                automatic_at=claims.automatic_at(room, presence, claim),
+            )
+            for member, claim in room.seat_claims.items()
+        ),
         problems=tuple(
             protocol.RoomProblem(
                 code=problem.code, message=problem.message, variant=problem.variant, values=dict(problem.values)
@@ -91,11 +99,18 @@ def _notices_of_room(room: RoomState) -> list[protocol.RoomNotice]:
     if room.was_vacant and room.host in room.members:
         said = words.text("notice.new_host", name=room.members[room.host].name)
         notices.append(protocol.RoomNotice(code="new_host", message=said))
-    if room.regained:
-        names = [room.seat_names[seat] for seat in sorted(room.regained)]
-        said = words.text("notice.seat_regained", names=listed(names, words))
-        notices.append(protocol.RoomNotice(code="seat_regained", message=said))
+    for seat, ended in sorted(room.ended_claims.items()):
+        key = _notice_of(ended)
+        said = words.text(key, name=ended.name, holder=ended.holder, by=ended.by)
+        values = {"seat": seat, "name": ended.name, "holder": ended.holder, "by": ended.by}
+        notices.append(protocol.RoomNotice(code=key.removeprefix("notice."), message=said, values=values))
     return notices
+
+
+def _notice_of(ended: EndedClaim) -> str:
+    if ended.is_granted:
+        return "notice.seat_granted" if ended.by else "notice.seat_granted_by_time"
+    return "notice.claim_refused" if ended.by else "notice.seat_kept"
 
 
 def _notices_of_setup(setup: Setup) -> list[protocol.RoomNotice]:

@@ -44,6 +44,24 @@ class Member:
     is_silenced: bool = False
 
 
+@dataclass(frozen=True)
+class SeatClaim:
+    """A member without a seat asks for this one, whose holder is away."""
+
+    seat: int
+    at: int  # milliseconds since 1970
+
+
+@dataclass(frozen=True)
+class EndedClaim:
+    """How a claim to a seat ended, for the whole table to read; with the names that members had then."""
+
+    name: str  # of the claimant
+    holder: str
+    by: str  # who agreed or refused; empty where time has passed, or the holder has come back
+    is_granted: bool
+
+
 @dataclass
 class Place:
     """A seat: it is held by a member or a bot, or it is free; `stand_in` is the bot that plays for an absent member."""
@@ -140,8 +158,9 @@ class RoomState:
     members: dict[int, Member] = field(default_factory=dict)
     places: list[Place] = field(default_factory=list)
     removed: dict[int, Member] = field(default_factory=dict)  # removed by the host, and not let back in
-    seat_claims: dict[int, int] = field(default_factory=dict)  # the seat that each member claims as theirs
-    regained: set[int] = field(default_factory=set)  # seats whose claim was granted, until the next game
+    seat_claims: dict[int, SeatClaim] = field(default_factory=dict)  # by the member who asks
+    claims_refused: dict[tuple[int, int], int] = field(default_factory=dict)  # when, by member and seat
+    ended_claims: dict[int, EndedClaim] = field(default_factory=dict)  # the latest of each seat, until the next game
     host: int | None = None
     was_vacant: bool = False  # whether the previous host was away, until the next game
     joined: int = 0  # how many members there ever were

@@ -1,10 +1,10 @@
-"""What is due in a room as time passes: deals, deadlines, bots' turns, stand-ins, a new host, the room's end."""
+"""What is due in a room as time passes: deals, deadlines, bots' turns, stand-ins, claims, a new host, the end."""
 
 from __future__ import annotations
 
 from roundtable.core import actions as act
 from roundtable.core.seats import HOST, Seat
-from roundtable.rooms import events, game, members
+from roundtable.rooms import claims, events, game, members
 from roundtable.rooms.bot_scheduler import BotTurns, take_turns
 from roundtable.rooms.commands import NOTHING, CloseAll, Context, Decision, Tick, happened
 from roundtable.rooms.state import HOUR, RoomState
@@ -23,7 +23,8 @@ def next_due(room: RoomState, context: Context) -> int:
 
 
 def _dues(room: RoomState, context: Context) -> list[int]:
-    due = [expires_at(room, context), *handovers(room, context)]
+    granted = [at for at, _ in claims.automatic_grants(room, context.presence)]
+    due = [expires_at(room, context), *handovers(room, context), *granted]
     play = room.play
     if not room.is_playing or play is None:
         return due
@@ -104,6 +105,10 @@ def tick(room: RoomState, context: Context, command: Tick) -> Decision:
     if any(at <= now for at in handovers(room, context)):
         host = members.next_host(room, context.presence.connected)
         return happened(events.HostNamed(member=host, was_vacant=True))._replace(is_more_due=True)
+    for at, claimant in claims.automatic_grants(room, context.presence):
+        if at <= now:
+            granted = events.SeatGranted(seat=room.seat_claims[claimant].seat, member=claimant)
+            return happened(granted)._replace(is_more_due=True)
     if room.play is None or not room.is_playing:
         return NOTHING
     if not room.play.is_dealt:

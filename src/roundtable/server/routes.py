@@ -28,6 +28,7 @@ STATUS = {
     "room/removed": 403,
     "room/stage": 409,
     "room/seat": 409,
+    "room/claim": 409,
     "room/not_ready": 409,
     "room/watching": 409,
     "room/no_member": 409,
