@@ -243,7 +243,8 @@ async def test_the_seat_of_a_connected_player_cannot_be_claimed(loop: VirtualLoo
     assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
     await harness.people[LOST].leave()
     await asyncio.sleep(LOST_SECONDS - 1)
-    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
+    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "room/claim"
+    assert thief.answers[-1]["values"] == {"seconds": 1}
     await asyncio.sleep(1)
     assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "done"
 
@@ -282,7 +283,7 @@ async def test_any_sign_of_life_of_the_player_ends_the_claim(loop: VirtualLoop, 
     await lost.leave()
     await asyncio.sleep(LOST_SECONDS - 1)
     assert holder(harness) == lost.member
-    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "room/seat"
+    assert await thief.ask(ask.ClaimSeat(seat=LOST)) == "room/claim"
     await asyncio.sleep(AUTOMATIC_SECONDS)
     assert thief.last("Welcome")["seat"] == SPECTATOR
 

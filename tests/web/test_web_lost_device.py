@@ -1,4 +1,4 @@
-"""A lost phone, in the browser: a new one asks for the seat, and the host gives it back."""
+"""A lost phone, in the browser: a new one asks for the seat, and another player agrees."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from support.web.rooms import start_game
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("impatient", ["presence.LOST_SECONDS = 0"], indirect=True)
-def test_a_seat_is_asked_for_and_given_back_with_a_tap_each(
+@pytest.mark.parametrize("impatient", ["presence.LOST_SECONDS = 0; claims.RETURN_SECONDS = 2"], indirect=True)
+def test_a_seat_is_asked_for_and_granted_with_a_tap_each(
     open_page: OpenPage, impatient: LiveServer, another: Callable[..., Page]
 ) -> None:
     host, guest = start_game(impatient.url, "avalon", 5, ("Ann", "Bình"))
@@ -26,15 +26,20 @@ def test_a_seat_is_asked_for_and_given_back_with_a_tap_each(
     found = another()
     found.goto(f"{impatient.url}/r/{host.code}")
     found.get_by_label("Your name").fill("Bình")
-    found.get_by_role("button", name="Spectate until the next game").click()
-    eventually(found, boxes("[data-regain] summary"), lambda found: [box[3] >= 44 for box in found] == [True])
+    found.get_by_role("button", name="Playing on another device?").click()
+    eventually(found, boxes("[data-claim-seat] summary"), lambda found: [box[3] >= 44 for box in found] == [True])
     found.get_by_text("Playing on another device?").click()
     found.get_by_role("button", name="Bình", exact=True).click()
-    expect(found.get_by_text("Waiting for the host to confirm that it’s you.")).to_be_visible()
+    expect(found.get_by_text("You asked for Bình’s seat.")).to_be_visible()
     expect(found.locator("[data-role-hold]")).to_have_count(0)
-    expect(hosts.get_by_text("Bình 2 says they’re Bình on a new device.")).to_be_visible()
-    hosts.get_by_role("button", name="Yes, it’s them").click()
-    expect(hosts.locator("[data-notice=seat_regained]")).to_be_visible()
+    expect(found.get_by_role("button", name="Agree")).to_have_count(0)
+    expect(hosts.get_by_text("Bình 2 asks for Bình’s seat. Is that Bình on a new device?")).to_be_visible()
+    hosts.get_by_role("button", name="Agree").click()
+    expect(hosts.get_by_text("Bình 2 now plays in Bình’s seat. Ann agreed.")).to_be_visible()
+    expect(hosts.locator("[data-seat='1']").get_by_text("Bình 2")).to_be_visible()
     hold_role(found)
     expect(found.locator(".shown").get_by_text(role).first).to_be_visible()
-    expect(found.locator("[data-regain]")).to_have_count(0)
+    expect(found.locator("[data-claim-seat]")).to_have_count(0)
+    old = sit(open_page, guest)
+    expect(old.get_by_text("Bình 2 now plays in Bình’s seat. Ann agreed.")).to_be_visible()
+    expect(old.locator("[data-role-hold]")).to_have_count(0)

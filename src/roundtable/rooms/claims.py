@@ -67,8 +67,10 @@ def _require_absent_holder(room: RoomState, context: Context, seat: int) -> None
     holder = room.places[seat].member
     if holder is None:
         refuse("room/seat", "no_player", seat=seat)
-    if holder not in context.presence.lost(room, context.now):
+    if holder in context.presence.connected:
         refuse("room/seat", "present", seat=seat)
+    if (wait := context.presence.lost_at(holder) - context.now) > 0:
+        refuse("room/claim", "recent", seconds=_seconds(wait))
 
 
 def answer_claim(room: RoomState, context: Context, member: int, request: ask.AnswerClaim) -> Decision:

@@ -90,7 +90,11 @@ class Presence(NamedTuple):
 
     def lost(self, room: RoomState, now: int) -> set[int]:
         """Members who have been away for so long that they may have lost their device."""
-        return {member for member in room.members if self._is_absent(member, LOST_SECONDS, now)}
+        return {member for member in room.members if member not in self.connected and self.lost_at(member) <= now}
+
+    def lost_at(self, member: int) -> int:
+        """When a member who stays away may have lost their device."""
+        return self.last_seen.get(member, 0) + LOST_SECONDS * 1000
 
     def no_shows(self, now: int) -> set[int]:
         """Members who joined and never connected."""

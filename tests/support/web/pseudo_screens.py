@@ -140,19 +140,19 @@ def room_panel(visit: Visitor) -> None:
     visit.look(page, "offline")
     page.context.set_offline(False)
     expect(page.locator(".banner")).to_have_count(0)
-    reclaim(visit, people, page)
+    claim(visit, people, page)
 
 
-def reclaim(visit: Visitor, people: Sequence[Person], page: Page) -> None:
+def claim(visit: Visitor, people: Sequence[Person], page: Page) -> None:
     newcomer = join(visit.server.url, people[0].code, NAMES[8], watch=True)
     found = visit.sit(newcomer)
-    found.locator("[data-regain] summary").click()
-    visit.look(found, "reclaim")
+    found.locator("[data-claim-seat] summary").click()
+    visit.look(found, "claim")
     newcomer.ask("ClaimSeat", seat=1)
-    expect(found.locator("[data-regain]")).to_have_count(0)
-    visit.look(found, "reclaim-waiting")
-    expect(page.locator("[data-asked-for]")).to_be_visible()
-    visit.look(page, "reclaim-asked")
+    expect(found.locator("[data-claim-seat]")).to_have_count(0)
+    visit.look(found, "claim-waiting")
+    expect(page.locator("[data-claim]")).to_be_visible()
+    visit.look(page, "claim-asked")
 
 
 def clocks(visit: Visitor) -> None:

@@ -68,9 +68,9 @@ export class Live implements Listener {
     return !room.seats.some((seat) => seat.member === this.member);
   }
 
-  /** What a seat is called: by the game once it has begun, before that by who sits there. */
+  /** What a seat is called: by the member who has it now, which can change in a game; otherwise by the game. */
   name(seat: number): string {
-    return this.welcome?.names[seat] ?? this.sitting(seat) ?? String(seat + 1);
+    return this.sitting(seat) ?? this.welcome?.names[seat] ?? String(seat + 1);
   }
 
   /** Who holds a seat: a member who is here or away, or a bot. */
@@ -178,7 +178,7 @@ export class Live implements Listener {
     }
   }
 
-  /** Whether the seat has changed, because it was reclaimed: the server sends the game again, as that seat hears it. */
+  /** Whether the seat has changed, because a claim was granted: the server sends the game again, as that seat hears it. */
   private isElsewhere(message: FromServer): boolean {
     return message.is === 'Welcome' && this.welcome !== null && message.seat !== this.welcome.seat;
   }

@@ -74,6 +74,19 @@ test('a lost connection ends a reveal', () => {
   expect([phase(), numbers()]).toEqual(['over', [1, 2, 3, 4]]); // what was missed is not played again
 });
 
+test('a seat is called by the member who has it now', () => {
+  const members = [
+    { member: 1, name: 'Ann' },
+    { member: 2, name: 'Mai' },
+  ];
+  const room = (member: number | null) => ({ is: 'Room', number: 1, members, seats: [{ member }] });
+  live.received(frame(room(1), { is: 'Welcome', seat: -1, names: ['Ann'] }));
+  live.received(frame(room(2)));
+  expect(live.name(0)).toBe('Mai');
+  live.received(frame(room(null)));
+  expect(live.name(0)).toBe('Ann');
+});
+
 test('a member who gets a seat back forgets what they received as a spectator', () => {
   live.received(frame({ is: 'Welcome', seat: -1, names: ['Ann', 'Bình'] }, heard(2, { is: 'TeamProposed' })));
   expect([live.position().heard_as, numbers()]).toEqual([-1, [1, 2]]);
