@@ -34,6 +34,8 @@ async def show(table: Table) -> None:
                 print(
                     f"Table {event.code}: {event.stage}.", *(printable(problem.message) for problem in event.problems)
                 )
+                if teller and len(teller.names) == len(table.names):  # a seat can get another holder
+                    teller.names = Names(table.names)
             case Chatted():
                 print(printable(f"{event.name}: {event.text}"))
             case Asked() if teller:

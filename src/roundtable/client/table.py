@@ -156,6 +156,7 @@ class Table:
             self._entered.set_result(None)
         if room.stage == "lobby":
             self.view = self.clock = self._asked = None
+            return
         people = {member.member: member.name for member in room.members}
         held = zip(room.seats, self.names, strict=False)
         self.names = tuple(people.get(place.member or 0, name) for place, name in held)
