@@ -23,8 +23,7 @@ def next_due(room: RoomState, context: Context) -> int:
 
 
 def _dues(room: RoomState, context: Context) -> list[int]:
-    granted = [at for at, _ in claims.automatic_grants(room, context.presence)]
-    due = [expires_at(room, context), *handovers(room, context), *granted]
+    due = [expires_at(room, context), *handovers(room, context), *(at for at, _ in grants(room, context))]
     play = room.play
     if not room.is_playing or play is None:
         return due
@@ -61,6 +60,11 @@ def handovers(room: RoomState, context: Context) -> list[int]:
         return []
     away_since = presence.last_seen_in(room, room.host)
     return [max(away_since, presence.here_since(context.now)) + HOST_AWAY_SECONDS * 1000]
+
+
+def grants(room: RoomState, context: Context) -> list[tuple[int, int]]:
+    """When a member gets the seat that they claim, although no player has agreed."""
+    return claims.automatic_grants(room, context.presence) if room.seat_claims else []
 
 
 def takeovers(room: RoomState, context: Context) -> list[tuple[int, Seat]]:
@@ -105,7 +109,7 @@ def tick(room: RoomState, context: Context, command: Tick) -> Decision:
     if any(at <= now for at in handovers(room, context)):
         host = members.next_host(room, context.presence.connected)
         return happened(events.HostNamed(member=host, was_vacant=True))._replace(is_more_due=True)
-    for at, claimant in claims.automatic_grants(room, context.presence):
+    for at, claimant in grants(room, context):
         if at <= now:
             granted = events.SeatGranted(seat=room.seat_claims[claimant].seat, member=claimant)
             return happened(granted)._replace(is_more_due=True)
