@@ -60,7 +60,7 @@ def test_a_new_deal_can_be_had_at_any_time_and_everybody_keeps_their_seat() -> N
         await guests[3].leave()
         assert await guests[1].ask(ask.Rematch()) == "room/not_host"
         assert [await guests[0].ask(request) for request in (ask.Rematch(), ask.Start())] == ["done", "done"]
-        return guests, await registry.record(guests[0].room.code, 1)
+        return guests, (await registry.record(guests[0].room.code, 1)).plain
 
     guests, record = run(main)
     room = guests[0].last("Room")

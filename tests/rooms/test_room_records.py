@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +21,9 @@ from roundtable.protocol import encoded
 from roundtable.protocol.bodies import Replay
 from roundtable.protocol.rooms import Settings
 from roundtable.rooms import archive, events
-from roundtable.rooms.archive import game_record, game_replay
+from roundtable.rooms.archive import Archive, run_inline
 from roundtable.rooms.events import RoomEvent
-from roundtable.storage import Row, verify_record
+from roundtable.storage import MemoryLog, Row, verify_record
 from roundtable.testing.dice import Dice
 from support.scenes import SEED
 from support.stored_rooms import written_lines
@@ -37,6 +39,26 @@ def rows_of(play: Play[Any, Any]) -> list[Row]:
     ]
     lines = written_lines(opened, play.entries)
     return [Row(1, line) for line in lines]
+
+
+def game_record(rows: Sequence[Row], number: int) -> bytes:
+    async def main() -> bytes:
+        return (await (await archive_of(rows)).record("CODE22", number)).plain
+
+    return asyncio.run(main())
+
+
+def game_replay(rows: Sequence[Row], number: int, listener: str) -> Replay:
+    async def main() -> bytes:
+        return (await (await archive_of(rows)).replay("CODE22", number, listener)).plain
+
+    return msgspec.json.decode(asyncio.run(main()), type=Replay)
+
+
+async def archive_of(rows: Sequence[Row]) -> Archive:
+    log = MemoryLog()
+    await log.append("CODE22", 0, rows, None)
+    return Archive(log, run_inline)
 
 
 def whispered(play: Play[Any, Any]) -> None:

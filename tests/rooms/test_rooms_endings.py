@@ -173,7 +173,7 @@ async def test_a_game_of_people_and_bots_comes_to_its_end_and_its_record_verifie
         assert guest.all("Over") == [guest.last("Over")]
         assert guest.heard == list(range(1, len(guest.heard) + 1))
     path = tmp_path / "record.jsonl"
-    path.write_bytes(await harness.registry.record(harness.code.lower(), 1))
+    path.write_bytes((await harness.registry.record(harness.code.lower(), 1)).plain)
     verdict = verify_record(path)
     assert (verdict.game, verdict.seats, verdict.was_drawn) == (game, seats, True)
     assert harness.room.play is not None
@@ -201,7 +201,7 @@ async def test_a_record_stays_when_its_room_is_closed_and_after_a_rematch(loop: 
     assert await harness.registry.record(harness.code, 2) == second
     for number, record in enumerate((first, second)):
         path = tmp_path / f"{number}.jsonl"
-        path.write_bytes(record)
+        path.write_bytes(record.plain)
         assert verify_record(path).outcome.reason == "called_off"
 
 

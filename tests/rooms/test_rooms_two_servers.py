@@ -119,7 +119,7 @@ async def test_a_game_is_played_on_two_servers_and_nothing_is_lost_or_doubled(
     for guest in people:
         assert guest.heard == list(range(1, len(guest.heard) + 1))
     path = tmp_path / "record.jsonl"
-    path.write_bytes(await other.record(harness.code, 1))
+    path.write_bytes((await other.record(harness.code, 1)).plain)
     assert verify_record(path).outcome == there.play.outcome
     await other.stop()
 

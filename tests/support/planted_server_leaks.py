@@ -10,7 +10,6 @@ import logging
 from collections import Counter
 from collections.abc import Callable
 from hashlib import sha256
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import msgspec
@@ -29,8 +28,21 @@ from roundtable.games.quests.roles import EVIL_ROLES, Role
 from roundtable.games.saviom.actions import Hunt
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.protocol import Answered, Refused, encoded
+from roundtable.protocol.compression import CompressedBody
 from roundtable.protocol.rooms import ChangeSettings, View
-from roundtable.rooms import Room, archive, bot_scheduler, commands, dispatcher, game, lobby, members, sessions, timers
+from roundtable.rooms import (
+    Room,
+    RoomRegistry,
+    archive,
+    bot_scheduler,
+    commands,
+    dispatcher,
+    game,
+    lobby,
+    members,
+    sessions,
+    timers,
+)
 from roundtable.rooms import room as rooms
 from roundtable.rooms import snapshot as snapshots
 from roundtable.rooms.bot_scheduler import BotTurns
@@ -212,7 +224,8 @@ def answers_go_to_everybody(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon")
 def a_record_can_be_had_before_the_end(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(archive, "Play", lambda game, entries: SimpleNamespace(is_over=True))
+    patch.setattr(RoomRegistry, "_require_over", lambda *_: None)
+    patch.setattr(archive, "reveals_secrets", lambda row: True)
 
 
 # Size and number of messages
@@ -439,7 +452,7 @@ def a_narrator_pauses_longer_while_evil_leads(patch: pytest.MonkeyPatch) -> None
 def a_replay_that_is_refused_names_merlin(patch: pytest.MonkeyPatch) -> None:
     real = Records.replay
 
-    async def replay(records: Records, request: Request, body: Any) -> tuple[int, bytes]:
+    async def replay(records: Records, request: Request, body: Any) -> tuple[int, CompressedBody]:
         try:
             return await real(records, request, body)
         except RoomRefused as refused:
@@ -455,9 +468,9 @@ def a_replay_that_is_refused_names_merlin(patch: pytest.MonkeyPatch) -> None:
 def the_record_of_an_earlier_game_grows_with_this_one(patch: pytest.MonkeyPatch) -> None:
     real = archive.Archive._look_up
 
-    async def look_up(self: archive.Archive, key: Any, encode: Any) -> bytes:
-        text = await real(self, key, encode)
-        return text + b"\n" * len(await self._log.read(key[0]))
+    async def look_up(self: archive.Archive, key: Any, encode: Any) -> CompressedBody:
+        body = await real(self, key, encode)
+        return CompressedBody(body.plain + b"\n" * len(await self._log.read(key[0])))
 
     patch.setattr(archive.Archive, "_look_up", look_up)
 
@@ -477,7 +490,7 @@ def a_replay_of_an_earlier_game_goes_on_with_this_one(patch: pytest.MonkeyPatch)
 @leak("saviom", bots=0)
 def the_text_of_a_game_gets_longer_with_every_row(patch: pytest.MonkeyPatch) -> None:
     written = count_rows(patch)
-    patch.setattr(api, "game_text", lambda game, language: game_text(game, language) + b" " * written["rows"])
+    patch.setattr(api, "game_text", lambda game, language: game_text(game, language).plain + b" " * written["rows"])
 
 
 @leak("saviom", bots=0)

@@ -1,4 +1,4 @@
-"""Finished games: their records and replays, made from a room's rows in an executor, and cached."""
+"""Finished games: their records and replays, made from a room's rows in an executor, compressed and cached."""
 
 from __future__ import annotations
 
@@ -9,20 +9,23 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from msgspec import Struct, field
+from msgspec.json import Decoder
+
 from roundtable.core.codec import plain
 from roundtable.core.entries import Entry
-from roundtable.core.errors import RoomRefused
+from roundtable.core.errors import RoomRefused, RoundTableError
 from roundtable.core.events import Event, SecretsRevealed
 from roundtable.core.game import Game, evolve, fold, is_fact
-from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR
 from roundtable.core.state import TableState
 from roundtable.games import game_named
 from roundtable.protocol.bodies import Replay, ReplayStep
+from roundtable.protocol.compression import CompressedBody, compress
 from roundtable.protocol.encoding import ENCODER, encoded
 from roundtable.protocol.entries import entries_of
 from roundtable.rooms.commands import no_such_room, refuse, unreadable
-from roundtable.rooms.events import READER, GameStarted, RoomRow
+from roundtable.rooms.events import READER, GameRow, GameStarted, RoomClosed, RoomRow, SetupChanged, TableCleared
 from roundtable.rooms.reducer import absorb
 from roundtable.rooms.state import RoomState
 from roundtable.storage import Log, LogFailed, Row
@@ -30,11 +33,13 @@ from roundtable.storage.records import sealed_line, title
 
 MOST_CACHED = 32 * 1024 * 1024  # bytes
 MOST_WAITING = 32  # records and replays that are being made
+MOST_LOOKS = 1_000  # games, the latest asked for, whose progress is remembered
 MOST_STEPS = 2_000  # of a replay; a longer game has longer steps
 
 T = TypeVar("T")
-Key = tuple[str, int, str]  # room, game, listener
+Key = tuple[str, int, str | None]  # room, game, listener; the record has none
 Hears = Callable[[Event], bool]
+Encode = Callable[["FinishedGame"], bytes]
 
 
 # Where the work is done
@@ -60,65 +65,163 @@ def thread_executor() -> Executor:
 
 
 class CachedText(NamedTuple):
-    """`rows` is how many rows the room had; None where no more rows can belong to the game."""
+    """A record or a replay of a game that had so many entries."""
 
-    text: bytes
-    rows: int | None
+    body: CompressedBody
+    entries: int
 
 
 class Archive:
-    """Records and replays by room and number."""
+    """Records and replays by room and number. What is refused is refused before any entry is decoded."""
 
     def __init__(self, log: Log, executor: Executor) -> None:
         self._log = log
         self._executor = executor
         self._cache: OrderedDict[Key, CachedText] = OrderedDict()
         self._size = 0
-        self._tasks: dict[Key, asyncio.Task[bytes]] = {}
+        self._looks: OrderedDict[tuple[str, int], GameLook] = OrderedDict()
+        self._tasks: dict[Key, asyncio.Task[CompressedBody]] = {}
+        self._reading = asyncio.Lock()  # so that the rows of only one room are in memory at a time
 
-    async def record(self, code: str, number: int) -> bytes:
-        return await self._get((code, number, ""), record_of)
+    async def record(self, code: str, number: int) -> CompressedBody:
+        return await self._get((code, number, None), record_of)
 
-    async def replay(self, code: str, number: int, listener: str) -> bytes:
+    async def replay(self, code: str, number: int, listener: str) -> CompressedBody:
         return await self._get((code, number, listener), lambda game: ENCODER.encode(replay_of(game, listener)))
 
-    async def _get(self, key: Key, encode: Callable[[FinishedGame], bytes]) -> bytes:
-        """Concurrent requests for the same text share one task."""
-        task = self._tasks.get(key)
-        if task is None:
-            if len(self._tasks) >= MOST_WAITING:
-                refuse("room/busy", "records")
-            task = self._tasks[key] = asyncio.get_running_loop().create_task(self._look_up(key, encode))
-            task.add_done_callback(partial(self._forget_task, key))
+    async def _get(self, key: Key, encode: Encode) -> CompressedBody:
+        """Concurrent requests for the same text share one task. No frame of it leaves with its exception: a frame holds
+        the game, and the frame here holds the task, which holds the exception."""
+        task = self._tasks.get(key) or self._start(key, encode)
         try:
             return await asyncio.shield(task)  # other requests may wait for it when this one is cancelled
+        except RoundTableError as refused:
+            raise refused.with_traceback(None) from None
         except LogFailed as failed:
-            raise unreadable() from failed
+            raise unreadable() from failed.with_traceback(None)
+        finally:
+            del task
 
-    def _forget_task(self, key: Key, task: asyncio.Task[bytes]) -> None:
+    def _start(self, key: Key, encode: Encode) -> asyncio.Task[CompressedBody]:
+        if len(self._tasks) >= MOST_WAITING:
+            refuse("room/busy", "records")
+        task = self._tasks[key] = asyncio.get_running_loop().create_task(self._look_up(key, encode))
+        task.add_done_callback(partial(self._forget_task, key))
+        return task
+
+    def _forget_task(self, key: Key, task: asyncio.Task[CompressedBody]) -> None:
         del self._tasks[key]
         if not task.cancelled():
             task.exception()  # retrieved, because all requests for it may be gone
 
-    async def _look_up(self, key: Key, encode: Callable[[FinishedGame], bytes]) -> bytes:
-        code, number, _ = key
+    async def _look_up(self, key: Key, encode: Encode) -> CompressedBody:
+        code, number, listener = key
+        look = await self._look(code, number)
+        look.require_over()
+        if listener is not None:
+            heard_by(listener, look.seats)
         cached = self._cache.get(key)
-        if cached and (cached.rows is None or not await self._log.read(code, cached.rows)):
+        if cached and cached.entries == look.entries:
             self._cache.move_to_end(key)
-            return cached.text
-        rows = await self._log.read(code)
-        game = await self._executor(partial(finished_game, rows, number))
-        text = await self._executor(partial(encode, game))
-        self._keep(key, CachedText(text, None if game.is_cleared else len(rows)))
-        return text
+            return cached.body
+        async with self._reading:
+            rows = await self._log.read(code)
+            text = await self._executor(partial(make_text, rows, number, encode))
+        self._keep(key, text)
+        return text.body
 
-    def _keep(self, key: Key, cached: CachedText) -> None:
+    async def _look(self, code: str, number: int) -> GameLook:
+        """Only rows that were written since the last look are read."""
+        key = code, number
+        look = self._looks.get(key, GameLook(number))
+        if not look.is_cleared:
+            async with self._reading:
+                look = self._looks.get(key, look)  # another request may have looked meanwhile
+                if rows := await self._log.read(code, look.rows):
+                    look = self._looks[key] = await self._executor(partial(look_at, look, rows))
+        if look.rows:
+            self._looks.move_to_end(key)
+        if len(self._looks) > MOST_LOOKS:
+            self._looks.popitem(last=False)
+        return look
+
+    def _keep(self, key: Key, text: CachedText) -> None:
         old = self._cache.pop(key, None)
-        self._cache[key] = cached
-        self._size += len(cached.text) - (len(old.text) if old else 0)
+        self._cache[key] = text
+        self._size += text.body.size - (old.body.size if old else 0)
         while self._size > MOST_CACHED:
             _, dropped = self._cache.popitem(last=False)
-            self._size -= len(dropped.text)
+            self._size -= dropped.body.size
+
+
+# A look at a game
+
+
+class GameLook(NamedTuple):
+    """What the rows of a room tell about one of its games without decoding an entry."""
+
+    number: int
+    rows: int = 0  # of the room, which were looked at
+    seats: int = 0
+    entries: int = 0
+    is_on_table: bool = False
+    is_over: bool = False
+
+    @property
+    def is_cleared(self) -> bool:
+        """Whether the game has left the table, so that no more can be said at it."""
+        return self.entries > 0 and not self.is_on_table
+
+    def require_over(self) -> None:
+        if not self.entries:
+            raise no_such_room()
+        if not self.is_over:
+            refuse("record/not_over")
+
+
+class SeatCount(Struct):
+    """The one part of a setup that a look needs."""
+
+    seats: int
+
+
+class EventName(Struct):
+    name: str = field(name="is")
+
+
+class EventNames(Struct):
+    """The one part of an entry that a look needs."""
+
+    events: list[EventName]
+
+
+SEAT_COUNT = Decoder(SeatCount)
+EVENT_NAMES = Decoder(EventNames)
+
+
+def look_at(look: GameLook, rows: Sequence[Row]) -> GameLook:
+    """A look that goes on with the next rows of the room."""
+    number, seen, seats, entries, is_on_table, is_over = look
+    for row in rows:
+        read = READER.decode(row.line)
+        if isinstance(read, GameRow):
+            entries += is_on_table
+            is_over = is_over or (is_on_table and reveals_secrets(read))
+            continue
+        for event in read.events:
+            match event:
+                case SetupChanged(setup=setup) if not entries:
+                    seats = SEAT_COUNT.decode(setup).seats
+                case GameStarted(number=started):
+                    is_on_table = started == number
+                case TableCleared() | RoomClosed():
+                    is_on_table = False
+    return GameLook(number, seen + len(rows), seats, entries, is_on_table, is_over)
+
+
+def reveals_secrets(row: GameRow) -> bool:
+    """`Play` reveals all secrets with the entry that ends the game, and with no other."""
+    return any(event.name == SecretsRevealed.__name__ for event in EVENT_NAMES.decode(row.entry).events)
 
 
 # A game out of the rows
@@ -130,11 +233,10 @@ class FinishedGame(NamedTuple):
     game: str
     names: tuple[str, ...]
     entries: list[Entry]
-    is_cleared: bool  # whether it has left the table, so that no more can be said at it
 
 
-def finished_game(rows: Sequence[Row], number: int) -> FinishedGame:
-    """A room's game with this number; `RoomRefused` before it is over."""
+def make_text(rows: Sequence[Row], number: int, encode: Encode) -> CachedText:
+    """A text about a room's game with this number, which is over."""
     room = RoomState()
     game, names = "", ()  # type: tuple[str, tuple[str, ...]]
     entries: list[Entry] = []
@@ -147,22 +249,13 @@ def finished_game(rows: Sequence[Row], number: int) -> FinishedGame:
                     game, names = room.setup.game, room.seat_names
         elif room.number == number:
             entries.append(entries_of(game).read(read.entry))
-    if not entries:
-        raise no_such_room()
-    if not Play(game_named(game), entries).is_over:
-        refuse("record/not_over")
-    is_cleared = room.number != number or not room.is_table_set or room.is_closed
-    return FinishedGame(game, names, [entry for entry in entries if not is_private_talk(entry)], is_cleared)
+    finished = FinishedGame(game, names, [entry for entry in entries if not is_private_talk(entry)])
+    return CachedText(compress(encode(finished)), len(entries))
 
 
 def is_private_talk(entry: Entry) -> bool:
     """Talk that was not for everyone stays private after the game."""
     return any(not is_fact(event) and event.audience is not EVERYONE for event in entry.events)
-
-
-def game_record(rows: Sequence[Row], number: int) -> bytes:
-    """The record of a room's game with this number, as the JSON Lines of docs/records.md, once it is over."""
-    return record_of(finished_game(rows, number))
 
 
 def record_of(finished: FinishedGame) -> bytes:
@@ -178,13 +271,8 @@ def record_of(finished: FinishedGame) -> bytes:
 # Replays, step by step
 
 
-def game_replay(rows: Sequence[Row], number: int, listener: str) -> Replay:
-    """A room's game with this number as a seat, a spectator or an all-seeing listener would have followed it."""
-    return replay_of(finished_game(rows, number), listener)
-
-
 def replay_of(finished: FinishedGame, listener: str) -> Replay:
-    name, names, entries, _ = finished
+    name, names, entries = finished
     game, hears = game_named(name), heard_by(listener, len(names))
     rounds = encoded(fold(game, entries[0].events).setup.rounds())
     return Replay(game=name, names=names, rounds=rounds, steps=tuple(_steps(game, _batches(entries), hears)))

@@ -12,8 +12,9 @@ from roundtable.bots import require_bot
 from roundtable.core.errors import RoomRefused
 from roundtable.games import make_setup
 from roundtable.protocol import bodies
+from roundtable.protocol.compression import CompressedBody
 from roundtable.rooms.archive import Archive
-from roundtable.rooms.commands import no_such_room, unreadable
+from roundtable.rooms.commands import no_such_room, refuse, unreadable
 from roundtable.rooms.guests import clean_name, new_token, read_code, room_codes
 from roundtable.rooms.presence import Unsaved
 from roundtable.rooms.room import Room, Services
@@ -143,13 +144,27 @@ class RoomRegistry:
             raise unreadable() from failed
         return [msgspec.json.decode(line, type=bodies.ListedRoom) for line in lines]
 
-    async def record(self, typed: str, number: int) -> bytes:
+    async def record(self, typed: str, number: int) -> CompressedBody:
         """The record of a finished game, even if its room is closed."""
-        return await self._archive.record(read_code(typed), number)
+        code = read_code(typed)
+        self._require_over(code, number)
+        return await self._archive.record(code, number)
 
-    async def replay(self, typed: str, number: int, listener: str) -> bytes:
+    async def replay(self, typed: str, number: int, listener: str) -> CompressedBody:
         """A finished game step by step as one listener followed it: a `Replay` in JSON."""
-        return await self._archive.replay(read_code(typed), number, listener)
+        code = read_code(typed)
+        self._require_over(code, number)
+        return await self._archive.replay(code, number, listener)
+
+    def _require_over(self, code: str, number: int) -> None:
+        """Refuse a game of a room in memory without a look at its rows, unless other servers may have written more."""
+        room = self.rooms.get(code)
+        if room is None or room.is_stopped or self._services.log.is_shared:
+            return
+        if not 1 <= number <= room.state.number:
+            raise no_such_room()
+        if number == room.state.number and room.state.is_playing:
+            refuse("record/not_over")
 
     # Into memory
 
@@ -161,7 +176,9 @@ class RoomRegistry:
         try:
             return await asyncio.shield(loading)  # other requests may wait for it when this one is cancelled
         except LogFailed as failed:
-            raise unreadable() from failed
+            raise unreadable() from failed.with_traceback(None)  # its frames hold the room
+        finally:
+            del loading  # break the cycle between exception, frame and task
 
     async def _read(self, code: str) -> Room | None:
         room = Room(code, self._services)

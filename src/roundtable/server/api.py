@@ -19,6 +19,7 @@ from roundtable.core.languages import language_named
 from roundtable.games import all_games, spec_named
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as protocol
+from roundtable.protocol.compression import CompressedBody, compress
 from roundtable.protocol.encoding import ENCODER
 from roundtable.protocol.schema import setup_schema
 from roundtable.rooms import RoomRegistry
@@ -197,11 +198,11 @@ class Api:
             raise RoomRefused("server/unknown")
         return 200, ENCODER.encode(Address(address=self._address()))
 
-    async def games(self, request: Request, body: Any) -> tuple[int, bytes]:
+    async def games(self, request: Request, body: Any) -> tuple[int, CompressedBody]:
         self._require_rate(request)
         return 200, GAME_LIST
 
-    async def game_text(self, request: Request, body: Any) -> tuple[int, bytes]:
+    async def game_text(self, request: Request, body: Any) -> tuple[int, CompressedBody]:
         self._require_rate(request)
         return 200, game_text(request.path_params["game"], language_named(request.path_params["language"]))
 
@@ -254,7 +255,7 @@ class Api:
             raise RoomRefused("server/too_fast")
 
 
-def _game_list() -> bytes:
+def _game_list() -> CompressedBody:
     games = []
     for game in all_games():
         takes = setup_schema(game.setup_type)
@@ -267,7 +268,7 @@ def _game_list() -> bytes:
         games.append(
             GameListing(name=game.name, fewest=game.setup_type.fewest, most=game.setup_type.most, options=options)
         )
-    return ENCODER.encode(GameList(games=games, bots=sorted(BOTS)))
+    return compress(ENCODER.encode(GameList(games=games, bots=sorted(BOTS))))
 
 
 GAME_LIST = _game_list()

@@ -17,6 +17,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from roundtable.core.errors import RoomRefused
+from roundtable.protocol.compression import compress
 from roundtable.protocol.schema import protocol_schema
 from roundtable.rooms import RoomRegistry, Services
 from roundtable.server.api import Api
@@ -25,6 +26,7 @@ from roundtable.server.metrics import MeasuredLog, Metrics
 from roundtable.server.middleware import OriginMiddleware
 from roundtable.server.openapi import document
 from roundtable.server.readiness import Readiness
+from roundtable.server.responses import respond
 from roundtable.server.routes import is_from_this_machine, refusal, starlette_routes
 from roundtable.server.sockets import Sockets
 from roundtable.server.static_files import accepts_html, front_page, page_routes
@@ -115,10 +117,10 @@ def _with_sockets(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
 
 
 def _json_endpoint(content: Any) -> Callable[[Request], Awaitable[Response]]:
-    body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+    body = compress(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode())
 
     async def serve(request: Request) -> Response:
-        return Response(body, media_type="application/json")
+        return respond(request, body, 200, {}, "application/json")
 
     return serve
 

@@ -13,6 +13,7 @@ from roundtable.core.events import COMMON_EVENTS
 from roundtable.core.spec import GameSpec
 from roundtable.core.values import Value
 from roundtable.games import spec_named
+from roundtable.protocol.compression import CompressedBody, compress
 from roundtable.protocol.encoding import ENCODER
 from roundtable.text.fields import is_list, is_optional, kind_of, member_type, shown_fields
 from roundtable.text.rulebook import rulebook
@@ -36,12 +37,13 @@ class GameText(Struct, kw_only=True):
 
 
 @lru_cache(maxsize=64)
-def game_text(game: str, lang: str) -> bytes:
+def game_text(game: str, lang: str) -> CompressedBody:
     """The answer, encoded; `SetupError` where there is no such game. What a language lacks is in English."""
     spec = spec_named(game)
     shown = (*COMMON_EVENTS, *COMMON_ACTIONS, *spec.game.events, *spec.game.actions)
     fields = {kind.__name__: _fields(kind) for kind in shown}
-    return ENCODER.encode(GameText(messages=_messages(spec, lang), rulebook=_rulebook(spec, lang), fields=fields))
+    text = GameText(messages=_messages(spec, lang), rulebook=_rulebook(spec, lang), fields=fields)
+    return compress(ENCODER.encode(text))
 
 
 def _messages(spec: GameSpec, lang: str) -> dict[str, str]:

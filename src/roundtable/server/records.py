@@ -9,6 +9,7 @@ from starlette.requests import Request
 
 from roundtable.core.errors import RoomRefused
 from roundtable.protocol.bodies import Replay
+from roundtable.protocol.compression import CompressedBody
 from roundtable.rooms import RoomRegistry
 from roundtable.server.routes import ApiRoute
 
@@ -43,11 +44,11 @@ class Records:
             ),
         )
 
-    async def record(self, request: Request, body: Any) -> tuple[int, bytes]:
+    async def record(self, request: Request, body: Any) -> tuple[int, CompressedBody]:
         self._require_rate(request)
         return 200, await self._registry.record(request.path_params["code"], number_of(request))
 
-    async def replay(self, request: Request, body: Any) -> tuple[int, bytes]:
+    async def replay(self, request: Request, body: Any) -> tuple[int, CompressedBody]:
         self._require_rate(request)
         code, listener = request.path_params["code"], request.path_params["listener"]
         return 200, await self._registry.replay(code, number_of(request), listener)

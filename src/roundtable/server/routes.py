@@ -15,7 +15,9 @@ from starlette.routing import Route
 from roundtable.core.errors import RoomRefused, RoundTableError, Unreadable
 from roundtable.core.languages import accepted_language
 from roundtable.protocol import bodies
+from roundtable.protocol.compression import CompressedBody
 from roundtable.protocol.encoding import ENCODER
+from roundtable.server.responses import respond
 
 logger = logging.getLogger("roundtable.server")
 
@@ -60,7 +62,7 @@ class ApiRoute(NamedTuple):
     path: str
     name: str
     summary: str
-    handler: Callable[[Request, Any], Awaitable[tuple[int, bytes]]]
+    handler: Callable[[Request, Any], Awaitable[tuple[int, bytes | CompressedBody]]]
     body: Any = None
     response: Any = None
     status: int = 200
@@ -73,13 +75,13 @@ class ApiRoute(NamedTuple):
 def endpoint(route: ApiRoute) -> Endpoint:
     """An endpoint for Starlette, which decodes the body strictly and answers every refusal in one form."""
     decoder = msgspec.json.Decoder(route.body) if route.body is not None else None
-    headers = {"cache-control": f"public, max-age={route.max_age}"} if route.max_age else None
+    headers = {"cache-control": f"public, max-age={route.max_age}"} if route.max_age else {}
 
     async def serve(request: Request) -> Response:
         try:
             body = None if decoder is None else read(decoder, await request.body())
             status, answer = await route.handler(request, body)
-            return Response(answer, status, headers, route.media_type)
+            return respond(request, answer, status, headers, route.media_type)
         except RoundTableError as refused:
             return refusal(refused, request)
         except Exception:

@@ -6,7 +6,6 @@ served.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import mimetypes
 from functools import cache
@@ -16,6 +15,9 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+
+from roundtable.protocol.compression import CompressedBody, compress
+from roundtable.server.responses import respond
 
 FRONT = "index.html"
 BUILT = Path(__file__).parents[1] / "web_app"
@@ -70,8 +72,7 @@ project, and <code>docs/protocol.md</code> tells how to write one.
 class Page(NamedTuple):
     """A file as it is sent."""
 
-    body: bytes
-    gzipped: bytes | None
+    body: CompressedBody
     media_type: str
     cache_control: str
     etag: str
@@ -79,23 +80,20 @@ class Page(NamedTuple):
     @classmethod
     def of(cls, name: str, body: bytes) -> Page:
         media = TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-        gzipped = gzip.compress(body, mtime=0) if media.startswith(COMPRESSIBLE) else None
+        sent = compress(body) if media.startswith(COMPRESSIBLE) else CompressedBody(body)
         cache_control = IMMUTABLE if name.startswith("assets/") else REVALIDATE
-        return cls(body, gzipped, media, cache_control, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
+        return cls(sent, media, cache_control, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
 
     async def show(self, request: Request) -> Response:
         return self.answer(request)
 
     def answer(self, request: Request, status: int = 200) -> Response:
-        headers = {"cache-control": self.cache_control, "etag": self.etag, "vary": "accept-encoding"}
+        headers = {"cache-control": self.cache_control, "etag": self.etag}
         if self.media_type == HTML:
             headers["content-security-policy"] = POLICY
         if status == 200 and request.headers.get("if-none-match") == self.etag:
-            return Response(status_code=304, headers=headers)
-        if self.gzipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            encoding = {"content-encoding": "gzip"}
-            return Response(self.gzipped, status, headers=headers | encoding, media_type=self.media_type)
-        return Response(self.body, status, headers=headers, media_type=self.media_type)
+            return Response(status_code=304, headers=headers | {"vary": "accept-encoding"})
+        return respond(request, self.body, status, headers, self.media_type)
 
 
 @cache

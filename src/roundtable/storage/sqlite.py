@@ -85,7 +85,10 @@ class SqliteLog:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         self._queue.put(_Append(room, known, rows, summary, loop, done))
-        await done
+        try:
+            await done
+        finally:
+            del done  # break the cycle between exception and frame
 
     async def read(self, room: str, after: int = 0) -> list[Row]:
         def rows() -> list[Row]:
