@@ -218,7 +218,7 @@ class WatchedLog(MemoryLog):
 
 
 def test_no_refusal_keeps_a_game_in_memory(no_gc: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The garbage collector rarely checks old objects (server/run.py), so no request may leave a reference cycle."""
+    """The collector rarely checks old objects (server/garbage.py), so no request may leave a reference cycle."""
     play, over = new_game("avalon", 5, SEED), new_game("avalon", 5, SEED)
     over.act(HOST, CallOff())
 

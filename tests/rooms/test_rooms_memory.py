@@ -155,7 +155,7 @@ async def test_other_rooms_go_on_while_a_long_game_is_read_and_no_client_sees_it
 
 @virtual_time_test
 async def test_what_is_refused_leaves_nothing_that_keeps_itself_alive(loop: VirtualLoop) -> None:
-    """The garbage collector rarely runs on old objects (server/run.py), so no request may leave a reference cycle."""
+    """The collector rarely checks old objects (server/garbage.py), so no request may leave a reference cycle."""
     harness = await room_with_game(loop)
     guest = harness.people[1]
     gc.collect()

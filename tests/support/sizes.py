@@ -26,5 +26,6 @@ RESTARTED_ROOMS = size(150, soak=1_000)  # that a server finds when it starts
 GENERATED_REQUESTS = size(10, soak=200)  # for each route and for each kind of rubbish
 CHECKED_SEEDS = size(1, soak=20)  # with which `check_game` goes over each game
 HOSTILE_CALLS = size(400, soak=20_000)  # of public functions, of moves and of a table, with rubbish
+REFUSED_RECORDS = size(300, soak=10_000)  # that one attack asks for
 HUMAN_PARTS = size(2, soak=8)  # eighths of the recorded human games
 CAREFUL_GAMES = 1_000  # of careful bots against random ones at each table, in `make soak`

@@ -49,6 +49,7 @@ class Metrics:
         self.failed_writes = 0
         self.commits = Histogram(COMMIT_BUCKETS)
         self.stalls = Histogram(STALL_BUCKETS)
+        self.collections = Histogram(STALL_BUCKETS)
         self._registry = CollectorRegistry()
         self._registry.register(self)
 
@@ -66,6 +67,7 @@ class Metrics:
         yield self.stalls.family(
             "roundtable_stall_seconds", "Time for which the event loop was blocked, at each measurement."
         )
+        yield self.collections.family("roundtable_collection_seconds", "Time that full garbage collections took.")
 
     async def measure_stalls(self) -> None:
         """Measure how long the event loop is blocked."""

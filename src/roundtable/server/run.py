@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gc
+import asyncio
 import ipaddress
 import logging
 import os
@@ -27,6 +27,7 @@ from roundtable.rooms import BotProcessPool, RoomRegistry, Services
 from roundtable.rooms.archive import thread_executor
 from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
+from roundtable.server.garbage import GarbageCollector, tune_thresholds
 from roundtable.server.http_protocol import http_class
 from roundtable.server.limits import Limits
 from roundtable.server.websocket_protocol import is_server_error, websocket_class
@@ -73,8 +74,10 @@ def serve(options: ServerOptions) -> None:
     async def announce(registry: RoomRegistry) -> None:
         demo = await open_demo(registry) if is_new or options.has_demo else None
         print(startup_message(options.host, port, demo, options.lang, options.database != IN_MEMORY), flush=True)
-        tune_garbage_collection()
+        tune_thresholds()
+        tasks.add(asyncio.get_running_loop().create_task(GarbageCollector(app.metrics).run()))
 
+    tasks: set[asyncio.Task[None]] = set()  # the event loop alone would not keep them
     failures: list[Exception] = []
 
     def give_up(failed: Exception) -> None:
@@ -243,11 +246,3 @@ def reachable(host: str) -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"
-
-
-def tune_garbage_collection() -> None:
-    """Frequent small collections, rare full ones: with the default thresholds, ten thousand sockets would wait for a
-    quarter of a second."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(200, 1, 100_000)
