@@ -20,7 +20,7 @@ from roundtable.core.errors import CODES
 from roundtable.core.play import LONGEST_ID
 from roundtable.core.seats import SPECTATOR
 from roundtable.games import GAMES, new_game
-from roundtable.protocol import Reader, line
+from roundtable.protocol import Reader, compression, line
 from roundtable.protocol.bodies import ErrorBody
 from roundtable.protocol.encoding import ENCODER, FILLED_ACT, LONGEST
 from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Room, Settings
@@ -38,7 +38,7 @@ from roundtable.rooms import (
     timers,
 )
 from roundtable.rooms.sessions import LARGEST_FRAME, MOST_CONNECTIONS
-from roundtable.server import limits, outbox, sockets
+from roundtable.server import http_protocol, limits, outbox, sockets
 from roundtable.server import websocket_protocol as gateway
 from roundtable.server.api import Api
 from roundtable.server.limits import Limits
@@ -263,6 +263,10 @@ def test_the_limits_are_those_of_the_server() -> None:
     usual = limits.Limits()
     for promise in (
         f"| {LONGEST:,} bytes; {LONGEST_BODY:,} bytes |",
+        f"| arrives within {http_protocol.READING_SECONDS:.0f} seconds; the client reads "
+        f"{gateway.SLOWEST_READ // 1024} KiB of it, or the rest, "
+        f"in every {http_protocol.WRITING_SECONDS:.0f} seconds |",
+        f"while one is answered | {http_protocol.MOST_PIPELINED // 1024} KiB |",
         f"| {usual.said_in_window} in {gateway.SAID_WINDOW:.0f} seconds, refilled evenly; as many `Ping`s besides |",
         f"| {presence.TALK_LINES} in {presence.TALK_WINDOW_MS // 1000} seconds |",
         f"| {members.MOST_MEMBERS}; {usual.sockets_per_room}, of them "
@@ -279,6 +283,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"in steps of {bot_scheduler.ANSWER_STEP} milliseconds",
         f"at most {registry.LISTED}, the latest first",
         f"at most {archive.MOST_STEPS:,} steps",
+        f"from {compression.SMALLEST:,} bytes on",
         f"at least 16 random bytes, in hex; {guests.TOKEN_BYTES} where the server draws it",
         f"of each member the latest {state.IDS_KEPT} are remembered",
         f"without a connection for {timers.HOST_AWAY_SECONDS} seconds",

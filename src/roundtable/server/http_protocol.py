@@ -1,4 +1,5 @@
-"""uvicorn's HTTP protocol with limits: open connections of one address, and the time in which a request arrives."""
+"""uvicorn's HTTP protocol with limits: connections of one address, the time in which a request arrives, and the time in
+which its answer is read."""
 
 from __future__ import annotations
 
@@ -13,8 +14,11 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from roundtable.server.limits import Limits, rate_limit_key
+from roundtable.server.websocket_protocol import SLOWEST_READ
 
 READING_SECONDS = 10.0  # in which a request has to arrive whole, its body included
+WRITING_SECONDS = 30.0  # in which a client has to read SLOWEST_READ bytes of an answer, or the rest of it
+MOST_PIPELINED = 64 * 1024  # bytes of further requests that may wait while one is answered
 
 logger = logging.getLogger("roundtable.server")
 
@@ -26,10 +30,12 @@ class LimitedHttpProtocol(H11Protocol):
     proxies: Sequence[IPv4Network | IPv6Network] = ()
     open_by_address: ClassVar[Counter[str]] = Counter()
     _deadline: asyncio.TimerHandle | None = None
+    _write_deadline: asyncio.TimerHandle | None = None
     _address = ""  # under which this connection is counted, if it is
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        transport.set_write_buffer_limits(0)  # writing is paused, and timed, as long as the client has to read anything
         self._address = rate_limit_key(self.client[0]) if self.client else ""
         self.open_by_address[self._address] += 1
         if self.open_by_address[self._address] > self.most_per_address and not self._is_trusted():
@@ -47,6 +53,16 @@ class LimitedHttpProtocol(H11Protocol):
             self._cancel_deadline()
         elif self._address and self._deadline is None:
             self._start_deadline()
+        if len(self.conn.trailing_data[0]) > MOST_PIPELINED:  # uvicorn reads on while it answers
+            self.transport.abort()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._start_write_deadline()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._cancel_write_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._release()
@@ -54,6 +70,7 @@ class LimitedHttpProtocol(H11Protocol):
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._release()
+        self.transport.set_write_buffer_limits()
         super().handle_websocket_upgrade(event)
 
     def _start_deadline(self) -> None:
@@ -64,9 +81,26 @@ class LimitedHttpProtocol(H11Protocol):
             self._deadline.cancel()
             self._deadline = None
 
+    def _start_write_deadline(self) -> None:
+        unread = self.transport.get_write_buffer_size()
+        self._write_deadline = self.loop.call_later(WRITING_SECONDS, self._check_progress, unread)
+
+    def _check_progress(self, before: int) -> None:
+        """Abort where the client has read too little; a closed transport would wait for it for ever."""
+        if before - self.transport.get_write_buffer_size() < SLOWEST_READ:
+            self.transport.abort()
+        else:
+            self._start_write_deadline()
+
+    def _cancel_write_deadline(self) -> None:
+        if self._write_deadline is not None:
+            self._write_deadline.cancel()
+            self._write_deadline = None
+
     def _release(self) -> None:
         """Stop timing and counting this connection."""
         self._cancel_deadline()
+        self._cancel_write_deadline()
         self.open_by_address[self._address] -= 1
         if self.open_by_address[self._address] <= 0:
             del self.open_by_address[self._address]
