@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct, field
@@ -262,7 +263,7 @@ def record_of(finished: FinishedGame) -> bytes:
     rules_version = game_named(finished.game).setup_type.rules_version
     seal, first = sealed_line(title(finished.game, rules_version, finished.names), 1, "")
     lines = [first]
-    for line in [*({"entry": plain(entry)} for entry in finished.entries), {"closed": True}]:
+    for line in chain(({"entry": plain(entry)} for entry in finished.entries), [{"closed": True}]):
         seal, text = sealed_line(line, len(lines) + 1, seal)
         lines.append(text)
     return b"\n".join(lines) + b"\n"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from roundtable.server.metrics import Metrics
 
@@ -25,6 +27,13 @@ def tune_thresholds() -> None:
     gc.set_threshold(200, 1, 100_000)
 
 
+def collect_all() -> None:
+    """Free all cycles, and return freed memory to the system: glibc keeps what it once needed for a long record."""
+    gc.collect()
+    with suppress(AttributeError, OSError, TypeError):  # other C libraries
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 class GarbageCollector:
     """Frees cycles of old objects, which no other collection reaches. Our own code leaves none behind; libraries do.
 
@@ -33,7 +42,7 @@ class GarbageCollector:
     """
 
     def __init__(
-        self, metrics: Metrics, now: Callable[[], float] = time.monotonic, collect: Callable[[], object] = gc.collect
+        self, metrics: Metrics, now: Callable[[], float] = time.monotonic, collect: Callable[[], object] = collect_all
     ) -> None:
         self._metrics = metrics
         self._now = now
