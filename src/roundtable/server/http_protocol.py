@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Sequence
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, ClassVar
 
 import h11
@@ -107,12 +107,23 @@ class LimitedHttpProtocol(H11Protocol):
         self._address = ""
 
 
-def http_class(limits: Limits, trusted: Sequence[str]) -> type[LimitedHttpProtocol]:
+def trusted_networks(proxies: Sequence[str]) -> list[IPv4Network | IPv6Network]:
+    """The networks of these proxies. A server that listens on `::` sees 127.0.0.1 as ::ffff:127.0.0.1, so each IPv4
+    network is in the list in both forms."""
+    networks = [ip_network(proxy) for proxy in proxies]
+    return [*networks, *(_mapped(network) for network in networks if isinstance(network, IPv4Network))]
+
+
+def _mapped(network: IPv4Network) -> IPv6Network:
+    return IPv6Network((IPv6Address(f"::ffff:{network.network_address}"), 96 + network.prefixlen))
+
+
+def http_class(limits: Limits, trusted: Sequence[IPv4Network | IPv6Network]) -> type[LimitedHttpProtocol]:
     """The class that uvicorn makes one of for each connection of a server with these limits and its own count."""
 
     class Limited(LimitedHttpProtocol):
         most_per_address = limits.sockets_per_address
-        proxies = tuple(map(ip_network, trusted))
+        proxies = tuple(trusted)
         open_by_address: ClassVar[Counter[str]] = Counter()
 
     return Limited

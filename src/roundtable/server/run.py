@@ -28,7 +28,7 @@ from roundtable.rooms.archive import thread_executor
 from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
 from roundtable.server.garbage import GarbageCollector, tune_thresholds
-from roundtable.server.http_protocol import http_class
+from roundtable.server.http_protocol import http_class, trusted_networks
 from roundtable.server.limits import Limits
 from roundtable.server.websocket_protocol import is_server_error, websocket_class
 from roundtable.storage import Log, MemoryLog, SqliteLog
@@ -96,10 +96,11 @@ def serve(options: ServerOptions) -> None:
         on_start=announce,
         on_failure=give_up,
     )
+    proxies = trusted_networks(options.trusted_proxies)
     config = uvicorn.Config(
         app,
         loop="auto",
-        http=http_class(options.limits, options.trusted_proxies),
+        http=http_class(options.limits, proxies),
         ws=websocket_class(options.limits),
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
@@ -108,8 +109,8 @@ def serve(options: ServerOptions) -> None:
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=bool(options.trusted_proxies),
-        forwarded_allow_ips=list(options.trusted_proxies),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(map(str, proxies)),
         timeout_graceful_shutdown=3,
         backlog=BACKLOG,
     )
