@@ -31,7 +31,7 @@ from roundtable.rooms.sessions import Connections, Session, Update, text_of
 from roundtable.rooms.snapshot import snapshot, summary_of, visible_to_spectators
 from roundtable.rooms.state import RoomState
 from roundtable.rooms.timers import next_due
-from roundtable.storage import Conflict, Log, LogFailed, RoomSummary, Row
+from roundtable.storage import Conflict, Log, LogFailed, LogLost, RoomSummary, Row
 
 CLOSE_BUSY = (1013, "room/busy")  # how connections to a room that cannot be read are closed
 MOST_ATTEMPTS = 8  # at writing a row, while other servers keep writing first
@@ -211,7 +211,7 @@ class Room:
             try:
                 await self._handle(command, reply)
             except LogFailed as failed:
-                logger.error("a room cannot be read: %s", failed)
+                _report("a room cannot be read: %s", failed)
                 self._give_up()
             except Exception:
                 logger.exception("a command failed in a room")
@@ -302,7 +302,7 @@ class Room:
         except Conflict:
             return False
         except LogFailed as failed:
-            logger.error("a room could not be written: %s", failed)
+            _report("a room could not be written: %s", failed)
             self._mark_stale()
             raise busy() from failed
         return True
@@ -468,3 +468,8 @@ class Room:
         if task.exception() is not None:
             logger.error("asking bots failed", exc_info=task.exception())
         self._set_timer()
+
+
+def _report(what: str, failed: LogFailed) -> None:
+    if not isinstance(failed, LogLost):
+        logger.error(what, failed)

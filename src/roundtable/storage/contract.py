@@ -36,6 +36,10 @@ class LogFailed(Exception):
     """The store could not write or read; nothing was changed."""
 
 
+class LogLost(LogFailed):
+    """The file of the log was removed or replaced. The store logs it once; callers do not log it again."""
+
+
 class Log(Protocol):
     """A durable store: `append` returns only when the rows would survive a power failure."""
 

@@ -18,7 +18,8 @@ from queue import SimpleQueue
 from typing import NamedTuple, TypeVar
 
 from roundtable.core.errors import SetupError
-from roundtable.storage.contract import Conflict, LogFailed, RoomSummary, Row
+from roundtable.storage.contract import Conflict, LogFailed, LogLost, RoomSummary, Row
+from roundtable.storage.database_files import DatabaseFiles
 from roundtable.storage.schema import migrate, write_nothing_new
 
 T = TypeVar("T")
@@ -72,6 +73,7 @@ class SqliteLog:
         self._writing = _open(self._path)
         self._reading = _connect(self._path)
         self._checkpointing = _connect(self._path)
+        self._files = DatabaseFiles(self._path)
         self._rows_since_checkpoint = 0
         self._running_checkpoint: Future[None] | None = None
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="log-reader")
@@ -136,8 +138,14 @@ class SqliteLog:
     async def _ask(self, question: Callable[[], T]) -> T:
         if self._is_closed:
             raise LogFailed(CLOSED)
+
+        def checked() -> T:
+            """What was written just as the file was lost must not be read: it would count as done."""
+            self._files.require()
+            return question()
+
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._reader, question)
+            return await asyncio.get_running_loop().run_in_executor(self._reader, checked)
         except (sqlite3.Error, ValueError, OverflowError) as broken:  # the latter two for parameters out of range
             raise LogFailed(str(broken)) from broken
 
@@ -175,7 +183,13 @@ class SqliteLog:
     def _commit(self, waiting: Sequence[_Append]) -> None:
         """Commit appends in one transaction. Those that conflict, or that SQLite cannot store, fail by themselves."""
         try:
+            self._files.require()
             late = self._written(waiting)
+            self._files.require()  # before anything is acknowledged
+        except LogLost as lost:
+            _checkpoint(self._writing, "TRUNCATE")  # into the opened file, wherever it is; another gets nothing of it
+            _answer([(append, LogLost(str(lost))) for append in waiting])
+            return
         except Exception as broken:  # the thread has to survive every error
             with suppress(sqlite3.Error):
                 self._writing.rollback()
@@ -223,10 +237,10 @@ class SqliteLog:
         return late
 
 
-def _checkpoint(connection: sqlite3.Connection) -> None:
-    """Copy the write-ahead log into the file, without blocking readers or writers."""
+def _checkpoint(connection: sqlite3.Connection, mode: str = "PASSIVE") -> None:
+    """Copy the write-ahead log into the file; PASSIVE does not block readers or writers."""
     with suppress(sqlite3.Error):  # the rows stay in the log until the next checkpoint
-        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
 
 
 def _rows_of(append: _Append) -> list[tuple[object, ...]]:

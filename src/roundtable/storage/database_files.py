@@ -1,0 +1,61 @@
+"""The files of an open SQLite database: whether they are still the ones that were opened, and who may read them."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+
+from roundtable.storage.contract import LogLost
+
+SIDE_FILES = ("-wal", "-shm")
+
+logger = logging.getLogger("roundtable.storage")
+
+
+class DatabaseFiles:
+    """The database and its side files, as they are now that the database is open.
+
+    SQLite goes on writing to a file that was removed or replaced; such rows would be gone at the next start. The
+    write-ahead log holds rows that are not in the file yet, and other programs find the locks in `-shm`: so all three
+    have to stay.
+    """
+
+    def __init__(self, path: str) -> None:
+        beside = os.path.realpath(path)  # SQLite follows a link, and puts its side files beside the real file
+        self._paths = (path, *(beside + suffix for suffix in SIDE_FILES))
+        self._opened = [_identity(path) for path in self._paths]
+        self._lost: str | None = None  # the file that was missing at the last check
+        self._lock = threading.Lock()  # the writer and the reader check, each in its thread
+
+    def require(self) -> None:
+        """`LogLost` unless every file is the one that was opened."""
+        with self._lock:
+            lost = self._first_lost()
+            if lost != self._lost:
+                self._report(lost)
+            self._lost = lost
+        if lost is not None:
+            raise LogLost(f"{lost} was removed or replaced")
+
+    def _first_lost(self) -> str | None:
+        files = zip(self._paths, self._opened, strict=True)
+        return next((path for path, opened in files if _identity(path) != opened), None)
+
+    def _report(self, lost: str | None) -> None:
+        if lost is None:
+            logger.warning("%s is back: rooms are written again", self._lost)
+        else:
+            logger.error(
+                "%s was removed or replaced while the server runs. Nothing is written until the same file is back at "
+                "its path. If you replaced it on purpose, restart the server.",
+                lost,
+            )
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
