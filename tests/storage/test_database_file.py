@@ -11,6 +11,7 @@ import pytest
 from roundtable.core.errors import SetupError
 from roundtable.storage import RoomSummary, Row, SqliteLog, sqlite
 from server.test_readiness import is_filed
+from support.live_server import LiveServer
 from support.waiting import until
 
 SUMMARY = RoomSummary(wakes_at=1, is_open=True, listing=b"")
@@ -25,6 +26,33 @@ def test_a_database_is_for_its_owners_eyes(tmp_path: Path) -> None:
         return modes
 
     assert set(asyncio.run(write())) == {0o600}
+
+
+@pytest.mark.parametrize(("mode", "is_warned"), [(0o600, False), (0o640, True), (0o604, True), (0o602, True)])
+def test_a_file_that_others_can_read_is_used_with_a_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, mode: int, is_warned: bool
+) -> None:
+    async def write() -> None:
+        log = SqliteLog(tmp_path / "rooms.db")
+        await log.append("ABCDEF", 0, [Row(1, b"{}")], SUMMARY)
+        await log.close()
+
+    (tmp_path / "rooms.db").touch()
+    (tmp_path / "rooms.db").chmod(mode)
+    asyncio.run(write())
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * is_warned
+    assert all(f"{tmp_path}/rooms.db{suffix}" in caplog.text for suffix in ("", "-wal", "-shm") if is_warned)
+
+
+@pytest.mark.slow
+def test_a_server_warns_of_a_file_that_others_can_read(tmp_path: Path) -> None:
+    with LiveServer(tmp_path / "rooms.db") as server:
+        assert server.logged() == ""
+        server.stop()
+        server.database.chmod(0o644)
+        server.start()
+        assert server.logged().count("other users of this machine can read") == 1
+        assert server.stop() == 0
 
 
 def test_a_place_that_cannot_be_written_is_refused_in_a_sentence(tmp_path: Path) -> None:

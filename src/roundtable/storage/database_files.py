@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shlex
 import threading
 
 from roundtable.storage.contract import LogLost
@@ -59,3 +60,23 @@ def _identity(path: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
+
+
+def warn_if_readable(path: str) -> None:
+    """One warning if others than the owner may read or write the files: they hold every secret of their games."""
+    beside = os.path.realpath(path)
+    files = [file for file in (beside, *(beside + suffix for suffix in SIDE_FILES)) if _is_open_to_others(file)]
+    if files:
+        logger.warning(
+            "other users of this machine can read %s, and with it every role, card and private line. Run: chmod 600 %s",
+            " and ".join(files),
+            " ".join(map(shlex.quote, files)),
+        )
+
+
+def _is_open_to_others(path: str) -> bool:
+    """Never on Windows, where the mode does not say who may read a file."""
+    try:
+        return os.name == "posix" and bool(os.stat(path).st_mode & 0o077)
+    except OSError:
+        return False

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeVar
 
 from roundtable.core.errors import SetupError
 from roundtable.storage.contract import Conflict, LogFailed, LogLost, RoomSummary, Row
-from roundtable.storage.database_files import DatabaseFiles
+from roundtable.storage.database_files import DatabaseFiles, warn_if_readable
 from roundtable.storage.schema import migrate, write_nothing_new
 
 T = TypeVar("T")
@@ -74,6 +74,7 @@ class SqliteLog:
         self._reading = _connect(self._path)
         self._checkpointing = _connect(self._path)
         self._files = DatabaseFiles(self._path)
+        warn_if_readable(self._path)
         self._rows_since_checkpoint = 0
         self._running_checkpoint: Future[None] | None = None
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="log-reader")
