@@ -55,6 +55,21 @@ async def read_state(rows: Sequence[Row], known: RoomState, clock: int) -> RoomS
     return state
 
 
+def first_unreadable(rows: Sequence[Row]) -> int:
+    """The number of the row at which `read_state` fails; the last one if each can be read for itself."""
+    state = RoomState()
+    for number, line in enumerate(rows, 1):
+        try:
+            row = READER.decode(line.line)
+            if isinstance(row, RoomRow):
+                absorb_row(state, row, line.at)
+            else:
+                _read_entry(state, row)
+        except Exception:
+            return number
+    return len(rows)
+
+
 def absorb_row(state: RoomState, row: RoomRow[Any], at: int) -> None:
     state.public_at = at  # of a claim in this row, too
     absorb_all(state, row.events)

@@ -18,9 +18,10 @@ from roundtable.rooms.commands import no_such_room, refuse, unreadable
 from roundtable.rooms.guests import clean_name, new_token, read_code, room_codes
 from roundtable.rooms.presence import Unsaved
 from roundtable.rooms.room import Room, Services
-from roundtable.storage import Conflict, LogFailed
+from roundtable.storage import Conflict, LogFailed, RoomUnreadable
 
 SWEEP_SECONDS = 30  # between two sweeps for idle rooms
+UNREADABLE_MS = 60_000  # for which a room with rows that make no sense is not read again
 RETRY_SECONDS = 1  # between two attempts to read a room that could not be read
 READ_AHEAD = 1000  # milliseconds before its deadline at which a room is read
 CLOCK_JUMP = 250  # milliseconds by which the two clocks may come apart before timers are set again
@@ -45,6 +46,7 @@ class RoomRegistry:
         self._overdue: set[str] = set()  # rooms not yet read whose deadline passed before the server started
         self._unsaved: dict[str, Unsaved] = {}  # of rooms that were dropped during a game
         self._broken: set[str] = set()  # rooms that stopped because they could not be read; members were not seen since
+        self._unreadable: dict[str, int] = {}  # rooms with rows that make no sense, and when they may be read again
         self._since = self._services.now()
         self._ahead = 0  # milliseconds by which the clock is ahead of the event loop's
         self._task: asyncio.Task[None] | None = None
@@ -142,7 +144,7 @@ class RoomRegistry:
             lines = await self._services.log.listed(LISTED)
         except LogFailed as failed:
             raise unreadable() from failed
-        return [msgspec.json.decode(line, type=bodies.ListedRoom) for line in lines]
+        return [room for line in lines if (room := _read_listing(line))]
 
     async def record(self, typed: str, number: int) -> CompressedBody:
         """The record of a finished game, even if its room is closed."""
@@ -170,6 +172,8 @@ class RoomRegistry:
 
     async def _load(self, code: str) -> Room | None:
         """Concurrent requests for a room read it once."""
+        if self._services.now() < self._unreadable.get(code, 0):
+            raise unreadable()
         loading = self._loading.get(code)
         if loading is None:
             loading = self._loading[code] = asyncio.get_running_loop().create_task(self._read(code))
@@ -189,7 +193,13 @@ class RoomRegistry:
             self.rooms[code] = room
             self._unsaved.pop(code, None)
             self._broken.discard(code)
+            self._unreadable.pop(code, None)
             return room
+        except RoomUnreadable as broken:
+            if code not in self._unreadable:
+                logger.error("a room cannot be read, and stays closed to all: %s", broken)
+            self._unreadable[code] = self._services.now() + UNREADABLE_MS
+            raise
         finally:
             del self._loading[code]
 
@@ -238,10 +248,13 @@ class RoomRegistry:
             if code not in self.rooms:
                 await self._load(code)
         except RoomRefused:
+            if code in self._unreadable:  # reading it again does not help; clients may ask for it later
+                return
             heapq.heappush(self._deadlines, (self._services.now() + READ_AHEAD + RETRY_SECONDS * 1000, code))
         except Exception:
             logger.exception("a room cannot be read")
-        self._overdue.discard(code)
+        finally:
+            self._overdue.discard(code)
         await asyncio.sleep(0)
 
     # Out of memory
@@ -272,3 +285,11 @@ class RoomRegistry:
             heapq.heappush(self._deadlines, (self._services.now() + room.idle_for, room.code))
         if room.state.is_playing:
             self._unsaved[room.code] = room.unsaved
+
+
+def _read_listing(line: bytes) -> bodies.ListedRoom | None:
+    """None for a line that cannot be read: the other rooms are listed all the same."""
+    try:
+        return msgspec.json.decode(line, type=bodies.ListedRoom)
+    except msgspec.DecodeError:
+        return None

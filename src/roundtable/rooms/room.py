@@ -26,12 +26,12 @@ from roundtable.rooms.dispatcher import ROUTES, HandlerCall
 from roundtable.rooms.events import GameRow
 from roundtable.rooms.guests import Entropy, new_token
 from roundtable.rooms.presence import Presence, Unsaved
-from roundtable.rooms.reducer import absorb_row, read_state
+from roundtable.rooms.reducer import absorb_row, first_unreadable, read_state
 from roundtable.rooms.sessions import Connections, Session, Update, text_of
 from roundtable.rooms.snapshot import snapshot, summary_of, visible_to_spectators
 from roundtable.rooms.state import RoomState
 from roundtable.rooms.timers import next_due
-from roundtable.storage import Conflict, Log, LogFailed, LogLost, RoomSummary, Row
+from roundtable.storage import Conflict, Log, LogFailed, LogLost, RoomSummary, RoomUnreadable, Row
 
 CLOSE_BUSY = (1013, "room/busy")  # how connections to a room that cannot be read are closed
 MOST_ATTEMPTS = 8  # at writing a row, while other servers keep writing first
@@ -125,7 +125,10 @@ class Room:
         if not await self._read():
             return False
         self._presence = Presence.restored(self.state, unsaved.last_seen, unsaved.since + self.state.ahead)
-        self._publish()
+        try:
+            self._publish()
+        except Exception as broken:
+            raise RoomUnreadable(f"room {self.code}: {type(broken).__name__}") from broken
         return not self.state.is_closed
 
     # Commands from outside
@@ -390,18 +393,20 @@ class Room:
     # The log
 
     async def _read(self) -> bool:
+        """Whether there are rows; `RoomUnreadable` where no room could have written them."""
         rows = await self._services.log.read(self.code)
-        self.state = await read_state(rows, self.state, self._services.now())
+        try:
+            self.state = await read_state(rows, self.state, self._services.now())
+        except Exception as broken:  # nothing of the row is told, because it may hold secrets
+            where = f"room {self.code}, row {first_unreadable(rows)}"
+            raise RoomUnreadable(f"{where}: {type(broken).__name__}") from broken
         self._summary = self._summary_key = None
         return bool(rows)
 
     async def _reload(self) -> None:
-        """Read the room again; `LogFailed` where the log has rows that no room could have written."""
+        """Read the room again; `LogFailed` where it cannot be read."""
         self._is_stale = True
-        try:
-            await self._read()
-        except RoundTableError as broken:
-            raise LogFailed(str(broken)) from broken
+        await self._read()
         self._is_stale = False
         self._publish()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import Counter
 from typing import NamedTuple
@@ -25,9 +26,12 @@ ENTER_TIMEOUT = 10.0  # seconds until the first message
 
 UNKNOWN = (4003, "room/unknown")
 FULL = (1013, "server/full")
+BROKEN = (1011, "server/broken")
 NO_ENTER = (4008, "text/unreadable")
 LONGEST_PING = 32  # characters, with blanks in between
 PONG = ENCODER.encode(Pong()).decode()
+
+logger = logging.getLogger("roundtable.server")
 
 
 class Watcher(NamedTuple):
@@ -63,6 +67,8 @@ class Sockets:
                 outbox.close(*FULL)
             else:
                 await self._converse(outbox, receive, peer)
+        except Exception:
+            _break_off(outbox)
         finally:
             self._metrics.sockets -= 1
             self._by_address[address] -= 1
@@ -88,7 +94,11 @@ class Sockets:
                 outbox.close(*TOO_FAST)
                 return False
             self._metrics.said += 1
-            self._take(room, session, text)
+            try:
+                self._take(room, session, text)
+            except Exception:  # the caller may be the connection, which knows no close codes
+                _break_off(outbox)
+                return False
             return True
 
         if peer.direct is not None:
@@ -151,6 +161,12 @@ class Sockets:
             session.port.send(PONG)
         else:
             room.say(session, message)
+
+
+def _break_off(outbox: Outbox) -> None:
+    """A defect ended the conversation: not with 1000, by which clients would take it for a good end."""
+    logger.exception("a conversation failed")
+    outbox.close(*BROKEN)
 
 
 def is_ping(text: str) -> bool:

@@ -1,6 +1,6 @@
 """Where games are kept: the event log of live rooms (memory or SQLite), and records of single games as JSON Lines."""
 
-from roundtable.storage.contract import Conflict, Log, LogFailed, LogLost, RoomSummary, Row
+from roundtable.storage.contract import Conflict, Log, LogFailed, LogLost, RoomSummary, RoomUnreadable, Row
 from roundtable.storage.memory import MemoryLog
 from roundtable.storage.records import Record, Recorder, read_record, write_record
 from roundtable.storage.sqlite import SqliteLog
@@ -15,6 +15,7 @@ __all__ = [
     "Record",
     "Recorder",
     "RoomSummary",
+    "RoomUnreadable",
     "Row",
     "SqliteLog",
     "Verdict",

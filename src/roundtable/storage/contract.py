@@ -40,6 +40,10 @@ class LogLost(LogFailed):
     """The file of the log was removed or replaced. The store logs it once; callers do not log it again."""
 
 
+class RoomUnreadable(LogFailed):
+    """Rows of one room that no server can have written. Reading them again does not help."""
+
+
 class Log(Protocol):
     """A durable store: `append` returns only when the rows would survive a power failure."""
 

@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from typing import NamedTuple, TypeVar
 
 from roundtable.core.errors import SetupError
-from roundtable.storage.contract import Conflict, LogFailed, LogLost, RoomSummary, Row
+from roundtable.storage.contract import Conflict, LogFailed, LogLost, RoomSummary, RoomUnreadable, Row
 from roundtable.storage.database_files import DatabaseFiles, warn_if_readable
 from roundtable.storage.schema import migrate, write_nothing_new
 
@@ -96,7 +96,10 @@ class SqliteLog:
     async def read(self, room: str, after: int = 0) -> list[Row]:
         def rows() -> list[Row]:
             (joined,) = self._reading.execute(ROWS_AFTER, {"room": room, "after": after}).fetchone()
-            return _split(joined) if joined else []
+            try:
+                return _split(joined) if joined else []
+            except ValueError as broken:
+                raise RoomUnreadable(f"room {room}: a row after row {after} has no time") from broken
 
         return await self._ask(rows)
 
