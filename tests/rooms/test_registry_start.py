@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
+from roundtable.core.errors import RoomRefused
+from roundtable.rooms.timers import LOBBY_IDLE_MS
 from roundtable.storage import Log, MemoryLog, Row
-from support.room_harness import TIMED, expiries, room_with_game, settle, virtual_time_test
+from support.room_harness import HOUR, TIMED, expiries, room_with_game, room_with_members, settle, virtual_time_test
 from support.virtual_time import VirtualLoop, registry_of
 
 READING = 0.1  # seconds that it takes to read a room
@@ -86,3 +90,55 @@ async def test_a_room_that_cannot_be_read_does_not_keep_the_others_waiting(loop:
     assert registry.has_caught_up
     assert all(expiries(registry.rooms[code]) for code in others)
     await registry.stop()
+
+
+@virtual_time_test
+@pytest.mark.parametrize("down", [0.5 * HOUR, 3 * HOUR, 100 * HOUR])
+async def test_time_without_a_server_does_not_count_as_idle(loop: VirtualLoop, down: float) -> None:
+    log = MemoryLog()
+    lobby = await room_with_members(loop, 2, log=log, seed="lobby")
+    game = await room_with_game(loop, 5, log=log, seed="game", takeover_seconds=None)
+    for harness in (lobby, game):
+        await harness.registry.stop()
+    await asyncio.sleep(down)
+    registry = registry_of(loop, log)
+    await registry.start()
+    await asyncio.sleep(LOBBY_IDLE_MS / 1000 - 60)
+    assert not (await registry.find(lobby.code)).state.is_closed
+    await asyncio.sleep(120)
+    with pytest.raises(RoomRefused, match="no such table"):
+        await registry.find(lobby.code)
+    assert (await registry.find(game.code)).state.is_playing
+    await registry.stop()
+
+
+@virtual_time_test
+async def test_a_lobby_that_nobody_asks_for_is_closed_after_its_idle_time_with_a_server(loop: VirtualLoop) -> None:
+    log = SlowLog()
+    lobby = await room_with_members(loop, 2, log=log)
+    await lobby.registry.stop()
+    await asyncio.sleep(3 * HOUR)
+    log.asked.clear()
+    registry = registry_of(loop, log)
+    await registry.start()
+    await asyncio.sleep(LOBBY_IDLE_MS / 1000 - 5)
+    assert not log.asked  # a start with thousands of idle lobbies does not read them
+    await asyncio.sleep(10)
+    assert await log.open_rooms() == 0
+    await registry.stop()
+
+
+@virtual_time_test
+async def test_no_member_was_away_while_there_was_no_server(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    harness = await room_with_game(loop, 5, log=log, takeover_seconds=30)
+    await harness.restart(log, after=3 * HOUR)
+    room = harness.room
+    assert not room._presence.lost(room.state, room.now())
+    assert not room._presence.no_shows(room.now())
+    assert room._presence.to_evict(room.state, room.now()) is None
+    await asyncio.sleep(25)
+    assert [place.stand_in for place in room.state.places] == [None] * 5
+    await asyncio.sleep(10)
+    assert [place.stand_in for place in room.state.places] != [None] * 5
+    await harness.registry.stop()

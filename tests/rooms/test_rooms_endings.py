@@ -74,7 +74,7 @@ async def test_an_abandoned_room_is_closed_by_the_next_server(loop: VirtualLoop)
     await asyncio.sleep(LOBBY_IDLE_MS / 1000 + 60)
     registry = registry_of(loop, log)
     assert await registry.start() == 1
-    await asyncio.sleep(5)
+    await asyncio.sleep(LOBBY_IDLE_MS / 1000 + 5)
     with pytest.raises(RoomRefused):
         await registry.find(harness.code)
     assert await log.summaries() == {}

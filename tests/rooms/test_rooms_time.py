@@ -121,6 +121,25 @@ async def test_a_machine_that_slept_does_at_once_what_was_due_meanwhile(loop: Vi
     assert len(expiries(harness.room)) == 3
 
 
+@virtual_time_test
+async def test_time_in_which_the_machine_slept_does_not_count_as_idle(loop: VirtualLoop) -> None:
+    slept = 0
+
+    def now() -> int:
+        return loop.now() + slept
+
+    registry = RoomRegistry(Services(MemoryLog(), now, SeededBytes(), InlineBotWorkers()))
+    harness = await room_with_members(loop, 2, registry=registry)
+    for guest in harness.people:
+        await guest.leave()
+    await asyncio.sleep(5)
+    slept = 3 * 3_600_000
+    await asyncio.sleep(HOUR)
+    assert (await harness.registry.find(harness.code)).code == harness.code
+    await asyncio.sleep(1.1 * HOUR)
+    assert await registry._services.log.open_rooms() == 0
+
+
 @pytest.mark.parametrize("bots", [0, 2])
 @virtual_time_test
 async def test_a_clock_that_was_set_back_between_two_servers_stops_no_deadline(  # C5

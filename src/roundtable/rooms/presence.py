@@ -30,6 +30,7 @@ class Presence(NamedTuple):
     arrived: Mapping[int, int] = {}  # when each member connected; those who never did are missing
     networks: Mapping[int, str] = {}  # the rate-limit key each member came from; never written to the log
     banned: Mapping[int, int] = {}  # when each banned member was removed
+    since: int = 0  # when the server began to see members; before that, absence is unknown and nothing was idle
     lines: Mapping[int, tuple[tuple[int, str], ...]] = {}  # the latest lines of talk by member: time and id
 
     # Changes
@@ -69,7 +70,7 @@ class Presence(NamedTuple):
     def restored(cls, room: RoomState, last_seen: Mapping[int, int], since: int) -> Presence:
         """After a room was read from the log. Members could not be seen before `since`."""
         seen = {member: last_seen.get(member, since) for member in room.members}
-        return cls(last_seen=seen, arrived=dict.fromkeys(seen, since))
+        return cls(last_seen=seen, arrived=dict.fromkeys(seen, since), since=since)
 
     # Questions
 

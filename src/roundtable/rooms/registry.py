@@ -18,6 +18,7 @@ from roundtable.rooms.commands import no_such_room, refuse, unreadable
 from roundtable.rooms.guests import clean_name, new_token, read_code, room_codes
 from roundtable.rooms.presence import Unsaved
 from roundtable.rooms.room import Room, Services
+from roundtable.rooms.timers import LOBBY_IDLE_MS
 from roundtable.storage import Conflict, LogFailed, RoomUnreadable
 
 SWEEP_SECONDS = 30  # between two sweeps for idle rooms
@@ -58,12 +59,9 @@ class RoomRegistry:
         for code, summary in summaries.items():
             if summary.deadline is not None:
                 self._deadlines.append((summary.deadline, code))
-            due = (
-                summary.wakes_at
-                if summary.takeover_grace is None
-                else min(summary.wakes_at, now + summary.takeover_grace)
-            )
-            self._wakeups.append((due, code))
+            due = max(summary.wakes_at, now + LOBBY_IDLE_MS)  # time without a server does not count as idle
+            grace = summary.takeover_grace
+            self._wakeups.append((due if grace is None else min(due, now + grace), code))
         self._overdue = {code for due, code in self._deadlines if due <= now}
         heapq.heapify(self._deadlines)
         heapq.heapify(self._wakeups)
@@ -232,9 +230,9 @@ class RoomRegistry:
         """The event loop's clock, by which timers count, stands still while the machine sleeps."""
         ahead = now - round(asyncio.get_running_loop().time() * 1000)
         if abs(ahead - self._ahead) > CLOCK_JUMP:
-            self._ahead = ahead
+            self._ahead, self._since = ahead, now
             for room in list(self.rooms.values()):
-                room.check_clock()
+                room.check_clock(now)
 
     def _take_due(self, now: int) -> list[str]:
         """Deadlines come first; rooms in which only bots move can wait."""

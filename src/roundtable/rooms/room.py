@@ -165,8 +165,9 @@ class Room:
         text: str = await self._call(commands.LookCommand())
         return text
 
-    def check_clock(self) -> None:
-        """The clock has jumped: do now what is due now."""
+    def check_clock(self, since: int) -> None:
+        """The clock has jumped, because the machine slept until `since`: do now what is due now."""
+        self._presence = self._presence._replace(since=since + self.state.ahead)
         if self._timer:
             self._timer.cancel()
             self._on_timer()

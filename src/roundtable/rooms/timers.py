@@ -40,13 +40,14 @@ def _dues(room: RoomState, context: Context) -> list[int]:
     return due
 
 
-def lasts_until(room: RoomState) -> int:
-    """When a room is closed if there are no connections and no new rows."""
-    return room.public_at + (GAME_IDLE_MS if room.is_playing else LOBBY_IDLE_MS)
+def lasts_until(room: RoomState, since: int = 0) -> int:
+    """When a room is closed if there are no connections and no new rows. Time before `since`, when the server started,
+    does not count: no one could connect."""
+    return max(room.public_at, since) + (GAME_IDLE_MS if room.is_playing else LOBBY_IDLE_MS)
 
 
 def expires_at(room: RoomState, context: Context) -> int:
-    lasts = lasts_until(room)
+    lasts = lasts_until(room, context.presence.since)
     return max(lasts, context.now + RECHECK_MS) if context.has_connections else lasts
 
 
