@@ -303,6 +303,7 @@ def test_what_no_server_can_run_with_is_told_in_one_sentence(
         ("--most-rooms", "-3"),
         ("--requests-per-minute", "0"),
         *(("--origin", origin) for origin in ("nonsense", "https://Example.org/", "https://a.example/b", "null", "*")),
+        *(("--site", site) for site in ("https://a.example", "a.example:80", "a.example/b", "*", "", "a..b")),
         *(("--trusted-proxy", proxy) for proxy in ("nonsense", "*", "10.0.0.1/8", "proxy.example", "")),
     ]
     tried = [("--port", "0", "--database", database) for database in databases]

@@ -45,7 +45,7 @@ async def serving(
 ) -> AsyncIterator[httpx.AsyncClient]:
     """The whole application without a network."""
     services = Services(log or MemoryLog(), now or steady_clock(), secrets.token_bytes, InlineBotWorkers())
-    app = Application(services, **{"limits": PLENTY, **more})
+    app = Application(services, **{"limits": PLENTY, "sites": ["table.example"], **more})
     said: asyncio.Queue[dict[str, str]] = asyncio.Queue()
     told: asyncio.Queue[Any] = asyncio.Queue()
     life = asyncio.create_task(app({"type": "lifespan", "asgi": {"version": "3.0"}}, said.get, told.put))

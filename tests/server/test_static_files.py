@@ -27,7 +27,7 @@ def app(tmp_path: Path) -> Path:
 
 def get(folder: Path, path: str, **headers: str) -> httpx.Response:
     async def ask() -> httpx.Response:
-        served = OriginMiddleware(Starlette(routes=page_routes(folder)), ())
+        served = OriginMiddleware(Starlette(routes=page_routes(folder)), (), ["table.example"])
         async with httpx.AsyncClient(transport=httpx.ASGITransport(served), base_url="http://table.example") as http:
             return await http.get(path, headers=headers)
 

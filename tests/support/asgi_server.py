@@ -84,7 +84,9 @@ class AsgiServer:
     """One run of the application on a log, from start-up to shutdown."""
 
     def __init__(self, loop: VirtualLoop, log: Log, workers: BotWorkers, seed: object = 0) -> None:
-        self.app = Application(Services(log, loop.now, SeededBytes(seed), workers), limits=PLENTY)
+        self.app = Application(
+            Services(log, loop.now, SeededBytes(seed), workers), limits=PLENTY, sites=["table.example"]
+        )
         self._lifespan: asyncio.Queue[dict[str, str]] = asyncio.Queue()
         self._started = asyncio.Event()
         self._running: asyncio.Task[None] | None = None

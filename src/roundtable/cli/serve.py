@@ -43,6 +43,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="another site whose pages may talk to this server, as https://example.org; may be given more than once",
     )
     command.add_argument(
+        "--site",
+        action="append",
+        default=_listed("SITE"),
+        metavar="NAME",
+        help="a name of this server in the internet, as table.example.org; may be given more than once",
+    )
+    command.add_argument(
         "--trusted-proxy",
         action="append",
         default=_listed("TRUSTED_PROXY"),
@@ -102,6 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.demo,
             arguments.open_metrics,
             arguments.origin,
+            arguments.site,
             arguments.trusted_proxy,
             arguments.bot_processes,
             limits,

@@ -226,6 +226,7 @@ CODES = {
     "server/too_fast": "Too many requests from one address or over one connection.",
     "server/unauthorised": "The request does not say whose it is.",
     "server/too_slow": "The connection did not read what was sent to it; come back and get the rest.",
+    "server/host": "The server is not known under the name by which it was asked.",
     "server/origin": "The page that asks belongs to another site.",
     "server/too_large": "The request is larger than the server reads.",
     "server/unknown": "There is nothing at this address, or not for this method.",

@@ -44,6 +44,7 @@ class Application:
         *,
         limits: Limits | None = None,
         origins: Collection[str] = (),
+        sites: Collection[str] = (),
         has_open_metrics: bool = False,
         address: Callable[[], str] = str,
         on_start: Callable[[RoomRegistry], Awaitable[None]] | None = None,
@@ -67,7 +68,8 @@ class Application:
         paths += [Route("/metrics", self._show_metrics), *page_routes()]
         self.routes: tuple[Route, ...] = tuple(paths)
         app = Starlette(routes=paths, lifespan=self._lifespan, exception_handlers={HTTPException: _not_found})
-        self._app: ASGIApp = OriginMiddleware(_with_sockets(app, Sockets(self.registry, limits, self.metrics)), origins)
+        with_sockets = _with_sockets(app, Sockets(self.registry, limits, self.metrics))
+        self._app: ASGIApp = OriginMiddleware(with_sockets, origins, sites)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._app(scope, receive, send)

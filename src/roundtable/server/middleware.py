@@ -1,4 +1,4 @@
-"""ASGI middleware: allowed origins, the size of request bodies, and headers of every response."""
+"""ASGI middleware: allowed hosts and origins, the size of request bodies, and headers of every response."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from roundtable.core.errors import RoomRefused, RoundTableError
+from roundtable.core.errors import RoomRefused, RoundTableError, shown
 from roundtable.core.languages import accepted_language
 from roundtable.protocol.bodies import ErrorBody
 from roundtable.protocol.encoding import ENCODER
+from roundtable.server.hosts import AllowedHosts
 
 LONGEST_BODY = 16_384
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
@@ -30,11 +31,13 @@ logger = logging.getLogger("roundtable.server")
 
 
 class OriginMiddleware:
-    """Refuses pages of other sites and large bodies, on every route and socket; adds security headers."""
+    """Refuses other names of this server, pages of other sites and large bodies, on every route and socket; adds
+    security headers."""
 
-    def __init__(self, app: ASGIApp, origins: Collection[str]) -> None:
+    def __init__(self, app: ASGIApp, origins: Collection[str], sites: Collection[str] = ()) -> None:
         self._app = app
         self._origins = frozenset(origins)
+        self._hosts = AllowedHosts(sites, origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -45,8 +48,8 @@ class OriginMiddleware:
             await self._request(scope, receive, send)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A page of another site is refused before the socket is accepted."""
-        if self.is_allowed_origin(scope):
+        """Another name and a page of another site are refused before the socket is accepted."""
+        if self.is_allowed_host(scope) and self.is_allowed_origin(scope):
             await self._app(scope, receive, send)
         else:
             await receive()
@@ -63,7 +66,11 @@ class OriginMiddleware:
                 message["headers"] = [*message.get("headers", ()), *(one for one in HEADERS if one[0] not in given)]
             await send(message)
 
-        if not self.is_allowed_origin(scope, is_safe=scope["method"] not in UNSAFE):
+        is_safe = scope["method"] not in UNSAFE
+        if not self.is_allowed_host(scope, is_safe=is_safe):
+            await answer(scope, send_with_headers, 403, RoomRefused("server/host", host=shown(host_of(scope) or "")))
+            return
+        if not self.is_allowed_origin(scope, is_safe=is_safe):
             await answer(scope, send_with_headers, 403, RoomRefused("server/origin"))
             return
         try:
@@ -79,6 +86,11 @@ class OriginMiddleware:
                 raise
             await answer(scope, send_with_headers, 500, RoomRefused("server/broken"))
 
+    def is_allowed_host(self, scope: Scope, *, is_safe: bool = False) -> bool:
+        """Whether `Host` names this server. Old programs send none, and may only read."""
+        host = host_of(scope)
+        return is_safe if host is None else self._hosts.allows(host)
+
     def is_allowed_origin(self, scope: Scope, *, is_safe: bool = False) -> bool:
         """Whether `Origin` is this server by scheme, host and port, or a trusted site. Programs send none, and neither
         does a browser that follows a link."""
@@ -90,6 +102,10 @@ class OriginMiddleware:
             return False
         scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
         return origin is None or origin == f"{scheme}://{headers.get(b'host', '')}"
+
+
+def host_of(scope: Scope) -> str | None:
+    return next((text.decode("latin-1") for name, text in scope["headers"] if name == b"host"), None)
 
 
 async def read_body(scope: Scope, receive: Receive) -> bytes | None:

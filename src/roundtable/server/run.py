@@ -38,7 +38,8 @@ BACKLOG = 4096
 HIGHEST_PORT = 65_535
 SEND_BUFFER = 128 * 1024  # bytes of each connection, inherited from the listening socket
 RECEIVE_BUFFER = 16 * 1024  # bytes of one connection that are parsed before other connections get a turn
-SITE = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
+ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
+SITE = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
 DEMO = bodies.OpenRoom(name="Demo", seats=5, settings=protocol.Settings(is_public=True))
 
 
@@ -51,6 +52,7 @@ class ServerOptions(NamedTuple):
     has_demo: bool
     has_open_metrics: bool = False
     origins: Sequence[str] = ()
+    sites: Sequence[str] = ()
     trusted_proxies: Sequence[str] = ()
     bot_processes: int = 1
     limits: Limits = Limits()
@@ -59,7 +61,8 @@ class ServerOptions(NamedTuple):
 
 def serve(options: ServerOptions) -> None:
     """Serve until a signal stops the server."""
-    require_sites(options.origins)
+    require_origins(options.origins)
+    require_sites(options.sites)
     require_proxies(options.trusted_proxies)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     listening = listen(options.host, options.port)
@@ -91,6 +94,7 @@ def serve(options: ServerOptions) -> None:
         services,
         limits=options.limits,
         origins=options.origins,
+        sites=[options.host, *options.sites],
         has_open_metrics=options.has_open_metrics,
         address=lambda: address_of(options.host, port),
         on_start=announce,
@@ -124,10 +128,16 @@ def serve(options: ServerOptions) -> None:
         raise SetupError("setup/option", "database_lost", database=options.database, reason=reason) from failed
 
 
-def require_sites(origins: Sequence[str]) -> None:
+def require_origins(origins: Sequence[str]) -> None:
     for origin in origins:
-        if not SITE.fullmatch(origin):
-            raise SetupError("setup/option", "site", found=shown(origin))
+        if not ORIGIN.fullmatch(origin):
+            raise SetupError("setup/option", "origin", found=shown(origin))
+
+
+def require_sites(sites: Sequence[str]) -> None:
+    for site in sites:
+        if not SITE.fullmatch(site):
+            raise SetupError("setup/option", "site", found=shown(site))
 
 
 def require_proxies(addresses: Sequence[str]) -> None:
