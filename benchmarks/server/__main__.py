@@ -98,7 +98,7 @@ async def crowded(folder: Path, chosen: argparse.Namespace) -> None:
         tables = await ours.open_tables(port, chosen.crowd)
         sockets = SEATS * chosen.crowd
         joined = (memory_kib(pid) - empty) / sockets
-        before = stalls(port)
+        before = stalls()
         seen: list[tuple[Figures, float]] = []
         for _ in range(chosen.rounds):
             taken = stolen()
@@ -106,7 +106,7 @@ async def crowded(folder: Path, chosen: argparse.Namespace) -> None:
             share = (stolen() - taken) / result.seconds
             seen.append((result, share))
             print(result.line(f"Round Table, {sockets} sockets") + f"   {share:6.2%} of a core taken away", flush=True)
-        after = stalls(port)
+        after = stalls()
         played = (memory_kib(pid) - empty) / sockets
         print(f"p99 {median(one.p99 for one, _ in seen):.1f} ms (median of {spread([one.p99 for one, _ in seen])})")
         calm = [one.p99 for one, share in seen if share < CALM]
@@ -181,9 +181,9 @@ def stop(server: subprocess.Popen[str]) -> None:
         server.stdout.close()
 
 
-def stalls(port: int) -> float:
+def stalls() -> float:
     """The number of long stalls that the server has counted so far."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{ours.METRICS_PORT}/metrics") as answer:
         shown = answer.read().decode()
     found = dict(line.rsplit(" ", 1) for line in shown.splitlines() if line.startswith("roundtable_stall_seconds_"))
     short = float(found[f'roundtable_stall_seconds_bucket{{le="{LONG_STALL}"}}'])

@@ -24,6 +24,7 @@ from roundtable.protocol.bodies import Join, OpenRoom
 from roundtable.protocol.encoding import ENCODER
 from roundtable.protocol.rooms import Ask, Enter, Rematch, SayReady, Settings, Start
 
+METRICS_PORT = 9109
 SEATS = 5
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -46,6 +47,7 @@ def start_server(folder: Path, core: Sequence[str], build: Build) -> tuple[subpr
     command = [*core, build.python, "-m", "roundtable", "serve", "--host", "127.0.0.1", "--port", "0"]
     command += ["--database", f"sqlite:///{folder / 'bench.db'}", "--requests-per-minute", "100000000"]
     command += ["--sockets-per-address", "1000000", "--most-rooms", "1000000", "--messages-per-20-seconds", "100000000"]
+    command += ["--metrics-port", str(METRICS_PORT)]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": build.path})
     assert server.stdout is not None
     found = re.search(r":(\d+)$", server.stdout.readline().strip())

@@ -7,11 +7,12 @@ import asyncio
 import os
 import re
 import shutil
+import socket
 import sqlite3
 import stat
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import httpx
@@ -97,17 +98,40 @@ def test_the_server_explains_itself() -> None:
 
 
 @pytest.mark.slow
-def test_figures_are_for_this_machine_alone_wherever_it_listens(tmp_path: Path) -> None:
-    with LiveServer(tmp_path / "rooms.db", "--host", "0.0.0.0", "--trusted-proxy", "127.0.0.1") as server:
-        port = server.url.rpartition(":")[2]
-        asked = [
-            (f"http://127.0.0.1:{port}", {}, 200),
-            (f"http://127.0.0.1:{port}", {"x-forwarded-for": "127.0.0.1"}, 404),
-            (f"http://127.0.0.1:{port}", {"x-forwarded-for": "192.0.2.7"}, 404),
-        ]
-        if "127.0.0.1" not in server.url:  # an address under which others find this machine
-            asked.append((server.url, {}, 404))
-        for url, headers, status in asked:
-            told = httpx.get(f"{url}/metrics", headers=headers, trust_env=False, timeout=PATIENCE)
-            assert told.status_code == status, (url, headers)
+def test_figures_are_at_a_port_of_this_machine_alone(tmp_path: Path) -> None:
+    with LiveServer(tmp_path / "rooms.db", "--host", "0.0.0.0", "--metrics-port", "0") as server:
+        figures = httpx.URL(server.metrics_url)
+        assert figures.host == "127.0.0.1"
+        assert "roundtable_rooms 1.0" in server.metrics()  # the demo table
+        for url, host, status in (
+            (server.metrics_url, "localhost", 200),
+            (server.metrics_url, "evil.example", 403),
+            (str(figures.copy_with(path="/")), "localhost", 404),
+            (f"{server.url}/metrics", "localhost", 404),  # nothing at the port that strangers reach
+        ):
+            told = httpx.get(url, headers={"host": host}, trust_env=False, timeout=PATIENCE)
+            assert told.status_code == status, url
+        if (address := httpx.URL(server.url).host) != "127.0.0.1":  # under which others find this machine
+            with pytest.raises(httpx.ConnectError):
+                httpx.get(str(figures.copy_with(host=address)), trust_env=False, timeout=PATIENCE)
+        for request in (b"", b"GET", b"\r\n\r\n", b"\xff" * 100_000, b"GET /metrics HTTP/1.0\r\n\r\n"):
+            place = (figures.host, figures.port or 0)
+            with suppress(OSError), socket.create_connection(place, timeout=PATIENCE) as client:
+                client.sendall(request)
+        assert "roundtable_rooms" in server.metrics()
+        assert "Traceback" not in server.logged()
         assert server.stop() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("flags", [("--trusted-proxy", "127.0.0.1"), ("--site", "table.example.org")])
+def test_a_bare_proxy_lets_no_stranger_ask_what_only_this_machine_may(tmp_path: Path, flags: tuple[str, str]) -> None:
+    """nginx's plain proxy_pass: HTTP/1.0, its own name of the server as `Host`, and no header about the client."""
+    for given, version, status in (((), "1.1", 200), ((), "1.0", 404), (flags, "1.1", 404)):
+        with LiveServer(tmp_path / "rooms.db", "--most-rooms", "10", *given) as server:
+            host, port = server.url.removeprefix("http://").split(":")
+            asked = f"GET /api/address HTTP/{version}\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n"
+            with socket.create_connection((host, int(port)), timeout=PATIENCE) as client:
+                client.sendall(asked.encode())
+                assert client.recv(65536).startswith(f"HTTP/1.1 {status}".encode()), (given, version)
+            assert server.stop() == 0

@@ -11,7 +11,7 @@ import pytest
 
 from roundtable.server.readiness import PROBE_LASTS, READY, STARTING, UNWRITABLE, Readiness
 from roundtable.storage import SqliteLog, sqlite
-from support.live_server import LiveServer
+from support.live_server import GENEROUS, LiveServer
 from support.raw_protocol import http_to, open_room
 from support.room_harness import UnreliableLog
 from support.virtual_time import VirtualLoop, run
@@ -23,7 +23,7 @@ def test_a_server_whose_disk_is_full_is_not_ready_until_it_can_write_again(tmp_p
     async def main(server: LiveServer, http: httpx.AsyncClient) -> None:
         room = await open_room(http)
         await becomes(http, 200)
-        assert await failed_writes(http) == 0
+        assert failed_writes(server) == 0
         usual = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
         files = tmp_path.glob("rooms.db*")
         full = max(file.stat().st_size for file in files)  # nothing can be written behind the end of the longest file
@@ -32,7 +32,7 @@ def test_a_server_whose_disk_is_full_is_not_ready_until_it_can_write_again(tmp_p
         told = (await http.get("/ready")).json()
         assert told["status"] == "unwritable"
         assert told["message"].endswith("?")
-        assert await failed_writes(http) > 0
+        assert failed_writes(server) > 0
         assert (await room.ask("SayReady", is_ready=True)).json()["code"] == "room/busy"
         assert (await http.get("/health")).status_code == 200
         assert (await http.get(f"/api/rooms/{room.room}")).status_code == 200
@@ -42,7 +42,7 @@ def test_a_server_whose_disk_is_full_is_not_ready_until_it_can_write_again(tmp_p
         assert (await room.ask("SayReady", is_ready=True)).status_code == 200
 
     async def whole() -> None:
-        with LiveServer(tmp_path / "rooms.db") as server:
+        with LiveServer(tmp_path / "rooms.db", *GENEROUS, "--metrics-port", "0") as server:
             async with http_to(server.url) as http:
                 await main(server, http)
 
@@ -56,8 +56,8 @@ async def becomes(http: httpx.AsyncClient, status: int) -> None:
     await until(is_so, f"an answer {status}")
 
 
-async def failed_writes(http: httpx.AsyncClient) -> float:
-    lines = (await http.get("/metrics")).text.splitlines()
+def failed_writes(server: LiveServer) -> float:
+    lines = server.metrics().splitlines()
     return float(next(line for line in lines if line.startswith("roundtable_failed_writes_total ")).split()[1])
 
 

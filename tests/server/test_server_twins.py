@@ -98,18 +98,23 @@ def test_every_message_and_request_can_be_drawn(kind: type) -> None:
 
 
 @pytest.fixture
-def application() -> Iterator[Application]:
+def server() -> Iterator[AsgiServer]:
     loop = VirtualLoop()
-    yield AsgiServer(loop, MemoryLog(), InlineBotWorkers()).app
+    yield AsgiServer(loop, MemoryLog(), InlineBotWorkers())
     loop.close()
 
 
-def test_every_route_that_can_be_read_is_compared(application: Application) -> None:
+@pytest.fixture
+def application(server: AsgiServer) -> Application:
+    return server.app
+
+
+def test_every_route_that_can_be_read_is_compared(server: AsgiServer) -> None:
     """`client_messages.PARAMETERS` gives the values of every parameter in a path."""
-    paths = read_routes(application.routes)
-    assert {route.path for route in application.api_routes if route.method == "GET"} <= set(paths)
+    paths = read_routes(server.routes)
+    assert {route.path for route in server.app.api_routes if route.method == "GET"} <= set(paths)
     assert {name for path in paths for name in parameters_of(path)} <= set(PARAMETERS)
-    addresses = all_addresses(application.routes, WORLD)
+    addresses = all_addresses(server.routes, WORLD)
     assert {"/metrics", "/api/rooms/TWENS2", "/api/rooms/TWENS2/games/1/replay/all"} <= set(addresses)
     assert len(addresses) > len(paths)
 

@@ -11,13 +11,18 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
+from starlette.responses import Response
+from starlette.routing import Route
+
 from roundtable.rooms import BotWorkers, Services, claims, presence
 from roundtable.server import api, metrics, sockets
 from roundtable.server.app import Application
 from roundtable.server.limits import Limits
+from roundtable.server.metrics_listener import answer_to
 from roundtable.storage import Log
 from support.virtual_time import SeededBytes, VirtualLoop
 
+METRICS = Route("/metrics", lambda request: Response())  # answered by `metrics_listener`, to this machine alone
 FAR_AWAY, NEARBY = "203.0.113.9", "127.0.0.1"
 PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_minute=100_000, records_per_minute=10_000)
 STALL_INTERVAL = 5.0  # seconds between two checks of the event loop, which never stalls in virtual time
@@ -87,6 +92,7 @@ class AsgiServer:
         self.app = Application(
             Services(log, loop.now, SeededBytes(seed), workers), limits=PLENTY, sites=["table.example"]
         )
+        self.routes = (*self.app.routes, METRICS)
         self._lifespan: asyncio.Queue[dict[str, str]] = asyncio.Queue()
         self._started = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
@@ -117,7 +123,9 @@ class AsgiServer:
         lang: str = "",
         key: str = "",
     ) -> bytes:
-        """Send a request by HTTP; the transcript gets status, headers and body."""
+        """Send a request by HTTP; the transcript gets status, headers and body. Metrics have their own listener."""
+        if path == METRICS.path and address == NEARBY:
+            return self._fetch_metrics(transcript)
         headers = [(b"host", b"table.example")]
         headers += [(b"authorization", f"Bearer {token}".encode())] if token else []
         headers += [(b"accept-language", lang.encode())] if lang else []
@@ -142,6 +150,15 @@ class AsgiServer:
         start, content = told[0], b"".join(message.get("body", b"") for message in told[1:])
         shown = [(name.decode(), text.decode()) for name, text in start["headers"] if name.lower() != b"date"]
         transcript.add(f"{path} {start['status']} {shown} {content.decode()}")
+        return content
+
+    def _fetch_metrics(self, transcript: Transcript) -> bytes:
+        head, _, content = answer_to(
+            b"GET /metrics HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n", self.app.exposition
+        ).partition(b"\r\n\r\n")
+        status, *headers = head.decode().split("\r\n")
+        shown = [tuple(line.split(": ")) for line in headers]
+        transcript.add(f"/metrics {status.split()[1]} {shown} {content.decode()}")
         return content
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import re
 import secrets
 import signal
 import subprocess
@@ -14,6 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, Self
+
+import httpx
 
 from roundtable.client import Client, Table
 from roundtable.core.actions import Action, Say
@@ -122,6 +125,14 @@ class LiveServer:
             self._process.stdout.close()
         self._process = None
         return code
+
+    @property
+    def metrics_url(self) -> str:
+        """Of a server that was started with `--metrics-port`."""
+        return str(re.findall(r"http://\S+/metrics", self.logged())[-1])
+
+    def metrics(self) -> str:
+        return httpx.get(self.metrics_url, trust_env=False, timeout=PATIENCE).text
 
     def logged(self) -> str:
         return self.log.read_text(errors="replace")

@@ -174,14 +174,14 @@ class RandomPlayers:
 
     async def _fetch(self) -> None:
         chance = self._chance
-        path = any_address(self._twin.server.app.routes, self._world(), chance)
+        path = any_address(self._twin.server.routes, self._world(), chance)
         who = pick(chance, [HTTP_CLIENT, OPERATOR])
         await self._do("fetch", who, path, lang=pick(chance, ("", *LANGUAGES)))
 
     async def _sweep(self) -> None:
         """Read every address there is about the room."""
         self._done["sweep"] += 1
-        for path in all_addresses(self._twin.server.app.routes, self._world()):
+        for path in all_addresses(self._twin.server.routes, self._world()):
             await self._do("fetch", HTTP_CLIENT, path)
 
     async def _repeat(self, member: int) -> None:

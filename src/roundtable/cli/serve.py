@@ -57,10 +57,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="a proxy whose word about its clients' addresses is taken; may be given more than once",
     )
     command.add_argument(
-        "--open-metrics",
-        action="store_true",
-        default=bool(_given("OPEN_METRICS", "")),
-        help="show /metrics to everyone, not only to this machine",
+        "--metrics-port",
+        type=int,
+        default=_given("METRICS_PORT", "") or None,
+        metavar="PORT",
+        help="a port of this machine alone at which /metrics has figures for Prometheus; none by default",
     )
     _add_count(command, "bot-processes", 1, help="in how many processes bots think")
     _add_count(command, "most-rooms", 10_000, help="rooms open at the same time, empty ones included")
@@ -107,10 +108,10 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.port,
             arguments.database,
             arguments.demo,
-            arguments.open_metrics,
             arguments.origin,
             arguments.site,
             arguments.trusted_proxy,
+            arguments.metrics_port,
             arguments.bot_processes,
             limits,
             language_named(arguments.lang),

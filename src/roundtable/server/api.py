@@ -194,9 +194,10 @@ class Api:
 
     async def address(self, request: Request, body: Any) -> tuple[int, bytes]:
         self._require_rate(request)
-        if not is_from_this_machine(request):
+        address = self._address()  # none for a server behind a proxy
+        if not address or not is_from_this_machine(request):
             raise RoomRefused("server/unknown")
-        return 200, ENCODER.encode(Address(address=self._address()))
+        return 200, ENCODER.encode(Address(address=address))
 
     async def games(self, request: Request, body: Any) -> tuple[int, CompressedBody]:
         self._require_rate(request)

@@ -27,7 +27,7 @@ from roundtable.server.middleware import OriginMiddleware
 from roundtable.server.openapi import document
 from roundtable.server.readiness import Readiness
 from roundtable.server.responses import respond
-from roundtable.server.routes import is_from_this_machine, refusal, starlette_routes
+from roundtable.server.routes import refusal, starlette_routes
 from roundtable.server.sockets import Sockets
 from roundtable.server.static_files import accepts_html, front_page, page_routes
 from roundtable.storage import LogFailed
@@ -45,7 +45,6 @@ class Application:
         limits: Limits | None = None,
         origins: Collection[str] = (),
         sites: Collection[str] = (),
-        has_open_metrics: bool = False,
         address: Callable[[], str] = str,
         on_start: Callable[[RoomRegistry], Awaitable[None]] | None = None,
         on_failure: Callable[[Exception], None] | None = None,
@@ -56,7 +55,6 @@ class Application:
         self.registry = RoomRegistry(replace(services, log=log), limits.rooms)
         self._workers = services.workers
         self._has_started = False
-        self._has_open_metrics = has_open_metrics
         self._on_start = on_start
         self._on_failure = on_failure
         readiness = Readiness(log, lambda: self._has_started and self.registry.has_caught_up)
@@ -65,7 +63,7 @@ class Application:
         described = {"/openapi.json": document(api.routes), "/schemas/messages.json": protocol_schema()}
         paths: list[Any] = [*starlette_routes(api.routes)]
         paths += [Route(path, _json_endpoint(content)) for path, content in described.items()]
-        paths += [Route("/metrics", self._show_metrics), *page_routes()]
+        paths += page_routes()
         self.routes: tuple[Route, ...] = tuple(paths)
         app = Starlette(routes=paths, lifespan=self._lifespan, exception_handlers={HTTPException: _not_found})
         with_sockets = _with_sockets(app, Sockets(self.registry, limits, self.metrics))
@@ -95,12 +93,10 @@ class Application:
             self._workers.close()
             await self._log.close()
 
-    async def _show_metrics(self, request: Request) -> Response:
-        """For this machine alone, unless configured otherwise. Requests through a proxy are not from this machine."""
-        if not self._has_open_metrics and not is_from_this_machine(request):
-            return refusal(RoomRefused("server/unknown"), request)
+    def exposition(self) -> bytes:
+        """The metrics as Prometheus reads them: for the operator, and at no route."""
         self.metrics.rooms = len(self.registry.rooms)
-        return Response(self.metrics.exposition(), media_type="text/plain; version=0.0.4; charset=utf-8")
+        return self.metrics.exposition()
 
 
 def _with_sockets(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:

@@ -17,6 +17,7 @@ from roundtable.core.languages import accepted_language
 from roundtable.protocol import bodies
 from roundtable.protocol.compression import CompressedBody
 from roundtable.protocol.encoding import ENCODER
+from roundtable.server.hosts import host_name
 from roundtable.server.responses import respond
 
 logger = logging.getLogger("roundtable.server")
@@ -141,11 +142,17 @@ def address_of(request: Request) -> str:
 
 
 def is_from_this_machine(request: Request) -> bool:
-    """Requests through a proxy are not from this machine."""
-    if any(name.startswith(FORWARDED) for name in request.headers):
+    """Requests through a proxy are not from this machine, as far as they can be told: a proxy adds headers, forwards
+    the name that its client asked for, or speaks HTTP/1.0."""
+    if any(name.startswith(FORWARDED) for name in request.headers) or request.scope.get("http_version") != "1.1":
         return False
+    asked = host_name(request.headers.get("host", ""))
+    return _is_loopback(address_of(request)) and (asked == "localhost" or _is_loopback(asked.strip("[]")))
+
+
+def _is_loopback(text: str) -> bool:
     try:
-        address = ipaddress.ip_address(address_of(request))
+        address = ipaddress.ip_address(text)
         return (getattr(address, "ipv4_mapped", None) or address).is_loopback
     except ValueError:
         return False

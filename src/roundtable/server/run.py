@@ -30,6 +30,7 @@ from roundtable.server.clock import steady_clock
 from roundtable.server.garbage import GarbageCollector, tune_thresholds
 from roundtable.server.http_protocol import http_class, trusted_networks
 from roundtable.server.limits import Limits
+from roundtable.server.metrics_listener import listen_for_metrics
 from roundtable.server.websocket_protocol import is_server_error, websocket_class
 from roundtable.storage import Log, MemoryLog, SqliteLog
 
@@ -40,6 +41,7 @@ SEND_BUFFER = 128 * 1024  # bytes of each connection, inherited from the listeni
 RECEIVE_BUFFER = 16 * 1024  # bytes of one connection that are parsed before other connections get a turn
 ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 SITE = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
+logger = logging.getLogger("roundtable.server")
 DEMO = bodies.OpenRoom(name="Demo", seats=5, settings=protocol.Settings(is_public=True))
 
 
@@ -50,10 +52,10 @@ class ServerOptions(NamedTuple):
     port: int
     database: str
     has_demo: bool
-    has_open_metrics: bool = False
     origins: Sequence[str] = ()
     sites: Sequence[str] = ()
     trusted_proxies: Sequence[str] = ()
+    metrics_port: int | None = None
     bot_processes: int = 1
     limits: Limits = Limits()
     lang: str = SOURCE
@@ -66,21 +68,30 @@ def serve(options: ServerOptions) -> None:
     require_proxies(options.trusted_proxies)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     listening = listen(options.host, options.port)
+    figures = None
     try:
+        if options.metrics_port is not None:
+            figures = listen("127.0.0.1", options.metrics_port)
         is_new, log = open_log(options.database)
     except SetupError:
         listening.close()
+        if figures:
+            figures.close()
         raise
     allow_many_connections()
     port = listening.getsockname()[1]
 
     async def announce(registry: RoomRegistry) -> None:
         demo = await open_demo(registry) if is_new or options.has_demo else None
+        if figures:
+            servers.append(await listen_for_metrics(figures, app.exposition))
+            logger.info("metrics are at http://127.0.0.1:%d/metrics", figures.getsockname()[1])
         print(startup_message(options.host, port, demo, options.lang, options.database != IN_MEMORY), flush=True)
         tune_thresholds()
         tasks.add(asyncio.get_running_loop().create_task(GarbageCollector(app.metrics).run()))
 
     tasks: set[asyncio.Task[None]] = set()  # the event loop alone would not keep them
+    servers: list[asyncio.Server] = []  # the event loop alone would not keep them
     failures: list[Exception] = []
 
     def give_up(failed: Exception) -> None:
@@ -95,8 +106,7 @@ def serve(options: ServerOptions) -> None:
         limits=options.limits,
         origins=options.origins,
         sites=[options.host, *options.sites],
-        has_open_metrics=options.has_open_metrics,
-        address=lambda: address_of(options.host, port),
+        address=str if options.trusted_proxies or options.sites else lambda: address_of(options.host, port),
         on_start=announce,
         on_failure=give_up,
     )
