@@ -30,6 +30,7 @@ from roundtable.server.clock import steady_clock
 from roundtable.server.garbage import GarbageCollector, tune_thresholds
 from roundtable.server.http_protocol import http_class, trusted_networks
 from roundtable.server.limits import Limits
+from roundtable.server.log_limits import limit_log
 from roundtable.server.metrics_listener import listen_for_metrics
 from roundtable.server.websocket_protocol import is_server_error, websocket_class
 from roundtable.storage import Log, MemoryLog, SqliteLog
@@ -129,6 +130,7 @@ def serve(options: ServerOptions) -> None:
         backlog=BACKLOG,
     )
     logging.getLogger("uvicorn.error").addFilter(is_server_error)
+    limit_log()
     server = uvicorn.Server(config)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):  # after a graceful shutdown uvicorn raises the signal again
