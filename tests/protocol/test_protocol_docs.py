@@ -32,6 +32,7 @@ from roundtable.rooms import (
     claims,
     guests,
     members,
+    networks,
     presence,
     registry,
     state,
@@ -273,6 +274,14 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"{usual.sockets_per_room // sockets.NETWORKS} from one address |",
         f"| connections of one member; one more ends the oldest | {MOST_CONNECTIONS} |",
         f"| {usual.sockets_per_address} at a time, {4 * usual.joined_per_minute} a minute |",
+        f"| {sockets.MEMBERS * usual.sockets_per_address} at a time besides, {usual.entered_by_member} a minute for",
+        f"| requests of one member | {usual.asked_by_member} a minute",
+        f"| pages and files to one address | {usual.loaded_per_minute:,} a minute |",
+        f"| {usual.rooms_per_address}, or up to {registry.SHARED * usual.rooms_per_address} if others",
+        f"| {usual.written_per_minute:,} bytes of rows a minute, {networks.BURST_MINUTES} minutes' worth at once",
+        f"no connection has lasted for {presence.KEPT_SECONDS} seconds yet",
+        f"for {registry.UNUSED_SECONDS} seconds. On a full server",
+        f"closed after {registry.NEW_SECONDS} seconds to make room",
         f"| {usual.asked_per_minute} a minute, of them {usual.records_per_minute} for records and replays; besides, "
         f"{usual.joined_per_minute} to join and {usual.opened_per_minute} to open a room |",
         f"| {guests.LONGEST_NAME}; {LONGEST_LINE}; {LONGEST_ID} characters |",
@@ -300,6 +309,13 @@ def test_the_limits_are_those_of_the_server() -> None:
     assert MOST_MARKS == 6
     assert presence.BAN_MS == 10 * 60_000
     assert (timers.LOBBY_IDLE_MS, timers.GAME_IDLE_MS) == (2 * 3_600_000, 24 * 3_600_000)
+
+
+def test_the_tiers_of_networks_are_those_of_the_server() -> None:
+    times = dict((*networks.IPV6_TIERS, *networks.IPV4_TIERS))
+    assert times == {64: 1, 56: 4, 48: 16, 24: 32}
+    told = " ".join(DOCUMENT.split())
+    assert "A whole /56 may do 4 times as much, a /48 16 times, and an IPv4 /24 network 32 times." in told
 
 
 def test_every_code_with_which_the_server_closes_is_explained() -> None:

@@ -25,7 +25,7 @@ from roundtable.rooms.state import IDS_KEPT
 from roundtable.rooms.timers import LOBBY_IDLE_MS
 from roundtable.storage import MemoryLog
 from support.room_harness import entries_of, room_with_game, room_with_members, virtual_time_test
-from support.virtual_time import SeededBytes, VirtualLoop
+from support.virtual_time import SeededBytes, VirtualLoop, registry_of
 
 # Ids
 
@@ -81,6 +81,24 @@ async def test_rooms_that_lie_in_the_log_count_until_they_are_closed(loop: Virtu
     assert refused.value.code == "server/full"
     await asyncio.sleep(LOBBY_IDLE_MS / 1000)
     await registry.open(bodies.OpenRoom(name="Ann"))
+    await registry.stop()
+
+
+@virtual_time_test
+async def test_a_room_that_is_looked_at_and_dropped_again_and_again_is_remembered_once(loop: VirtualLoop) -> None:
+    registry = registry_of(loop)
+    rooms = [(await registry.open(bodies.OpenRoom(name="Ann"))).room for _ in range(3)]
+    for _ in range(1000):
+        for code in rooms:
+            registry._drop_idle(await registry.find(code))
+        await asyncio.sleep(1)
+    assert len(registry._deadlines) <= 2 * len(rooms) + 1
+    assert len(registry._wakeups) <= len(rooms)
+    assert set(registry._dropped) == set(rooms)
+    await registry.start()
+    await asyncio.sleep(2 * LOBBY_IDLE_MS / 1000)
+    assert not registry._dropped
+    assert registry._deadlines.first() is None
     await registry.stop()
 
 

@@ -25,9 +25,10 @@ from roundtable.core.errors import CODES
 from roundtable.games.quests.roles import Role
 from roundtable.rooms import InlineBotWorkers, Services
 from roundtable.rooms.guests import key_of
+from roundtable.rooms.networks import Buckets
 from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
-from roundtable.server.limits import Buckets, Limits
+from roundtable.server.limits import Limits
 from roundtable.server.middleware import HEADERS
 from roundtable.storage import LogFailed, MemoryLog, RoomSummary, Row
 from roundtable.storage.verify import verify_record
@@ -381,7 +382,7 @@ def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
 
 def test_a_client_that_asks_too_much_is_told_when_to_come_back(stopped_clock: Callable[[], int]) -> None:
     async def main() -> None:
-        limits = Limits(opened_per_minute=2, joined_per_minute=3, asked_per_minute=12)
+        limits = Limits(opened_per_minute=2, joined_per_minute=3, asked_per_minute=8, asked_by_member=4)
         async with serving(limits=limits, now=stopped_clock) as http:
             host = await open_room(http)
             await open_room(http)

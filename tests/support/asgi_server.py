@@ -88,10 +88,11 @@ class Socket:
 class AsgiServer:
     """One run of the application on a log, from start-up to shutdown."""
 
-    def __init__(self, loop: VirtualLoop, log: Log, workers: BotWorkers, seed: object = 0) -> None:
-        self.app = Application(
-            Services(log, loop.now, SeededBytes(seed), workers), limits=PLENTY, sites=["table.example"]
-        )
+    def __init__(
+        self, loop: VirtualLoop, log: Log, workers: BotWorkers, seed: object = 0, limits: Limits = PLENTY
+    ) -> None:
+        services = Services(log, loop.now, SeededBytes(seed), workers)
+        self.app = Application(services, limits=limits, sites=["table.example"])
         self.routes = (*self.app.routes, METRICS)
         self._lifespan: asyncio.Queue[dict[str, str]] = asyncio.Queue()
         self._started = asyncio.Event()
@@ -149,7 +150,7 @@ class AsgiServer:
         await self.app(scope, receive, send)
         start, content = told[0], b"".join(message.get("body", b"") for message in told[1:])
         shown = [(name.decode(), text.decode()) for name, text in start["headers"] if name.lower() != b"date"]
-        transcript.add(f"{path} {start['status']} {shown} {content.decode()}")
+        transcript.add(f"{path} {start['status']} {shown} {content.decode(errors='replace')}")
         return content
 
     def _fetch_metrics(self, transcript: Transcript) -> bytes:

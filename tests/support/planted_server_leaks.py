@@ -575,11 +575,11 @@ def a_silenced_player_learns_the_side_of_the_leader(patch: pytest.MonkeyPatch) -
 def an_id_of_an_earlier_game_tells_how_long_this_one_is(patch: pytest.MonkeyPatch) -> None:
     real = game._act
 
-    def act(room: RoomState, context: Context, member: int | None, message: Any) -> Any:
-        is_old = room.request_ids.has(member, message.id) and message.id == FIRST_ID
+    def act(room: RoomState, context: Context, session: Session, message: Any) -> Any:
+        is_old = room.request_ids.has(session.member, message.id) and message.id == FIRST_ID
         if is_old and room.play is not None and len(room.play.entries) % 2:
             raise IllegalAction("action/id_reused")
-        return real(room, context, member, message)
+        return real(room, context, session, message)
 
     patch.setattr(game, "_act", act)
 

@@ -75,7 +75,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         command,
         "requests-per-minute",
         600,
-        help="HTTP requests from one address; a tenth may join or ask for records, a thirtieth open rooms",
+        help="HTTP requests from one address; its other limits follow from it (docs/hosting.md)",
     )
     _add_count(command, "messages-per-20-seconds", 50, help="messages over one connection; 50 by default")
     add_lang(command, help="the language of what the server prints", default=_given("LANG", SOURCE))
@@ -101,6 +101,11 @@ def run(arguments: argparse.Namespace) -> int:
         joined_per_minute=max(1, arguments.requests_per_minute // 10),
         records_per_minute=max(1, arguments.requests_per_minute // 10),
         opened_per_minute=max(1, arguments.requests_per_minute // 30),
+        rooms_per_address=max(1, arguments.requests_per_minute // 12),
+        loaded_per_minute=arguments.requests_per_minute * 10,
+        asked_by_member=max(1, arguments.requests_per_minute // 5),
+        entered_by_member=max(1, arguments.requests_per_minute // 10),
+        written_per_minute=arguments.requests_per_minute * 100,
     )
     serve(
         ServerOptions(

@@ -223,7 +223,7 @@ CODES = {
     "room/watching": "Only a member with a seat can do that.",
     "room/busy": "The server could not write it down; nothing has changed, and the same request may be sent again.",
     "server/full": "The server holds as many rooms or connections as it can.",
-    "server/too_fast": "Too many requests from one address or over one connection.",
+    "server/too_fast": "Too many requests or rooms of one network, or too many requests of one member or connection.",
     "server/unauthorised": "The request does not say whose it is.",
     "server/too_slow": "The connection did not read what was sent to it; come back and get the rest.",
     "server/host": "The server is not known under the name by which it was asked.",

@@ -15,6 +15,7 @@ from roundtable.protocol import rooms as protocol
 from roundtable.rooms.bot_scheduler import BotTurns, GamePhase
 from roundtable.rooms.bot_workers import Question
 from roundtable.rooms.events import RoomEvent, RoomRow
+from roundtable.rooms.networks import Payer, WriteBudget
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.sessions import Session
 from roundtable.rooms.state import RoomState
@@ -75,10 +76,18 @@ class RequestCommand(NamedTuple):
     token: str
     request: Any
     id: str
+    network: str
 
 
 class LookCommand(NamedTuple):
     """The reply is the room as everyone may see it, in JSON."""
+
+
+# From the registry
+
+
+class CloseUnused(NamedTuple):
+    """Close the room if no connection to it was ever kept. The reply is whether it was."""
 
 
 # From the room's own timer and bots
@@ -95,9 +104,8 @@ class BotMove(NamedTuple):
 
 
 ConnectionCommand = EnterCommand | ActCommand | PassCommand | AskCommand | HereCommand
-Command = (
-    ConnectionCommand | ConnectionLost | ConnectionReady | JoinCommand | RequestCommand | LookCommand | Tick | BotMove
-)
+HttpCommand = JoinCommand | RequestCommand | LookCommand
+Command = ConnectionCommand | ConnectionLost | ConnectionReady | HttpCommand | CloseUnused | Tick | BotMove
 
 # The command for each message that a client sends after it has entered.
 MESSAGES: dict[type, Callable[[Session, Any], Command]] = {
@@ -109,7 +117,7 @@ MESSAGES: dict[type, Callable[[Session, Any], Command]] = {
 
 
 class Context(NamedTuple):
-    """What a handler may know besides the room's state: immutable values, none of which is in the log."""
+    """What a handler may know besides the room's state: immutable values, none of which is in the log, and a budget."""
 
     now: int  # when the command's turn came, in milliseconds since 1970
     presence: Presence
@@ -117,6 +125,7 @@ class Context(NamedTuple):
     turns: BotTurns
     is_thinking: bool  # whether bots have been asked and have not answered yet
     seed: bytes = b""  # random bytes for a new game, if the route draws them
+    budget: WriteBudget | None = None  # of what talk and requests may write
 
 
 # Effects on connections
@@ -163,6 +172,7 @@ class Decision(NamedTuple):
     effects: Sequence[Effect] = ()
     reply: Any = None  # over a connection a message; over HTTP what the command says
     is_more_due: bool = False  # whether the same handler has to be called again
+    payer: Payer | None = None  # against whose budget the rows count
 
 
 NOTHING = Decision()
@@ -181,6 +191,11 @@ def happened(*events: RoomEvent) -> Decision:
 
 def refuse(code: str, variant: str = "", /, **values: Any) -> NoReturn:
     raise RoomRefused(code, variant, **values)
+
+
+def require_budget(context: Context, payer: Payer | None) -> None:
+    if payer is not None and context.budget is not None and not context.budget.has_left(payer):
+        refuse("server/too_fast", "written" if payer.network else "private")
 
 
 def no_such_room() -> RoomRefused:

@@ -20,8 +20,10 @@ from roundtable.rooms.commands import (
     RequestHandler,
     no_such_room,
     refuse,
+    require_budget,
 )
 from roundtable.rooms.events import RoomRow
+from roundtable.rooms.networks import Payer, payer_of
 from roundtable.rooms.sessions import refused_message
 from roundtable.rooms.state import RoomState, fingerprint
 
@@ -38,7 +40,8 @@ def request_over_socket(room: RoomState, context: Context, command: commands.Ask
     if session.member is None:
         return Decision(reply=refused_message(session, message.id, RoomRefused("room/watching", "join")))
     game.require_id(message.id)
-    decision = decide_request(room, context, session.member, message.request, message.id)
+    payer = payer_of(session.network, room.code)
+    decision = decide_request(room, context, session.member, message.request, message.id, payer)
     return decision._replace(reply=Answered(id=message.id))
 
 
@@ -48,15 +51,19 @@ def request_over_http(room: RoomState, context: Context, command: commands.Reque
         raise no_such_room()
     if command.id:
         game.require_id(command.id)
-    return decide_request(room, context, member, command.request, command.id)
+    payer = payer_of(command.network, room.code)
+    return decide_request(room, context, member, command.request, command.id, payer)
 
 
-def decide_request(room: RoomState, context: Context, member: int, request: Any, id: str) -> Decision:
+def decide_request(
+    room: RoomState, context: Context, member: int, request: Any, id: str, payer: Payer | None
+) -> Decision:
     """Decide on a request. A repeat of a granted one changes nothing."""
     text = ENCODER.encode(request)
     if room.request_ids.has(member, id):
         room.request_ids.require_same(member, id, text)
         return NOTHING
+    require_budget(context, payer)
     if isinstance(request, ask.Chat):
         game.require_talk_limit(context.presence, member, id, context.now)
     members.require_member(room, member)
@@ -68,7 +75,7 @@ def decide_request(room: RoomState, context: Context, member: int, request: Any,
     decision = route.handler(room, context, member, request)
     if isinstance(request, ask.Chat):
         decision = decision._replace(presence=context.presence.with_line(room, member, id, context.now))
-    return _with_request(decision, member, id, fingerprint(text) if id else 0)
+    return _with_request(decision, member, id, fingerprint(text) if id else 0)._replace(payer=payer)
 
 
 def _with_request(decision: Decision, member: int, id: str, mark: int) -> Decision:
@@ -145,6 +152,7 @@ ROUTES: dict[type, Route] = {
         (HandlerCall(members.come_back_by_token), HandlerCall(request_over_http)), draws_seed=True
     ),
     commands.LookCommand: Route((HandlerCall(snapshot.look),), reads_log=True),
+    commands.CloseUnused: Route((HandlerCall(timers.close_unused),)),
     commands.Tick: Route((HandlerCall(timers.tick),), publishes=True),
     commands.BotMove: Route((HandlerCall(game.bot_move),)),
 }

@@ -11,6 +11,7 @@ from roundtable.core import actions as act_of
 from roundtable.core.actions import Action
 from roundtable.core.entries import Entry
 from roundtable.core.errors import IllegalAction
+from roundtable.core.game import OPEN_TALK
 from roundtable.core.play import LONGEST_ID, Play
 from roundtable.core.seats import CLOCK, EVERYONE, HOST, SPECTATOR, Seat
 from roundtable.games import game_named
@@ -27,9 +28,11 @@ from roundtable.rooms.commands import (
     PassCommand,
     happened,
     refuse,
+    require_budget,
 )
 from roundtable.rooms.events import GameStarted, RoomRow, TableCleared
 from roundtable.rooms.members import come_back, require_may_talk
+from roundtable.rooms.networks import Payer, payer_of
 from roundtable.rooms.presence import TALK_LINES, TALK_WINDOW_MS, Presence
 from roundtable.rooms.sessions import Session
 from roundtable.rooms.state import RoomState
@@ -47,17 +50,18 @@ def act(room: RoomState, context: Context, command: ActCommand) -> Decision:
     if is_played_for(room, session):
         return come_back(room, context, command)._replace(is_more_due=True)
     require_id(message.id)
-    entries, presence = _act(room, context, session.member, message)
-    return Decision(entries, presence=presence, reply=Answered(id=message.id))
+    entries, presence, payer = _act(room, context, session, message)
+    return Decision(entries, presence=presence, reply=Answered(id=message.id), payer=payer)
 
 
 def _act(
-    room: RoomState, context: Context, member: int | None, message: messages.Act
-) -> tuple[Sequence[Entry], Presence | None]:
-    """The entries that follow, and the next presence."""
+    room: RoomState, context: Context, session: Session, message: messages.Act
+) -> tuple[Sequence[Entry], Presence | None, Payer | None]:
+    """The entries that follow, the next presence, and against whose budget they count."""
+    member = session.member
     if room.request_ids.has(member, message.id):
         room.request_ids.require_same(member, message.id, ENCODER.encode(json.decode(message.action)))
-        return (), None
+        return (), None, None
     play = room.play
     if play is None or not room.is_table_set:
         refuse("room/stage", "no_game")
@@ -69,15 +73,23 @@ def _act(
         refuse("room/stage", "deal_only_move")
     presence, now = context.presence, context.now
     is_line = isinstance(action, TALK) and not play.has_done(seat, action, message.id)
+    payer = _payer(room, session, action) if is_line else None
     if is_line:
         require_may_talk(room, member)
         require_talk_limit(presence, member, message.id, now)
+        require_budget(context, payer)
     entries = played(room, now, seat, action, message.id)
     if is_line:
         presence = presence.with_line(room, member, message.id, now)
     if any(entry.id == message.id and is_public(entry) for entry in entries):
         presence = presence.seen(member, now)
-    return entries, presence
+    return entries, presence, payer
+
+
+def _payer(room: RoomState, session: Session, action: Action) -> Payer | None:
+    """Private talk counts for its speaker alone, so that no limit of others depends on it."""
+    is_open = getattr(action, "channel", "") == OPEN_TALK
+    return payer_of(session.network, room.code) if is_open else Payer("", f"{room.code}/{session.member}")
 
 
 def pass_turn(room: RoomState, context: Context, command: PassCommand) -> Decision:

@@ -26,9 +26,11 @@ from roundtable.rooms.commands import (
     happened,
     no_such_room,
     refuse,
+    require_budget,
 )
 from roundtable.rooms.events import RoomEvent
 from roundtable.rooms.guests import clean_name, key_of
+from roundtable.rooms.networks import payer_of
 from roundtable.rooms.reducer import absorb_all
 from roundtable.rooms.state import RoomState
 
@@ -54,7 +56,7 @@ def connection_lost(room: RoomState, context: Context, command: ConnectionLost) 
     if not session.is_connected:
         return NOTHING
     member = session.member
-    presence = None if member is None else context.presence.seen(member, context.now)
+    presence = None if member is None else context.presence.left(member, context.now)
     return Decision(presence=presence, effects=[Disconnect(session)])
 
 
@@ -102,6 +104,8 @@ def join(room: RoomState, context: Context, command: JoinCommand) -> Decision:
         refuse("room/removed")
     if presence.is_banned(room, command.network, now):
         refuse("room/removed", "network")
+    payer = payer_of(command.network, room.code)
+    require_budget(context, payer)
     is_full = len(room.members) >= MOST_MEMBERS
     evicted = presence.to_evict(room, now) if is_full else None
     if is_full and evicted is None:
@@ -115,7 +119,7 @@ def join(room: RoomState, context: Context, command: JoinCommand) -> Decision:
     new = joined(room, name, key_of(command.token), presence.no_shows(now), is_watching=command.is_watching)
     member = room.joined + 1
     presence = presence.from_network(room, member, command.network)
-    return happened(*left, *new)._replace(presence=presence, reply=member)
+    return happened(*left, *new)._replace(presence=presence, reply=member, payer=payer)
 
 
 def opened(code: str, settings: Settings, setup: Setup, name: str, token: str) -> list[RoomEvent]:

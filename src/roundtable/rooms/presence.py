@@ -10,6 +10,7 @@ from roundtable.rooms.state import RoomState
 NO_SHOW_SECONDS = 30  # in which a new member has to connect, or to ask for anything
 LOST_SECONDS = 30  # of absence, after which another member may claim the seat for a lost device
 AWAY_SECONDS = 60  # of absence, after which a member without a seat can be evicted from a full room
+KEPT_SECONDS = 5  # for which a connection has to last before its room counts as used
 BAN_MS = 10 * 60_000  # milliseconds for which the network of a removed member stays banned
 TALK_LINES, TALK_WINDOW_MS = 3, 3_000  # lines of talk in so many milliseconds
 
@@ -32,6 +33,7 @@ class Presence(NamedTuple):
     banned: Mapping[int, int] = {}  # when each banned member was removed
     since: int = 0  # when the server began to see members; before that, absence is unknown and nothing was idle
     lines: Mapping[int, tuple[tuple[int, str], ...]] = {}  # the latest lines of talk by member: time and id
+    was_kept: bool = False  # whether a member's connection has lasted for some seconds
 
     # Changes
 
@@ -40,6 +42,11 @@ class Presence(NamedTuple):
 
     def entered(self, member: int, now: int) -> Presence:
         return self if member in self.connected else self._replace(arrived={**self.arrived, member: now})
+
+    def left(self, member: int, now: int) -> Presence:
+        """A connection of a member has ended."""
+        was_kept = self.was_kept or now - self.arrived.get(member, now) >= KEPT_SECONDS * 1000
+        return self.seen(member, now)._replace(was_kept=was_kept)
 
     def from_network(self, room: RoomState, member: int, network: str) -> Presence:
         if not network or self.networks.get(member) == network:
@@ -73,6 +80,10 @@ class Presence(NamedTuple):
         return cls(last_seen=seen, arrived=dict.fromkeys(seen, since), since=since)
 
     # Questions
+
+    def is_used(self, now: int) -> bool:
+        """Whether a member's connection has lasted for some seconds, or does now."""
+        return self.was_kept or self.here_since(now) + KEPT_SECONDS * 1000 <= now
 
     def here_since(self, now: int) -> int:
         """Since when at least one member has been connected without a break."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import heapq
 import logging
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,9 +17,11 @@ from roundtable.protocol import bodies
 from roundtable.protocol.compression import CompressedBody
 from roundtable.rooms.archive import Archive
 from roundtable.rooms.commands import no_such_room, refuse, unreadable
-from roundtable.rooms.guests import clean_name, new_token, read_code, room_codes
+from roundtable.rooms.guests import clean_name, key_of, new_token, read_code, room_codes
+from roundtable.rooms.networks import OpenByNetwork, networks_of
 from roundtable.rooms.presence import Unsaved
 from roundtable.rooms.room import Room, Services
+from roundtable.rooms.schedule import Schedule
 from roundtable.rooms.timers import LOBBY_IDLE_MS
 from roundtable.storage import Conflict, LogFailed, RoomUnreadable
 
@@ -29,25 +33,40 @@ CLOCK_JUMP = 250  # milliseconds by which the two clocks may come apart before t
 ROOMS_PER_TURN = 100  # that a sweep checks before other tasks get a turn
 READS_AT_ONCE = 4  # rooms that are read concurrently
 LISTED = 100
+UNUSED_SECONDS = 120  # without a sign of its members, after which a room is closed that no connection ever stayed in
+NEW_SECONDS = 10  # for which a new room is kept, however full the house is
+CLOSED_AT_ONCE = 100  # unused rooms that a sweep closes
+SHARED = 4  # a room that another site has joined takes this fraction of its opener's share
+MARK = 16  # hex digits of a key by which members of rooms in the log are told from strangers
 
 logger = logging.getLogger("roundtable.rooms")
+
+
+class Dropped(NamedTuple):
+    """What is known of a room that was dropped from memory."""
+
+    marks: str  # the first digits of its members' keys
+    unsaved: Unsaved | None = None
+    is_broken: bool = False  # it stopped because it could not be read; members were not seen since
 
 
 class RoomRegistry:
     """Rooms by their code. Those with connections, or with something due, are in memory; the others only in the log."""
 
-    def __init__(self, services: Services, most_rooms: int = 10_000) -> None:
+    def __init__(self, services: Services, most_rooms: int = 10_000, most_per_network: int = 50) -> None:
         self.rooms: dict[str, Room] = {}
         self._services = services
         self._archive = Archive(services.log, services.executor)
         self._most_rooms = most_rooms
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._deadlines: list[tuple[int, str]] = []  # when rooms have to be read
-        self._wakeups: list[tuple[int, str]] = []  # when rooms without a near deadline have to be read
+        self._deadlines = Schedule()  # when rooms have to be read
+        self._wakeups = Schedule()  # when rooms without a near deadline have to be read
         self._overdue: set[str] = set()  # rooms not yet read whose deadline passed before the server started
-        self._unsaved: dict[str, Unsaved] = {}  # of rooms that were dropped during a game
-        self._broken: set[str] = set()  # rooms that stopped because they could not be read; members were not seen since
         self._unreadable: dict[str, int] = {}  # rooms with rows that make no sense, and when they may be read again
+        self._dropped: dict[str, Dropped] = {}
+        self._unused: dict[str, int] = {}  # when members were last seen in rooms that no connection stayed in yet
+        self._by_opener: OpenByNetwork[str] = OpenByNetwork(SHARED * most_per_network)
+        self._alone: OpenByNetwork[str] = OpenByNetwork(most_per_network)  # of them, those no other site has joined
         self._since = self._services.now()
         self._ahead = 0  # milliseconds by which the clock is ahead of the event loop's
         self._task: asyncio.Task[None] | None = None
@@ -58,13 +77,12 @@ class RoomRegistry:
         now = self._since = self._services.now()
         for code, summary in summaries.items():
             if summary.deadline is not None:
-                self._deadlines.append((summary.deadline, code))
+                self._deadlines.set(code, summary.deadline)
+                if summary.deadline <= now:
+                    self._overdue.add(code)
             due = max(summary.wakes_at, now + LOBBY_IDLE_MS)  # time without a server does not count as idle
             grace = summary.takeover_grace
-            self._wakeups.append((due if grace is None else min(due, now + grace), code))
-        self._overdue = {code for due, code in self._deadlines if due <= now}
-        heapq.heapify(self._deadlines)
-        heapq.heapify(self._wakeups)
+            self._wakeups.set(code, due if grace is None else min(due, now + grace))
         self._task = asyncio.get_running_loop().create_task(self._run())
         return len(summaries)
 
@@ -91,16 +109,19 @@ class RoomRegistry:
             code = next(codes)
             if wanted.token and (opened := await self._opened_before(code, token)):
                 return opened
-            await self._require_space()
+            self._count(code, network)
             room = Room(code, self._services)
             try:
+                await self._require_space()
                 member = await room.open(wanted, setup, token, network)
             except Conflict:
                 if opened := await self._opened_before(code, token):  # a moment ago
                     return opened
+                self._forget(code)
                 continue
-            except LogFailed as failed:
-                raise RoomRefused("room/busy") from failed
+            except (LogFailed, RoomRefused) as failed:
+                self._forget(code)
+                raise failed if isinstance(failed, RoomRefused) else RoomRefused("room/busy") from failed
             self.rooms[code] = room
             return bodies.Membership(room=code, member=member, token=token)
 
@@ -115,12 +136,12 @@ class RoomRegistry:
         return None if member is None else bodies.Membership(room=code, member=member, token=token)
 
     async def _require_space(self) -> None:
-        """Every open room counts, in memory or not."""
+        """Every open room counts, in memory or not. In a full house, the oldest unused room makes way."""
         try:
             is_full = await self._services.log.open_rooms() >= self._most_rooms
         except LogFailed as failed:
             raise unreadable() from failed
-        if is_full:
+        if is_full and not await self._close_oldest_unused():
             raise RoomRefused("server/full")
 
     async def find(self, typed: str) -> Room:
@@ -135,6 +156,16 @@ class RoomRegistry:
         if room is None or room.state.is_closed:
             raise no_such_room()
         return room
+
+    def has_member(self, typed: str, token: str) -> bool:
+        """Whether this is a member's token, as far as memory can tell: not of a room that was not read since the server
+        started."""
+        code = read_code(typed)
+        room = self.rooms.get(code)
+        if room is not None and not room.is_stopped:
+            return room.state.member_with(token) is not None
+        dropped = self._dropped.get(code)
+        return dropped is not None and key_of(token)[:MARK] in dropped.marks.split()
 
     async def listed(self) -> list[bodies.ListedRoom]:
         """The public rooms."""
@@ -185,12 +216,13 @@ class RoomRegistry:
     async def _read(self, code: str) -> Room | None:
         room = Room(code, self._services)
         try:
-            since = self._services.now() if code in self._broken else self._since
-            if not await room.load(self._unsaved.get(code, Unsaved(since))._replace(since=since)):
+            dropped = self._dropped.get(code, Dropped(""))
+            since = self._services.now() if dropped.is_broken else self._since
+            if not await room.load((dropped.unsaved or Unsaved(since))._replace(since=since)):
+                self._forget(code)
                 return None
             self.rooms[code] = room
-            self._unsaved.pop(code, None)
-            self._broken.discard(code)
+            self._dropped.pop(code, None)
             self._unreadable.pop(code, None)
             return room
         except RoomUnreadable as broken:
@@ -219,12 +251,9 @@ class RoomRegistry:
                     continue
             except Exception:
                 logger.exception("reading due rooms or dropping idle ones failed")
-            due = [
-                next_check,
-                *(at - READ_AHEAD for at, _ in self._deadlines[:1]),
-                *(at for at, _ in self._wakeups[:1]),
-            ]
-            await asyncio.sleep(min(1.0, max(0.005, (min(due) - now) / 1000)))
+            deadline, wakeup = self._deadlines.first(), self._wakeups.first()
+            due = (next_check, deadline and deadline - READ_AHEAD, wakeup)
+            await asyncio.sleep(min(1.0, max(0.005, (min(at for at in due if at is not None) - now) / 1000)))
 
     def _check_clocks(self, now: int) -> None:
         """The event loop's clock, by which timers count, stands still while the machine sleeps."""
@@ -236,10 +265,7 @@ class RoomRegistry:
 
     def _take_due(self, now: int) -> list[str]:
         """Deadlines come first; rooms in which only bots move can wait."""
-        for wakes, until in ((self._deadlines, now + READ_AHEAD), (self._wakeups, now)):
-            if wakes and wakes[0][0] <= until:
-                return [heapq.heappop(wakes)[1] for _ in range(READS_AT_ONCE) if wakes and wakes[0][0] <= until]
-        return []
+        return self._deadlines.take(now + READ_AHEAD, READS_AT_ONCE) or self._wakeups.take(now, READS_AT_ONCE)
 
     async def _read_if_needed(self, code: str) -> None:
         try:
@@ -248,7 +274,7 @@ class RoomRegistry:
         except RoomRefused:
             if code in self._unreadable:  # reading it again does not help; clients may ask for it later
                 return
-            heapq.heappush(self._deadlines, (self._services.now() + READ_AHEAD + RETRY_SECONDS * 1000, code))
+            self._deadlines.set(code, self._services.now() + READ_AHEAD + RETRY_SECONDS * 1000)
         except Exception:
             logger.exception("a room cannot be read")
         finally:
@@ -263,26 +289,100 @@ class RoomRegistry:
 
     def _drop_broken(self, room: Room) -> None:
         """Drop a room that stopped because it could not be read, and schedule another attempt."""
+        self._note(room)
         del self.rooms[room.code]
-        self._broken.add(room.code)
-        heapq.heappush(self._deadlines, (self._services.now() + READ_AHEAD, room.code))
+        self._dropped[room.code] = Dropped(marks_of(room), is_broken=True)
+        self._deadlines.set(room.code, self._services.now() + READ_AHEAD)
 
     async def _sweep(self) -> None:
+        await asyncio.gather(*map(self._close_unused, islice(self._unused_for(UNUSED_SECONDS), CLOSED_AT_ONCE)))
         for number, (code, room) in enumerate(list(self.rooms.items()), 1):
             if number % ROOMS_PER_TURN == 0:
                 await asyncio.sleep(0)
             if self.rooms.get(code) is not room or room.is_stopped:  # it was read again since, or will be
                 continue
+            self._note(room)
             if room.is_idle and (room.state.is_closed or room.idle_for > 2 * SWEEP_SECONDS * 1000):
                 self._drop_idle(room)
 
     def _drop_idle(self, room: Room) -> None:
         room.stop()
         del self.rooms[room.code]
-        if not room.state.is_closed:
-            heapq.heappush(self._deadlines, (self._services.now() + room.idle_for, room.code))
-        if room.state.is_playing:
-            self._unsaved[room.code] = room.unsaved
+        if room.state.is_closed:
+            self._forget(room.code)
+            return
+        unsaved = room.unsaved if room.state.is_playing else None
+        self._dropped[room.code] = Dropped(marks_of(room), unsaved)
+        self._deadlines.set(room.code, self._services.now() + room.idle_for)
+
+    def _forget(self, code: str) -> None:
+        """The room is closed."""
+        self._deadlines.discard(code)
+        self._wakeups.discard(code)
+        self._dropped.pop(code, None)
+        self._unused.pop(code, None)
+        self._by_opener.discard(code)
+        self._alone.discard(code)
+
+    # Rooms by opener
+
+    def _count(self, code: str, network: str) -> None:
+        """Count a room before it is written, unless it is the server's own: one network must not fill the house."""
+        if not network or code in self._by_opener:
+            return
+        if self._alone.full(network) or self._by_opener.full(network):
+            raise RoomRefused("server/too_fast", "open_rooms")
+        self._unused[code] = self._services.now()
+        self._by_opener.add(code, network)
+        self._alone.add(code, network)
+
+    def _note(self, room: Room) -> None:
+        """Note whether members have come from other sites, and whether they stay."""
+        code, presence = room.code, room.presence
+        if code in self._alone:
+            site = networks_of(self._alone.address_of(code))[-1]
+            if any(site not in networks_of(network) for network in presence.networks.values()):
+                self._alone.discard(code)
+        if code in self._unused:
+            self._unused[code] = max([self._unused[code], *presence.last_seen.values()])
+            if presence.is_used(room.now()):
+                del self._unused[code]
+
+    def _unused_for(self, seconds: int) -> Iterator[str]:
+        """Rooms in which no connection ever stayed and no member was seen for so long, the oldest first."""
+        until = self._services.now() - seconds * 1000
+        for code in list(self._unused):
+            if (room := self.rooms.get(code)) is not None:
+                self._note(room)
+            if self._unused.get(code, until + 1) <= until:
+                yield code
+
+    async def _close_oldest_unused(self) -> bool:
+        for code in self._unused_for(NEW_SECONDS):
+            if await self._close_unused(code):
+                return True
+        return False
+
+    async def _close_unused(self, code: str) -> bool:
+        """Whether the room was closed now."""
+        if self._unused.pop(code, None) is None:  # another request closes it
+            return False
+        try:
+            was_closed = await (await self.find(code)).close_unused()
+        except RoomRefused as refused:
+            if refused.code == "room/unknown":  # it was never written, or is closed
+                self._forget(code)
+                return False
+            was_closed = False
+        if was_closed:
+            self._forget(code)
+        else:
+            self._unused[code] = self._services.now()
+        return was_closed
+
+
+def marks_of(room: Room) -> str:
+    return " ".join(member.key[:MARK] for member in room.state.members.values())
 
 
 def _read_listing(line: bytes) -> bodies.ListedRoom | None:

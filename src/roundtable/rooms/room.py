@@ -25,6 +25,7 @@ from roundtable.rooms.commands import Command, Context, Decision, Effect, busy
 from roundtable.rooms.dispatcher import ROUTES, HandlerCall
 from roundtable.rooms.events import GameRow
 from roundtable.rooms.guests import Entropy, new_token
+from roundtable.rooms.networks import Payer, WriteBudget, payer_of
 from roundtable.rooms.presence import Presence, Unsaved
 from roundtable.rooms.reducer import absorb_row, first_unreadable, read_state
 from roundtable.rooms.sessions import Connections, Session, Update, text_of
@@ -50,6 +51,7 @@ class Services:
     entropy: Entropy
     workers: BotWorkers
     executor: Executor = run_inline  # for records of finished games
+    budget: WriteBudget | None = None  # of what talk and requests may write
 
 
 class Room:
@@ -106,6 +108,10 @@ class Room:
         return next_due(self.state, self._context(self.now())) - self.now()
 
     @property
+    def presence(self) -> Presence:
+        return self._current_presence()
+
+    @property
     def unsaved(self) -> Unsaved:
         return Unsaved(0, self._presence.last_seen, self.state.ahead)
 
@@ -114,7 +120,9 @@ class Room:
     async def open(self, opened: bodies.OpenRoom, setup: Any, token: str, network: str) -> int:
         """Write the first row; `Conflict` where there is a room with this code already."""
         first = members.opened(self.code, opened.settings, setup, opened.name, token)
-        await self._append(self._apply(commands.happened(*first)))
+        rows = self._apply(commands.happened(*first))
+        await self._append(rows)
+        self._charge(payer_of(network, self.code), rows)
         self._presence = self._presence.from_network(self.state, 1, network)
         self._publish()
         return 1
@@ -156,14 +164,19 @@ class Room:
         member: int = await self._call(commands.JoinCommand(name, token, network, watch))
         return member, token
 
-    async def ask(self, token: str, request: Any, id: str = "") -> None:
+    async def ask(self, token: str, request: Any, id: str = "", network: str = "") -> None:
         """A member's request without a connection; `RoundTableError` where it is refused."""
-        await self._call(commands.RequestCommand(token, request, id))
+        await self._call(commands.RequestCommand(token, request, id, network))
 
     async def look(self) -> str:
         """The room as everyone may see it, in JSON."""
         text: str = await self._call(commands.LookCommand())
         return text
+
+    async def close_unused(self) -> bool:
+        """Close the room if no connection to it was ever kept; whether it was closed."""
+        was_closed: bool = await self._call(commands.CloseUnused())
+        return was_closed
 
     def check_clock(self, since: int) -> None:
         """The clock has jumped, because the machine slept until `since`: do now what is due now."""
@@ -291,7 +304,8 @@ class Room:
 
     def _context(self, now: int, seed: bytes = b"") -> Context:
         has_connections, is_thinking = bool(self._connections.sessions), bool(self._bot_tasks)
-        return Context(now, self._current_presence(), has_connections, self._turns, is_thinking, seed)
+        budget = self._services.budget
+        return Context(now, self._current_presence(), has_connections, self._turns, is_thinking, seed, budget)
 
     def _current_presence(self) -> Presence:
         connected = self._connections.members
@@ -301,15 +315,22 @@ class Room:
 
     async def _write(self, decision: Decision) -> bool:
         """Whether the rows were written; not where another server wrote first."""
+        rows = self._apply(decision)
         try:
-            await self._append(self._apply(decision))
+            await self._append(rows)
         except Conflict:
             return False
         except LogFailed as failed:
             _report("a room could not be written: %s", failed)
             self._mark_stale()
             raise busy() from failed
+        if decision.payer is not None:  # not for moves
+            self._charge(decision.payer, rows)
         return True
+
+    def _charge(self, payer: Payer | None, rows: Sequence[Row]) -> None:
+        if payer is not None and self._services.budget is not None:
+            self._services.budget.charge(payer, rows)
 
     def _apply(self, decision: Decision) -> list[Row]:
         """Change the state by what was decided. If it cannot be written, the room is read again."""

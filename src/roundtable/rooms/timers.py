@@ -6,7 +6,7 @@ from roundtable.core import actions as act
 from roundtable.core.seats import HOST, Seat
 from roundtable.rooms import claims, events, game, members
 from roundtable.rooms.bot_scheduler import BotTurns, take_turns
-from roundtable.rooms.commands import NOTHING, CloseAll, Context, Decision, Tick, happened
+from roundtable.rooms.commands import NOTHING, CloseAll, CloseUnused, Context, Decision, Tick, happened
 from roundtable.rooms.state import HOUR, RoomState
 
 HOST_AWAY_SECONDS = 60  # without a connection while another member is connected, before that member becomes the host
@@ -99,6 +99,16 @@ def _stuck_until(room: RoomState, turns: BotTurns) -> int:
 # What
 
 
+def close_unused(room: RoomState, context: Context, command: CloseUnused) -> Decision:
+    if room.is_closed or context.has_connections or context.presence.is_used(context.now):
+        return Decision(reply=False)
+    return closed()._replace(reply=True)
+
+
+def closed() -> Decision:
+    return happened(events.RoomClosed())._replace(effects=[CloseAll(4004, "room/unknown")])
+
+
 def tick(room: RoomState, context: Context, command: Tick) -> Decision:
     """The first thing that is due, and whether more may be. Each is decided on the room as it is when it is written:
     another server may have been quicker."""
@@ -106,7 +116,7 @@ def tick(room: RoomState, context: Context, command: Tick) -> Decision:
     if room.is_closed:
         return NOTHING
     if expires_at(room, context) <= now:
-        return happened(events.RoomClosed())._replace(effects=[CloseAll(4004, "room/unknown")])
+        return closed()
     if any(at <= now for at in handovers(room, context)):
         host = members.next_host(room, context.presence.connected)
         return happened(events.HostNamed(member=host, was_vacant=True))._replace(is_more_due=True)

@@ -23,8 +23,10 @@ from roundtable.protocol.compression import CompressedBody, compress
 from roundtable.protocol.encoding import ENCODER
 from roundtable.protocol.schema import setup_schema
 from roundtable.rooms import RoomRegistry
+from roundtable.rooms.guests import key_of, room_codes
+from roundtable.rooms.networks import Buckets, rate_limit_key
 from roundtable.server.game_text import GameText, game_text
-from roundtable.server.limits import Buckets, Limits, rate_limit_key
+from roundtable.server.limits import Limits
 from roundtable.server.readiness import READY, Health, Readiness
 from roundtable.server.records import Records
 from roundtable.server.routes import ApiRoute, address_of, is_from_this_machine, language_of, token_of
@@ -97,10 +99,20 @@ class Api:
         self._joined = Buckets(limits.joined_per_minute, 60, time.monotonic)
         self._asked = Buckets(limits.asked_per_minute, 60, time.monotonic)
         self._records = Buckets(limits.records_per_minute, 60, time.monotonic)
+        self._loaded = Buckets(limits.loaded_per_minute, 60, time.monotonic)
+        self._by_member = Buckets(limits.asked_by_member, 60, time.monotonic)
         self.routes = (
-            ApiRoute("GET", "/health", "health", "Whether the server runs.", self.health, response=Health),
             ApiRoute(
-                "GET", "/ready", "ready", "Whether the server is ready.", self.ready, response=Health, refusals=(503,)
+                "GET", "/health", "health", "Whether the server runs.", self.health, response=Health, refusals=(429,)
+            ),
+            ApiRoute(
+                "GET",
+                "/ready",
+                "ready",
+                "Whether the server is ready.",
+                self.ready,
+                response=Health,
+                refusals=(429, 503),
             ),
             ApiRoute(
                 "GET",
@@ -179,13 +191,15 @@ class Api:
                 response=Script,
                 refusals=(400, 404, 429, 503),
             ),
-            *Records(registry, partial(self._require_rate, for_records=True)).routes,
+            *Records(registry, partial(self.require_rate, for_records=True)).routes,
         )
 
     async def health(self, request: Request, body: Any) -> tuple[int, bytes]:
+        self.require_page_rate(request)
         return 200, ENCODER.encode(Health(status="ok"))
 
     async def ready(self, request: Request, body: Any) -> tuple[int, bytes]:
+        self.require_page_rate(request)
         health = await self._readiness.check()
         if health is READY:
             return 200, ENCODER.encode(health)
@@ -193,51 +207,62 @@ class Api:
         return 503, ENCODER.encode(Health(status=health.status, message=message))
 
     async def address(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_rate(request)
+        self.require_rate(request)
         address = self._address()  # none for a server behind a proxy
         if not address or not is_from_this_machine(request):
             raise RoomRefused("server/unknown")
         return 200, ENCODER.encode(Address(address=address))
 
     async def games(self, request: Request, body: Any) -> tuple[int, CompressedBody]:
-        self._require_rate(request)
+        self.require_rate(request)
         return 200, GAME_LIST
 
     async def game_text(self, request: Request, body: Any) -> tuple[int, CompressedBody]:
-        self._require_rate(request)
+        self.require_rate(request)
         return 200, game_text(request.path_params["game"], language_named(request.path_params["language"]))
 
     async def list(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_rate(request)
+        self.require_rate(request)
         return 200, ENCODER.encode(Listing(rooms=await self._registry.listed()))
 
     async def open(self, request: Request, body: bodies.OpenRoom) -> tuple[int, bytes]:
-        if not self._opened.take(address_of(request)):
+        if body.token and self._registry.has_member(next(room_codes(body.token)), body.token):
+            self._require_member_rate(body.token)
+        elif not self._opened.take(address_of(request)):
             raise RoomRefused("server/too_fast", "rooms")
         return 201, ENCODER.encode(await self._registry.open(body, rate_limit_key(address_of(request))))
 
     async def look(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_rate(request)
+        self.require_rate(request)
         room = await self._registry.find(request.path_params["code"])
         return 200, (await room.look()).encode()
 
     async def join(self, request: Request, body: bodies.Join) -> tuple[int, bytes]:
-        if not self._joined.take(address_of(request)):
+        code = request.path_params["code"]
+        if body.token and self._registry.has_member(code, body.token):
+            self._require_member_rate(body.token)
+        elif not self._joined.take(address_of(request)):
             raise RoomRefused("server/too_fast", "members")
-        room = await self._registry.find(request.path_params["code"])
+        room = await self._registry.find(code)
         network = rate_limit_key(address_of(request))
         member, token = await room.join(body.name, watch=body.watch, token=body.token, network=network)
         return 201, ENCODER.encode(bodies.Membership(room=room.code, member=member, token=token))
 
     async def ask(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_rate(request)
-        token = token_of(request)
-        room = await self._registry.find(request.path_params["code"])
-        await room.ask(token, body, request.headers.get("idempotency-key", ""))
+        code, token = request.path_params["code"], token_of(request)
+        if token is not None and self._registry.has_member(code, token):
+            self._require_member_rate(token)
+        else:
+            self.require_rate(request)
+        if token is None:
+            raise RoomRefused("server/unauthorised")
+        room = await self._registry.find(code)
+        network = rate_limit_key(address_of(request))
+        await room.ask(token, body, request.headers.get("idempotency-key", ""), network)
         return 200, (await room.look()).encode()
 
     async def script(self, request: Request, body: Any) -> tuple[int, bytes]:
-        self._require_rate(request)
+        self.require_rate(request)
         language = language_named(request.path_params["language"])
         room = await self._registry.find(request.path_params["code"])
         setup = room.state.setup
@@ -249,7 +274,18 @@ class Api:
         ]
         return 200, ENCODER.encode(Script(cues=cues))
 
-    def _require_rate(self, request: Request, *, for_records: bool = False) -> None:
+    def require_page_rate(self, request: Request) -> None:
+        """Refuse pages, files and checks beyond a generous rate limit; never on the server's own machine, where the
+        operator's checks come from."""
+        if not is_from_this_machine(request) and not self._loaded.take(address_of(request)):
+            raise RoomRefused("server/too_fast")
+
+    def _require_member_rate(self, token: str) -> None:
+        """Members have a rate limit of their own, wherever they are."""
+        if not self._by_member.take(key_of(token)):
+            raise RoomRefused("server/too_fast", "member")
+
+    def require_rate(self, request: Request, *, for_records: bool = False) -> None:
         """Refuse requests beyond the rate limit. It is lower for records, which take longer to make."""
         address = address_of(request)
         if not self._asked.take(address) or (for_records and not self._records.take(address)):

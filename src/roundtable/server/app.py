@@ -20,6 +20,7 @@ from roundtable.core.errors import RoomRefused
 from roundtable.protocol.compression import compress
 from roundtable.protocol.schema import protocol_schema
 from roundtable.rooms import RoomRegistry, Services
+from roundtable.rooms.networks import WriteBudget
 from roundtable.server.api import Api
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import MeasuredLog, Metrics
@@ -27,7 +28,7 @@ from roundtable.server.middleware import OriginMiddleware
 from roundtable.server.openapi import document
 from roundtable.server.readiness import Readiness
 from roundtable.server.responses import respond
-from roundtable.server.routes import refusal, starlette_routes
+from roundtable.server.routes import RateCheck, limited, refusal, starlette_routes
 from roundtable.server.sockets import Sockets
 from roundtable.server.static_files import accepts_html, front_page, page_routes
 from roundtable.storage import LogFailed
@@ -52,7 +53,10 @@ class Application:
         limits = limits or Limits()
         self.metrics = Metrics()
         log = self._log = MeasuredLog(services.log, self.metrics)
-        self.registry = RoomRegistry(replace(services, log=log), limits.rooms)
+        budget = WriteBudget(limits.written_per_minute, services.now)
+        self.registry = RoomRegistry(
+            replace(services, log=log, budget=budget), limits.rooms, most_per_network=limits.rooms_per_address
+        )
         self._workers = services.workers
         self._has_started = False
         self._on_start = on_start
@@ -61,11 +65,13 @@ class Application:
         api = Api(self.registry, limits, readiness, address)
         self.api_routes = api.routes
         described = {"/openapi.json": document(api.routes), "/schemas/messages.json": protocol_schema()}
-        paths: list[Any] = [*starlette_routes(api.routes)]
-        paths += [Route(path, _json_endpoint(content)) for path, content in described.items()]
-        paths += page_routes()
+        paths: list[Any] = [*starlette_routes(api.routes, api.require_rate)]
+        others = [Route(path, _json_endpoint(content)) for path, content in described.items()]
+        others += page_routes()
+        paths += [Route(other.path, limited(other.endpoint, api.require_page_rate)) for other in others]
         self.routes: tuple[Route, ...] = tuple(paths)
-        app = Starlette(routes=paths, lifespan=self._lifespan, exception_handlers={HTTPException: _not_found})
+        not_found = _limited_not_found(api.require_page_rate)
+        app = Starlette(routes=paths, lifespan=self._lifespan, exception_handlers={HTTPException: not_found})
         with_sockets = _with_sockets(app, Sockets(self.registry, limits, self.metrics))
         self._app: ASGIApp = OriginMiddleware(with_sockets, origins, sites)
 
@@ -121,6 +127,15 @@ def _json_endpoint(content: Any) -> Callable[[Request], Awaitable[Response]]:
         return respond(request, body, 200, {}, "application/json")
 
     return serve
+
+
+def _limited_not_found(require_rate: RateCheck) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """What answers requests that no route does; they count like pages."""
+
+    async def answer(request: Request, error: Exception) -> Response:
+        return await limited(lambda request: _not_found(request, error), require_rate)(request)
+
+    return answer
 
 
 async def _not_found(request: Request, error: Exception) -> Response:

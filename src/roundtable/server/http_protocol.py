@@ -1,11 +1,9 @@
-"""uvicorn's HTTP protocol with limits: connections of one address, the time in which a request arrives, and the time in
+"""uvicorn's HTTP protocol with limits: connections of one network, the time in which a request arrives, and the time in
 which its answer is read."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections import Counter
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, ClassVar
@@ -13,35 +11,37 @@ from typing import Any, ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from roundtable.server.limits import Limits, rate_limit_key
+from roundtable.rooms.networks import Network, OpenByNetwork
+from roundtable.server.limits import Limits
 from roundtable.server.websocket_protocol import SLOWEST_READ
 
 READING_SECONDS = 10.0  # in which a request has to arrive whole, its body included
 WRITING_SECONDS = 30.0  # in which a client has to read SLOWEST_READ bytes of an answer, or the rest of it
 MOST_PIPELINED = 64 * 1024  # bytes of further requests that may wait while one is answered
 
-logger = logging.getLogger("roundtable.server")
-
 
 class LimitedHttpProtocol(H11Protocol):
     """One connection, until it ends or becomes a WebSocket, which `server/sockets.py` counts."""
 
-    most_per_address: int = Limits().sockets_per_address
     proxies: Sequence[IPv4Network | IPv6Network] = ()
-    open_by_address: ClassVar[Counter[str]] = Counter()
+    open_connections: ClassVar[OpenByNetwork[LimitedHttpProtocol]] = OpenByNetwork(Limits().sockets_per_address)
     _deadline: asyncio.TimerHandle | None = None
     _write_deadline: asyncio.TimerHandle | None = None
-    _address = ""  # under which this connection is counted, if it is
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.set_write_buffer_limits(0)  # writing is paused, and timed, as long as the client has to read anything
-        self._address = rate_limit_key(self.client[0]) if self.client else ""
-        self.open_by_address[self._address] += 1
-        if self.open_by_address[self._address] > self.most_per_address and not self._is_trusted():
-            logger.debug("an address holds more than %d connections open", self.most_per_address)
-            transport.abort()
+        address = self.client[0] if self.client else ""
+        if not self._is_trusted() and (network := self.open_connections.full(address)):
+            self._make_way(network)
+        self.open_connections.add(self, address)
         self._start_deadline()
+
+    def _make_way(self, network: Network) -> None:
+        """A new connection ends the oldest of its network, so that no client keeps its neighbours out by idling."""
+        oldest = self.open_connections.oldest(network)
+        self.open_connections.discard(oldest)
+        oldest.transport.abort()
 
     def _is_trusted(self) -> bool:
         """Whether the client is a trusted proxy, through which many clients come."""
@@ -51,7 +51,7 @@ class LimitedHttpProtocol(H11Protocol):
         super().data_received(data)
         if self.conn.their_state in (h11.DONE, h11.MUST_CLOSE, h11.CLOSED):
             self._cancel_deadline()
-        elif self._address and self._deadline is None:
+        elif self in self.open_connections and self._deadline is None:
             self._start_deadline()
         if len(self.conn.trailing_data[0]) > MOST_PIPELINED:  # uvicorn reads on while it answers
             self.transport.abort()
@@ -101,10 +101,7 @@ class LimitedHttpProtocol(H11Protocol):
         """Stop timing and counting this connection."""
         self._cancel_deadline()
         self._cancel_write_deadline()
-        self.open_by_address[self._address] -= 1
-        if self.open_by_address[self._address] <= 0:
-            del self.open_by_address[self._address]
-        self._address = ""
+        self.open_connections.discard(self)
 
 
 def trusted_networks(proxies: Sequence[str]) -> list[IPv4Network | IPv6Network]:
@@ -122,8 +119,7 @@ def http_class(limits: Limits, trusted: Sequence[IPv4Network | IPv6Network]) -> 
     """The class that uvicorn makes one of for each connection of a server with these limits and its own count."""
 
     class Limited(LimitedHttpProtocol):
-        most_per_address = limits.sockets_per_address
         proxies = tuple(trusted)
-        open_by_address: ClassVar[Counter[str]] = Counter()
+        open_connections: ClassVar[OpenByNetwork[LimitedHttpProtocol]] = OpenByNetwork(limits.sockets_per_address)
 
     return Limited

@@ -54,6 +54,7 @@ FORWARDED = ("forwarded", "via", "x-forwarded-", "x-real-ip")  # prefixes of hea
 RETRY_AFTER = {"server/too_fast": "60", "talk/too_fast": "3"}  # seconds
 
 Endpoint = Callable[[Request], Awaitable[Response]]
+RateCheck = Callable[[Request], None]  # raises `server/too_fast`
 
 
 class ApiRoute(NamedTuple):
@@ -73,14 +74,19 @@ class ApiRoute(NamedTuple):
     max_age: int = 0  # seconds for which the answer may be cached
 
 
-def endpoint(route: ApiRoute) -> Endpoint:
-    """An endpoint for Starlette, which decodes the body strictly and answers every refusal in one form."""
+def endpoint(route: ApiRoute, require_rate: RateCheck) -> Endpoint:
+    """An endpoint for Starlette, which decodes the body strictly and answers every refusal in one form. A body that
+    cannot be read counts against the rate limit here, because the handler is not called."""
     decoder = msgspec.json.Decoder(route.body) if route.body is not None else None
     headers = {"cache-control": f"public, max-age={route.max_age}"} if route.max_age else {}
 
     async def serve(request: Request) -> Response:
         try:
-            body = None if decoder is None else read(decoder, await request.body())
+            try:
+                body = None if decoder is None else read(decoder, await request.body())
+            except Unreadable:
+                require_rate(request)
+                raise
             status, answer = await route.handler(request, body)
             return respond(request, answer, status, headers, route.media_type)
         except RoundTableError as refused:
@@ -92,11 +98,24 @@ def endpoint(route: ApiRoute) -> Endpoint:
     return serve
 
 
-def starlette_routes(routes: Sequence[ApiRoute]) -> list[Route]:
+def limited(serve: Endpoint, require_rate: RateCheck) -> Endpoint:
+    """An endpoint that refuses requests beyond a rate limit."""
+
+    async def serve_limited(request: Request) -> Response:
+        try:
+            require_rate(request)
+        except RoomRefused as refused:
+            return refusal(refused, request)
+        return await serve(request)
+
+    return serve_limited
+
+
+def starlette_routes(routes: Sequence[ApiRoute], require_rate: RateCheck) -> list[Route]:
     """One route for every path, so that a wrong method is answered with the allowed ones."""
     by_path: dict[str, dict[str, Endpoint]] = {}
     for route in routes:
-        by_path.setdefault(route.path, {})[route.method] = endpoint(route)
+        by_path.setdefault(route.path, {})[route.method] = endpoint(route, require_rate)
     return [Route(path, _by_method(methods), methods=list(methods)) for path, methods in by_path.items()]
 
 
@@ -130,11 +149,9 @@ def language_of(request: Request) -> str:
     return accepted_language(request.headers.get("accept-language", ""))
 
 
-def token_of(request: Request) -> str:
+def token_of(request: Request) -> str | None:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not token:
-        raise RoomRefused("server/unauthorised")
-    return token
+    return token if token and scheme.lower() == "bearer" else None
 
 
 def address_of(request: Request) -> str:

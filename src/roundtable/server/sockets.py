@@ -15,12 +15,16 @@ from roundtable.protocol import Reader
 from roundtable.protocol.encoding import ENCODER, id_in
 from roundtable.protocol.rooms import TO_SERVER, Enter, Ping, Pong
 from roundtable.rooms import Room, RoomRegistry, Session
+from roundtable.rooms.guests import key_of
+from roundtable.rooms.networks import Bucket, Buckets, OpenByNetwork, rate_limit_key
 from roundtable.rooms.sessions import refused_message
-from roundtable.server.limits import TOO_FAST, Bucket, Buckets, Limits, rate_limit_key
+from roundtable.server.limits import TOO_FAST, Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
 from roundtable.server.websocket_protocol import SAID_WINDOW, Peer, peer_of
 
+MEMBERS = 2  # one network may hold this many times as many sockets of members as others
+STRANGERS, NEW = 2, 4  # sockets without a good token, and those that have not entered, are at most this fraction of all
 NETWORKS = 3  # one network may take at most this fraction of a room's spectators
 ENTER_TIMEOUT = 10.0  # seconds until the first message
 
@@ -49,36 +53,51 @@ class Sockets:
         self._limits = limits
         self._metrics = metrics
         self._reader = Reader(*TO_SERVER)
-        self._by_address: Counter[str] = Counter()
+        self._new: OpenByNetwork[Outbox] = OpenByNetwork(limits.sockets_per_address)  # sockets that have not entered
+        self._strangers: OpenByNetwork[Outbox] = OpenByNetwork(limits.sockets_per_address)
+        self._members: OpenByNetwork[Outbox] = OpenByNetwork(MEMBERS * limits.sockets_per_address)
         self._watching: Counter[Watcher | None] = Counter()  # sockets without a token
         self._entered = Buckets(limits.joined_per_minute * 4, 60, time.monotonic)
+        self._returned = Buckets(limits.entered_by_member, 60, time.monotonic)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection, from the handshake to its end."""
         await receive()
         peer = peer_of(scope)
-        address, direct = rate_limit_key(peer.address), peer.direct
         await send({"type": "websocket.accept"})
-        outbox: Outbox = AsgiOutbox(send) if direct is None else DirectOutbox(direct)
-        self._by_address[address] += 1
+        outbox: Outbox = AsgiOutbox(send) if peer.direct is None else DirectOutbox(peer.direct)
+        self._make_way(peer.address)
+        self._new.add(outbox, peer.address)
         self._metrics.sockets += 1
         try:
-            if self._is_full(address):
-                outbox.close(*FULL)
-            else:
-                await self._converse(outbox, receive, peer)
+            await self._converse(outbox, receive, peer)
         except Exception:
             _break_off(outbox)
         finally:
             self._metrics.sockets -= 1
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
+            for sockets in (self._new, self._strangers, self._members):
+                sockets.discard(outbox)
             await outbox.finish()
 
-    def _is_full(self, address: str) -> bool:
-        total = self._by_address.total()
-        return total > self._limits.sockets or self._by_address[address] > self._limits.sockets_per_address
+    def _make_way(self, address: str) -> None:
+        """A new socket ends the oldest one that has not entered: members have to say who they are before they can be
+        told from strangers."""
+        network = self._new.full(address)
+        if network is not None or len(self._new) >= max(1, self._limits.sockets // NEW):
+            oldest = self._new.oldest(network)
+            self._new.discard(oldest)
+            oldest.close(*FULL)
+
+    def _has_space(self, outbox: Outbox, network: str, *, is_member: bool) -> bool:
+        """Count a socket that enters, if there is space. Strangers leave space for members."""
+        self._new.discard(outbox)
+        held = self._members if is_member else self._strangers
+        total = len(self._members) + len(self._strangers)
+        is_full = not is_member and len(held) >= self._limits.sockets // STRANGERS
+        if is_full or total >= self._limits.sockets or held.full(network):
+            return False
+        held.add(outbox, network)
+        return True
 
     async def _converse(self, outbox: Outbox, receive: Receive, peer: Peer) -> None:
         session = Session(outbox, rate_limit_key(peer.address))
@@ -126,7 +145,7 @@ class Sockets:
         if not isinstance(entering, Enter):
             outbox.close(*NO_ENTER)
             return None
-        if not self._entered.take(session.network):
+        if not self._may_enter(entering, session.network):
             outbox.close(*TOO_FAST)
             return None
         try:
@@ -135,11 +154,20 @@ class Sockets:
             outbox.close(*(UNKNOWN if refused.code == "room/unknown" else (1013, refused.code)))
             return None
         watcher = None if entering.token is not None else Watcher(room.code, session.network)
-        if watcher is not None and self._is_crowded(room, watcher):
+        is_member = entering.token is not None and room.state.member_with(entering.token) is not None
+        is_crowded = watcher is not None and self._is_crowded(room, watcher)
+        if is_crowded or not self._has_space(outbox, session.network, is_member=is_member):
             outbox.close(*FULL)
             return None
         room.enter(session, entering)
         return room, watcher
+
+    def _may_enter(self, entering: Enter, network: str) -> bool:
+        """Members have a rate limit of their own, wherever they are; a wrong token counts against the address."""
+        token = entering.token
+        if token is not None and self._registry.has_member(entering.room, token):
+            return self._returned.take(key_of(token))
+        return self._entered.take(network)
 
     def _is_crowded(self, room: Room, watcher: Watcher) -> bool:
         """Spectators must not keep out players, nor one network all other spectators."""

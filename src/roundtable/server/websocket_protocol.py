@@ -19,8 +19,9 @@ from typing import Any, NamedTuple, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from roundtable.rooms.networks import Bucket
 from roundtable.server.frames import decode_text_frame, encode_frame, is_whole_messages
-from roundtable.server.limits import TOO_FAST, Bucket, Limits
+from roundtable.server.limits import TOO_FAST, Limits
 from roundtable.server.single_consumer_queue import SingleConsumerQueue
 
 EXTENSION = "roundtable.direct"
