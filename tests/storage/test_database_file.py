@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from roundtable.core.errors import SetupError
-from roundtable.storage import RoomSummary, Row, SqliteLog, sqlite
+from roundtable.storage import Conflict, RoomSummary, Row, SqliteLog, sqlite
 from server.test_readiness import is_filed
 from support.live_server import LiveServer
 from support.waiting import until
@@ -80,3 +82,22 @@ def test_the_write_ahead_log_does_not_grow_while_rooms_are_written_without_a_pau
         assert grown < 40_000_000  # less than half the size that it reaches without checkpoints
 
     asyncio.run(main())
+
+
+class Rows(list[Row]):
+    """Rows that can be told from others."""
+
+
+def test_a_row_that_is_refused_is_not_kept_in_memory(tmp_path: Path, no_gc: None) -> None:
+    """An exception must not hold the frame that waits for it."""
+
+    async def main() -> int:
+        log = SqliteLog(tmp_path / "rooms.db")
+        for _ in range(10):
+            with suppress(Conflict):
+                await log.append("ROOM22", 7, Rows([Row(1, b"{}")]), None)
+        kept = sum(isinstance(one, Rows) for one in gc.get_objects())
+        await log.close()
+        return kept
+
+    assert asyncio.run(main()) <= 2  # the writer's thread has the latest in its hands

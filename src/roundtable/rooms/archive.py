@@ -139,8 +139,9 @@ class Archive:
             async with self._reading:
                 look = self._looks.get(key, look)  # another request may have looked meanwhile
                 if rows := await self._log.read(code, look.rows):
-                    look = self._looks[key] = await self._executor(partial(look_at, look, rows))
+                    look = await self._executor(partial(look_at, look, rows))
         if look.rows:
+            self._looks[key] = look
             self._looks.move_to_end(key)
         if len(self._looks) > MOST_LOOKS:
             self._looks.popitem(last=False)
