@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from roundtable.bots import RandomBot
+from roundtable.bots import RandomBot, play_out
 from roundtable.bots.playing import ask_round
 from roundtable.core import actions as ask
 from roundtable.core import events as happened
@@ -19,8 +19,9 @@ from roundtable.core.conduct import LONGEST_LINE
 from roundtable.core.entries import Entry
 from roundtable.core.errors import CODES, BadRecord, IllegalAction, Unreadable
 from roundtable.core.events import Event
+from roundtable.core.game import fold
 from roundtable.core.options import require_legal
-from roundtable.core.play import Play, replay
+from roundtable.core.play import REFUSALS_KEPT, Play, replay
 from roundtable.core.seats import CLOCK, EVERYONE, HOST, NOBODY, SPECTATOR, TABLE
 from roundtable.games import GAMES, codec_of, new_game, open_table
 from roundtable.games.avalon.actions import ShootMerlin
@@ -216,7 +217,7 @@ def used_id() -> Table:
 
 def test_every_code_of_a_refusal_is_provoked_here() -> None:  # C2
     families = ("action/", "talk/", "game/")
-    by_rooms = {"talk/too_fast", "talk/silenced"}
+    by_rooms = {"talk/too_fast", "talk/too_much", "talk/silenced", "action/too_often"}
     assert {*REFUSALS, "action/bad_id"} == {code for code in CODES if code.startswith(families)} - by_rooms
 
 
@@ -819,3 +820,40 @@ def test_a_claim_that_makes_no_sense_is_refused(phrase: str, about: int | None, 
     play = new_game("avalon", 6, SEED)
     assert refused(play, 1, ask.Remark(channel="table", phrase=phrase, about=about, word=word)) == "talk/text"
     assert refused(play, 1, ask.Remark(channel="evil", phrase=phrase, about=about, word=word)) == "talk/closed"
+
+
+def test_the_refusals_of_one_seat_push_out_none_of_another() -> None:
+    play = new_game("avalon", 5, SEED)
+    late = CastVote(phase=99, approve=True)
+    with pytest.raises(IllegalAction):
+        play.act(1, late, "mine")
+    for number in range(2 * REFUSALS_KEPT):
+        with pytest.raises(IllegalAction):
+            play.act(2, late, f"flood {number}")
+    with pytest.raises(IllegalAction) as refused:
+        play.act(1, CastVote(phase=98, approve=True), "mine")
+    assert refused.value.code == "action/id_reused"
+    with pytest.raises(IllegalAction) as refused:
+        play.act(2, CastVote(phase=98, approve=True), "flood 0")  # forgotten
+    assert refused.value.code == "action/late"
+    assert len(play._refused[2]) == REFUSALS_KEPT
+
+
+def test_a_view_of_the_first_events_is_their_fold_in_whatever_order_views_are_asked_for() -> None:
+    play = play_out(new_game("avalon", 5, SEED), dict.fromkeys(range(5), RandomBot()), Dice(1))
+    events = play.events_for(SPECTATOR)
+    for count in (1, 3, len(events), 2, 4, len(events) - 1, 2):
+        assert play.view(SPECTATOR, count).facts() == fold(play.game, events[:count]).facts()
+    assert play.view(SPECTATOR).facts() == fold(play.game, events).facts()
+
+
+def test_a_table_that_follows_entries_stands_where_the_table_stands_that_wrote_them() -> None:  # C3
+    play = play_out(new_game("avalon", 5, SEED), dict.fromkeys(range(5), RandomBot()), Dice(1))
+    again = Play(play.game, play.entries[:1])
+    again.events_for(2)
+    for first in range(1, len(play.entries), 3):
+        again.follow(play.entries[first : first + 3])
+    assert record_of(again) == record_of(play)
+    assert again.state.facts() == play.state.facts()
+    assert [again.events_for(seat) for seat in range(5)] == [play.events_for(seat) for seat in range(5)]
+    assert again.chance("any").below(1 << 30) == play.chance("any").below(1 << 30)

@@ -23,7 +23,7 @@ from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.quests.options import TeamChoice
 from roundtable.protocol import TO_PLAYER, TO_TABLE, Act, Asked, GameReader, Heard, Pass, Reader, encoded, line, offers
-from roundtable.protocol.encoding import LONGEST, encoded_entry, id_in
+from roundtable.protocol.encoding import DEEPEST, LONGEST, canonical, encoded_entry, id_in, require_shallow
 from roundtable.protocol.entries import entries_of
 from roundtable.protocol.offers import LISTED
 from roundtable.protocol.schema import play_schema, schema_text
@@ -148,6 +148,8 @@ RUBBISH = [
     b"[" * 8000,
     b'{"is":"Pass","phase":' + b"[" * 900 + b"]" * 900 + b"}",
     b'{"is":"Pass","phase":' + b"9" * 5000 + b"}",
+    b'{"is":"Act","id":"x","action":{"a":1e400}}',
+    b'{"is":"Act","id":"x","action":' + b"[" * 40 + b"]" * 40 + b"}",
     b'{"is":"Pass","phase":"3"}',
     b'{"is":"Pass","phase":3.0}',
     b'{"is":"Pass","phase":true}',
@@ -173,6 +175,22 @@ def test_anything_else_is_unreadable_and_nothing_worse(line: bytes) -> None:  # 
     assert len(unreadable.value.message) < 500
     unreadable.value.message.encode()
     assert id_in(line) in ("", "x")
+
+
+@pytest.mark.parametrize("deep", ["[" * DEEPEST + "]" * DEEPEST, '{"a":' * DEEPEST + "1" + "}" * DEEPEST])
+def test_brackets_are_counted_one_within_the_other(deep: str) -> None:
+    require_shallow(deep)
+    require_shallow(f"{deep[:-1]},{deep[1:]}".encode())
+    require_shallow("[" + json.dumps('"[[' * 99) + "]")  # in a string
+    for too_deep in (f"[{deep}]", f'["\\"",{deep}]', f'["\\\\",{deep}]'):
+        with pytest.raises(Unreadable):
+            require_shallow(too_deep)
+
+
+@pytest.mark.parametrize("text", ["1e400", '{"a":-1e400}', '{"a":' + "9" * 5000 + "}"])
+def test_what_cannot_be_encoded_again_is_unreadable(text: str) -> None:
+    with pytest.raises(Unreadable):
+        canonical(msgspec.Raw(text.encode()))
 
 
 @given(some.binary(max_size=200))

@@ -22,7 +22,7 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.games import GAMES, new_game
 from roundtable.protocol import Reader, compression, line
 from roundtable.protocol.bodies import ErrorBody
-from roundtable.protocol.encoding import ENCODER, FILLED_ACT, LONGEST
+from roundtable.protocol.encoding import DEEPEST, ENCODER, FILLED_ACT, LONGEST
 from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Room, Settings
 from roundtable.protocol.schema import protocol_schema, schema_text
 from roundtable.rooms import (
@@ -30,6 +30,8 @@ from roundtable.rooms import (
     bot_scheduler,
     bot_workers,
     claims,
+    dispatcher,
+    game,
     guests,
     members,
     networks,
@@ -270,6 +272,10 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"while one is answered | {http_protocol.MOST_PIPELINED // 1024} KiB |",
         f"| {usual.said_in_window} in {gateway.SAID_WINDOW:.0f} seconds, refilled evenly; as many `Ping`s besides |",
         f"| {presence.TALK_LINES} in {presence.TALK_WINDOW_MS // 1000} seconds |",
+        f"| brackets within brackets in them | {DEEPEST} |",
+        f"| all chat messages of a member in one game; between two games | {game.MOST_TALK // 1024} KiB each |",
+        f"| {game.MOST_ACTS_IN_PHASE} in one phase, {game.MOST_ACTS:,} in one game |",
+        f"| {dispatcher.MOST_REQUESTS:,} from one game's start to the next |",
         f"| {members.MOST_MEMBERS}; {usual.sockets_per_room}, of them "
         f"{usual.sockets_per_room // sockets.NETWORKS} from one address |",
         f"| connections of one member; one more ends the oldest | {MOST_CONNECTIONS} |",

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from roundtable.core.seats import SPECTATOR
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import Room, RoomRegistry
 from roundtable.rooms.timers import LOBBY_IDLE_MS
@@ -200,3 +201,60 @@ async def test_a_refusal_reads_the_log_only_where_other_servers_may_have_written
         assert await harness.people[1].ask(ask.Start()) == "room/not_host"
         assert log.reads - before == is_shared
         await harness.registry.stop()
+
+
+class RowCountingLog(MemoryLog):
+    """Counts the rows that are read from it."""
+
+    rows_read = 0
+
+    async def read(self, room: str, after: int = 0) -> list[Row]:
+        rows = await super().read(room, after)
+        self.rows_read += len(rows)
+        return rows
+
+
+@virtual_time_test
+async def test_a_server_takes_in_only_the_rows_that_are_new(loop: VirtualLoop) -> None:
+    log = RowCountingLog(is_shared=True)
+    harness = await room_with_game(loop, log=log, takeover_seconds=None)
+    other = registry_of(loop, log, seed="other")
+    await other.start()
+    there = await other.find(harness.code)
+    watcher = await RoomMember(there).enter(views=True)
+    seen, reloads = there.state, there.state.reloads
+    for stage in range(3):  # a game that goes on; its end, a rematch and another game; a game that goes on
+        if stage == 1:
+            assert await harness.host.ask(ask.CallItOff()) == "done"
+            assert await harness.host.ask(ask.Rematch()) == "done"
+            await harness.start()
+        await harness.play_on(until=8)
+        known, before = there.state.version, log.rows_read
+        await there.look()
+        assert log.rows_read - before == harness.room.state.version - known > 0
+        assert there.state is seen
+        assert there.state.reloads == reloads
+        require_alike(there, harness.room)
+    assert watcher.heard[-1] == len(entries_heard(there))
+    await other.stop()
+
+
+def entries_heard(room: Room) -> list[Any]:
+    assert room.play is not None
+    return list(room.play.events_for(SPECTATOR))
+
+
+def require_alike(room: Room, other: Room) -> None:
+    """Both rooms hold the same game, and give every listener the same."""
+    play, there = room.play, other.play
+    assert play is not None
+    assert there is not None
+    assert play.entries == there.entries
+    assert play.state.facts() == there.state.facts()
+    for listener in range(SPECTATOR, len(room.state.places)):
+        assert play.events_for(listener) == there.events_for(listener)
+        assert play.view(listener).facts() == there.view(listener).facts()
+    parts = ("clock", "members", "places", "public_at", "spectator_events", "times", "usage", "version", "written_at")
+    for name in parts:
+        assert getattr(room.state, name) == getattr(other.state, name), name
+    assert play.chance("bots/1").below(1 << 30) == there.chance("bots/1").below(1 << 30)

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
+import roundtable.core.play
+from roundtable.core.actions import Say
 from roundtable.core.codec import plain
-from roundtable.core.game import fold
+from roundtable.core.game import OPEN_TALK, fold
 from roundtable.core.seats import SPECTATOR
 from roundtable.protocol import rooms as ask
+from roundtable.rooms.snapshot import visible_to_spectators
 from roundtable.storage import MemoryLog
 from support.room_harness import RoomHarness, RoomMember, room_with_game, room_with_members, settle, virtual_time_test
 from support.virtual_time import VirtualLoop
@@ -161,3 +167,44 @@ async def test_when_the_game_is_over_those_who_lagged_behind_have_the_whole_view
     await settle()
     assert watcher.last("View")["number"] == watcher.heard[-1]
     assert watcher.last("View")["view"]["outcome"]
+
+
+class CountingList(list[int]):
+    """Counts how many of its members are looked at."""
+
+    looks = 0
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        self.looks += len(found) if isinstance(place, slice) else 1
+        return found
+
+    def __iter__(self) -> Iterator[int]:
+        for one in super().__iter__():
+            self.looks += 1
+            yield one
+
+
+@virtual_time_test
+async def test_a_publication_looks_at_few_entries_of_a_long_game(
+    loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    harness = await room_with_game(loop, spectator_delay=DELAY, takeover_seconds=None)
+    for _ in range(300):
+        await asyncio.sleep(3)
+        for guest in harness.people:
+            assert await guest.act(Say(channel=OPEN_TALK, text="Hm.")) == "done"
+    state, play = harness.room.state, harness.room.play
+    assert play is not None
+    watcher = await harness.watch(views=True)
+    for name in ("times", "spectator_events"):
+        setattr(state, name, CountingList(getattr(state, name)))
+    play.entries = CountingList(play.entries)  # type: ignore[arg-type, assignment]
+    monkeypatch.setattr(roundtable.core.play, "fold", lambda *_: 1 / 0)  # no view is made from the beginning
+    assert await harness.host.act(Say(channel=OPEN_TALK, text="Long.")) == "done"
+    await asyncio.sleep(DELAY + 1)
+    assert watcher.closed is None
+    assert len(watcher.heard) > 1500
+    assert play.entries.looks + state.times.looks + state.spectator_events.looks < 200  # type: ignore[attr-defined]
+    assert visible_to_spectators(state, loop.now()) == len(audible(harness, loop.now()))
+    assert visible_to_spectators(state, state.times[0]) == 0

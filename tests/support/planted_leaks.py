@@ -363,7 +363,7 @@ class TellingDice(Play[Any, Any]):
 class ViewsOfTheTruth(Play[Any, Any]):
     """A view is folded from everything."""
 
-    def view(self, listener: int) -> Any:
+    def view(self, listener: int, heard: int | None = None) -> Any:
         return self.state
 
 
@@ -577,7 +577,7 @@ class SecondRefusals(Play[Any, Any]):
     """A refusal is another one the second time, where the left neighbour is Evil."""
 
     def act(self, actor: int, action: Action, id: str = "") -> Entry:
-        was_refused = (actor, id) in self._refused
+        was_refused = id in self._refused.get(actor, {})
         try:
             return super().act(actor, action, id)
         except IllegalAction as refused:

@@ -158,7 +158,7 @@ def lengths_follow_from_what_another_player_was_told(patch: pytest.MonkeyPatch) 
 
 @leak("avalon", bots=0)
 def a_view_is_made_from_the_truth(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Play, "view", lambda play, listener: play.state.writable_copy())
+    patch.setattr(Play, "view", lambda play, listener, heard=None: play.state.writable_copy())
 
 
 @leak("avalon", bots=0, spectator_delay=2)

@@ -27,7 +27,7 @@ D = TypeVar("D")
 
 
 LONGEST_ID = 64
-REFUSALS_KEPT = 1_000
+REFUSALS_KEPT = 200  # of each seat
 
 
 class Play(Generic[S, D]):
@@ -46,7 +46,7 @@ class Play(Generic[S, D]):
             raise BadRecord("record/broken", "game", name=game.name)
         self._events: list[Event] = [event for entry in self.entries for event in entry.events]
         self._accepted: dict[int, dict[str, Entry]] = {}  # by actor and id
-        self._refused: dict[tuple[int, str], tuple[Action, tuple[Problem, ...]]] = {}
+        self._refused: dict[int, dict[str, tuple[Action, tuple[Problem, ...]]]] = {}  # by actor and id
         self._heard: dict[int, list[Event]] = {}  # by those who listen
         self._views: dict[int, tuple[int, S]] = {}
         self._seed = b""
@@ -161,7 +161,7 @@ class Play(Generic[S, D]):
         """What was answered to this id before. An id that stood for another action is refused."""
         if type(id) is not str or len(id) > LONGEST_ID or not (id.isascii() and id.isprintable()):
             refuse("action/bad_id", most=LONGEST_ID)
-        if (refused := self._refused.get((actor, id))) and refused[0] == action:
+        if (refused := self._refused.get(actor, {}).get(id)) and refused[0] == action:
             raise IllegalAction.of(refused[1], self.game.catalogues)
         accepted = self._accepted.get(actor, {}).get(id)
         if accepted and accepted.action == action:
@@ -171,23 +171,40 @@ class Play(Generic[S, D]):
         return None
 
     def _remember_refusal(self, actor: int, id: str, action: Action, refusal: IllegalAction) -> None:
-        """The latest refusals are kept, so that a repeat gets the same answer. They are in no record."""
-        if len(self._refused) >= REFUSALS_KEPT:
-            del self._refused[next(iter(self._refused))]
-        self._refused[actor, id] = (action, refusal.problems)
+        """The latest refusals of each seat are kept, so that a repeat gets the same answer. They are in no record."""
+        kept = self._refused.setdefault(actor, {})
+        if len(kept) >= REFUSALS_KEPT:
+            del kept[next(iter(kept))]
+        kept[id] = (action, refusal.problems)
 
     def _append(self, actor: int, action: Action, id: str, now: Transition[S]) -> Entry:
         if now.state.outcome is not None and self.entries and not self.is_over:
             now.emit(self._secrets_revealed(now.events))
         entry = Entry(actor, action, id, tuple(now.events))
-        self.entries.append(entry)
-        self._events.extend(now.events)
-        for listener, heard in self._heard.items():
-            heard += _heard_by(listener, now.events)
         self.state = now.state
-        if id:
-            self._accepted.setdefault(actor, {})[id] = entry
+        self._keep(entry)
         return entry
+
+    def _keep(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self._events.extend(entry.events)
+        for listener, heard in self._heard.items():
+            heard += _heard_by(listener, entry.events)
+        if entry.id:
+            self._accepted.setdefault(entry.actor, {})[entry.id] = entry
+
+    def follow(self, entries: Sequence[Entry]) -> None:
+        """Take in entries of the same game that were written elsewhere, after those that are here."""
+        require("Play.follow(entries)", Sequence, entries)
+        if any(type(entry) is not Entry for entry in entries):
+            raise BadRecord("record/broken", "game", name=self.game.name)
+        try:
+            self.state = evolve(self.game, self.state, [event for entry in entries for event in entry.events])
+        except (ValueError, KeyError, AssertionError) as broken:
+            raise BadRecord("record/broken", "game", name=self.game.name) from broken
+        for entry in entries:
+            self._keep(entry)
+        self._key = b""  # players may have contributed
 
     def _secrets_revealed(self, latest: list[Event]) -> Event:
         facts = [event for event in (*self._events, *latest) if is_fact(event)]
@@ -229,12 +246,18 @@ class Play(Generic[S, D]):
         require("Play.heard(after)", int, after)
         return [Heard(number, event) for number, event in enumerate(self.events_for(listener)[after:], after + 1)]
 
-    def view(self, listener: int) -> S:
-        """All that this listener can know: the fold of what they heard, and nothing else. It is theirs to keep."""
+    def view(self, listener: int, heard: int | None = None) -> S:
+        """All that this listener can know: the fold of what they heard, or of the first so many events of it, and
+        nothing else. It is theirs to keep. Views that only go forward are made from one another."""
+        require("Play.view(heard)", int | None, heard)
         events = self.events_for(listener)
+        end = len(events) if heard is None else max(1, min(heard, len(events)))
         read, state = self._views.get(listener) or (0, None)
-        view = fold(self.game, events) if state is None else evolve(self.game, state, events[read:])
-        self._views[listener] = (len(events), view)
+        if state is None or read > end:
+            view = fold(self.game, events[:end])
+        else:
+            view = evolve(self.game, state, events[read:end])
+        self._views[listener] = (end, view)
         return view.writable_copy()
 
     def events_for(self, listener: int) -> Sequence[Event]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -26,6 +27,8 @@ T = TypeVar("T")
 
 LONGEST = 8192  # bytes in one line from a player, its line feed included
 FILLED_ACT = 256  # bytes: clients fill an Act with blanks up to a multiple of it
+DEEPEST = 32  # brackets within brackets in what a client sends
+BRACKETS = re.compile(r'[\[\]{}]|"(?:[^"\\]|\\.)*"', re.DOTALL)  # and strings, whose brackets do not count
 # What a seat may ask for in any game.
 CONDUCT: tuple[type[Action], ...] = (Say, Remark, AskCountdown, AskCallOff, Contribute)
 MOVES_KEPT, LONGEST_KEPT = 10_000, 256  # moves that are cached, and their longest text in bytes
@@ -91,6 +94,31 @@ def line(message: Message) -> bytes:
 # Decoding
 
 
+def require_shallow(text: bytes | str) -> None:
+    """`Unreadable` where brackets are nested deeper than `DEEPEST`. What is decoded after this can be encoded again,
+    however deep the stack is by then."""
+    signs = text if isinstance(text, str) else text.decode("latin-1")
+    if signs.count("[") + signs.count("{") <= DEEPEST:
+        return
+    depth = 0
+    for found in BRACKETS.finditer(signs):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+        if depth > DEEPEST:
+            raise Unreadable("text/unreadable", "nested", most=DEEPEST)
+
+
+def canonical(encoded: Raw) -> bytes:
+    """A part of a message as our own encoder writes it; `Unreadable` where it cannot, as for 1e400."""
+    try:
+        return ENCODER.encode(msgspec.json.decode(encoded))
+    except msgspec.DecodeError as broken:
+        raise _not_json(encoded) from broken
+
+
+def _not_json(encoded: Raw) -> Unreadable:
+    return Unreadable("text/unreadable", "json", found=repr(bytes(encoded)[:40]))
+
+
 class Reader:
     """Reads lines as one of the given messages."""
 
@@ -103,6 +131,7 @@ class Reader:
 
     def read(self, line: bytes | str) -> Any:
         """The message in this line; `Unreadable` where it is none of them."""
+        require_shallow(line)
         try:
             return self._decoder.decode(line)
         except msgspec.ValidationError as other:
@@ -110,8 +139,6 @@ class Reader:
         except (msgspec.DecodeError, UnicodeError) as broken:
             start = line[:40] if isinstance(line, bytes) else line[:40].encode(errors="replace")
             raise Unreadable("text/unreadable", "line", found=repr(start)) from broken
-        except RecursionError as too_deep:
-            raise Unreadable("text/unreadable", "nested") from too_deep
 
 
 class GameReader:
@@ -151,7 +178,7 @@ class GameReader:
         try:
             return self._codec.read(kind, msgspec.json.decode(encoded))
         except (msgspec.DecodeError, RecursionError) as broken:
-            raise Unreadable("text/unreadable", "json", found=repr(bytes(encoded[:40]))) from broken
+            raise _not_json(encoded) from broken
 
 
 @lru_cache(maxsize=64)

@@ -207,5 +207,10 @@ def busy() -> RoomRefused:
     return RoomRefused("room/busy")
 
 
+def broken() -> RoomRefused:
+    """A defect of ours."""
+    return RoomRefused("server/broken")
+
+
 def unreadable() -> RoomRefused:
     return RoomRefused("room/busy", "read")

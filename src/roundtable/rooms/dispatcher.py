@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any, NamedTuple
 
-from roundtable.core.errors import IllegalAction, RoomRefused, RoundTableError
+from roundtable.core.errors import IllegalAction, RoundTableError
 from roundtable.protocol import Answered
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import ENCODER, is_id
@@ -18,6 +18,7 @@ from roundtable.rooms.commands import (
     Decision,
     Handler,
     RequestHandler,
+    broken,
     no_such_room,
     refuse,
     require_budget,
@@ -26,6 +27,8 @@ from roundtable.rooms.events import RoomRow
 from roundtable.rooms.networks import Payer, payer_of
 from roundtable.rooms.sessions import refused_message
 from roundtable.rooms.state import RoomState, fingerprint
+
+MOST_REQUESTS = 1_000  # of a member between two starts of a game, talk not counted
 
 logger = logging.getLogger("roundtable.rooms")
 
@@ -38,7 +41,7 @@ def request_over_socket(room: RoomState, context: Context, command: commands.Ask
     if not session.is_connected:
         return NOTHING
     if session.member is None:
-        return Decision(reply=refused_message(session, message.id, RoomRefused("room/watching", "join")))
+        refuse("room/watching", "join")
     game.require_id(message.id)
     payer = payer_of(session.network, room.code)
     decision = decide_request(room, context, session.member, message.request, message.id, payer)
@@ -66,12 +69,15 @@ def decide_request(
     require_budget(context, payer)
     if isinstance(request, ask.Chat):
         game.require_talk_limit(context.presence, member, id, context.now)
+        game.require_talk_left(room.usage.chat.get(member, 0))
     members.require_member(room, member)
     route = REQUESTS[type(request)]
     if route.host_only and member != room.host:
         refuse("room/not_host")
     if route.in_lobby and room.is_table_set:
         refuse("room/stage", "table")
+    if route.is_limited and room.usage.requests.get(member, 0) >= MOST_REQUESTS:
+        refuse("action/too_often", "requests", most=MOST_REQUESTS)
     decision = route.handler(room, context, member, request)
     if isinstance(request, ask.Chat):
         decision = decision._replace(presence=context.presence.with_line(room, member, id, context.now))
@@ -95,6 +101,7 @@ class RequestRoute(NamedTuple):
     handler: RequestHandler
     host_only: bool = False
     in_lobby: bool = False  # whether it is refused while a game is on the table
+    is_limited: bool = True  # whether a member may send only so many of it; not where that would hold up the room
 
 
 REQUESTS: dict[type, RequestRoute] = {
@@ -103,20 +110,20 @@ REQUESTS: dict[type, RequestRoute] = {
     ask.SayReady: RequestRoute(lobby.say_ready, in_lobby=True),
     ask.ClaimSeat: RequestRoute(claims.claim_seat),
     ask.AnswerClaim: RequestRoute(claims.answer_claim),
-    ask.Chat: RequestRoute(members.chat),
-    ask.Leave: RequestRoute(members.leave_room),
+    ask.Chat: RequestRoute(members.chat, is_limited=False),
+    ask.Leave: RequestRoute(members.leave_room, is_limited=False),
     ask.ChangeTable: RequestRoute(lobby.change_table, host_only=True, in_lobby=True),
     ask.ChangeSettings: RequestRoute(lobby.change_settings, host_only=True),
     ask.SeatBot: RequestRoute(lobby.seat_bot, host_only=True, in_lobby=True),
     ask.RemoveBot: RequestRoute(lobby.remove_bot, host_only=True, in_lobby=True),
-    ask.Kick: RequestRoute(members.kick, host_only=True),
+    ask.Kick: RequestRoute(members.kick, host_only=True, is_limited=False),
     ask.Pardon: RequestRoute(members.pardon, host_only=True),
     ask.Silence: RequestRoute(members.silence, host_only=True),
     ask.HandOver: RequestRoute(members.hand_over, host_only=True),
-    ask.Start: RequestRoute(game.start, host_only=True, in_lobby=True),
-    ask.Rematch: RequestRoute(game.rematch, host_only=True),
+    ask.Start: RequestRoute(game.start, host_only=True, in_lobby=True, is_limited=False),
+    ask.Rematch: RequestRoute(game.rematch, host_only=True, is_limited=False),
     ask.HoldClock: RequestRoute(game.hold_clock, host_only=True),
-    ask.CallItOff: RequestRoute(game.call_it_off, host_only=True),
+    ask.CallItOff: RequestRoute(game.call_it_off, host_only=True, is_limited=False),
 }
 
 
@@ -162,7 +169,7 @@ def refused(room: RoomState, context: Context, command: Command, error: RoundTab
     """What follows when a command is refused and no caller waits for its reply."""
     match command:
         case commands.ActCommand(session, message) | commands.AskCommand(session, message):
-            return Decision(reply=refused_message(session, message.id if is_id(message.id) else "", error))
+            return Decision(reply=refused_message(session, _id_of(message), error))
         case commands.EnterCommand(session, _):
             code = 4003 if error.code == "room/unknown" else 1013
             return Decision(effects=(Close(session, code, error.code),))
@@ -175,11 +182,15 @@ def refused(room: RoomState, context: Context, command: Command, error: RoundTab
     return NOTHING
 
 
+def _id_of(message: Any) -> str:
+    return message.id if is_id(message.id) else ""
+
+
 def failed(command: Command) -> Decision:
     """What a client is told when a handler has a defect."""
     match command:
         case commands.ActCommand(session, message) | commands.AskCommand(session, message):
-            return Decision(reply=refused_message(session, message.id, RoomRefused("server/broken")))
+            return Decision(reply=refused_message(session, _id_of(message), broken()))
         case commands.EnterCommand(session, _):
             return Decision(effects=(Close(session, 1011, "server/broken"),))
         case _:

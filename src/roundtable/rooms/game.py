@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import json
-
 from roundtable.core import actions as act_of
 from roundtable.core.actions import Action
 from roundtable.core.entries import Entry
-from roundtable.core.errors import IllegalAction
+from roundtable.core.errors import IllegalAction, RoomRefused
 from roundtable.core.game import OPEN_TALK
 from roundtable.core.play import LONGEST_ID, Play
 from roundtable.core.seats import CLOCK, EVERYONE, HOST, SPECTATOR, Seat
 from roundtable.games import game_named
 from roundtable.protocol import Answered, messages
 from roundtable.protocol import rooms as protocol
-from roundtable.protocol.encoding import ENCODER, is_id, reader_of
+from roundtable.protocol.encoding import canonical, is_id, reader_of
 from roundtable.rooms import lobby
 from roundtable.rooms.commands import (
     NOTHING,
@@ -35,9 +33,10 @@ from roundtable.rooms.members import come_back, require_may_talk
 from roundtable.rooms.networks import Payer, payer_of
 from roundtable.rooms.presence import TALK_LINES, TALK_WINDOW_MS, Presence
 from roundtable.rooms.sessions import Session
-from roundtable.rooms.state import RoomState
+from roundtable.rooms.state import TALK, RoomState
 
-TALK = (act_of.Say, act_of.Remark)
+MOST_ACTS_IN_PHASE, MOST_ACTS = 100, 2_000  # of a seat or the host in one phase and in one game, talk not counted
+MOST_TALK = 128 * 1024  # bytes of a seat in one game, and of a member between two games
 
 # A player's act
 
@@ -60,7 +59,7 @@ def _act(
     """The entries that follow, the next presence, and against whose budget they count."""
     member = session.member
     if room.request_ids.has(member, message.id):
-        room.request_ids.require_same(member, message.id, ENCODER.encode(json.decode(message.action)))
+        room.request_ids.require_same(member, message.id, canonical(message.action))
         return (), None, None
     play = room.play
     if play is None or not room.is_table_set:
@@ -72,12 +71,16 @@ def _act(
     if room.settings.is_deal_only and not isinstance(action, act_of.Contribute):
         refuse("room/stage", "deal_only_move")
     presence, now = context.presence, context.now
-    is_line = isinstance(action, TALK) and not play.has_done(seat, action, message.id)
+    is_talk = isinstance(action, TALK)
+    is_line = is_talk and not play.has_done(seat, action, message.id)
     payer = _payer(room, session, action) if is_line else None
     if is_line:
         require_may_talk(room, member)
         require_talk_limit(presence, member, message.id, now)
+        require_talk_left(room.usage.talk.get(seat, 0))
         require_budget(context, payer)
+    elif not is_talk and (too_many := too_many_acts(room, seat)) and not play.has_done(seat, action, message.id):
+        raise too_many
     entries = played(room, now, seat, action, message.id)
     if is_line:
         presence = presence.with_line(room, member, message.id, now)
@@ -110,6 +113,20 @@ def require_id(id: str) -> None:
 def require_talk_limit(presence: Presence, member: int, id: str, now: int) -> None:
     if not presence.may_speak(member, id, now):
         refuse("talk/too_fast", most=TALK_LINES, seconds=TALK_WINDOW_MS // 1000)
+
+
+def require_talk_left(used: int) -> None:
+    if used >= MOST_TALK:
+        refuse("talk/too_much", most=MOST_TALK // 1024)
+
+
+def too_many_acts(room: RoomState, actor: int) -> RoomRefused | None:
+    """The refusal of one more act, where this seat or the host has reached a limit."""
+    if room.usage.acts.get(actor, 0) >= MOST_ACTS:
+        return RoomRefused("action/too_often", "game", most=MOST_ACTS)
+    if room.usage.acts_in_phase.get(actor, 0) >= MOST_ACTS_IN_PHASE:
+        return RoomRefused("action/too_often", most=MOST_ACTS_IN_PHASE)
+    return None
 
 
 def is_public(entry: Entry) -> bool:
@@ -193,6 +210,8 @@ def hold_clock(room: RoomState, context: Context, member: int, request: protocol
         "extend": act_of.Extend(phase=phase, seconds=request.seconds),
         "countdown": act_of.StartCountdown(phase=phase, seconds=request.seconds),
     }
+    if too_many := too_many_acts(room, HOST):
+        raise too_many
     return Decision([play.act(HOST, actions[request.do])])
 
 

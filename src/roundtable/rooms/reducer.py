@@ -1,4 +1,4 @@
-"""How rows change a room's state: events of the room one by one, and a whole log into a new state."""
+"""How rows change a room's state: events of the room one by one, new rows of a log, and a whole log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from roundtable.games import codec_of, game_named
 from roundtable.protocol.entries import ENCODED_ENTRIES, entries_of
 from roundtable.rooms import events
 from roundtable.rooms.events import READER, GameRow, RoomEvent, RoomRow
-from roundtable.rooms.state import EndedClaim, GameClock, Member, Place, RoomState, SeatClaim
+from roundtable.rooms.state import EndedClaim, GameClock, Member, Place, RoomState, SeatClaim, Usage
 from roundtable.storage import Row
 
 CHAT_KEPT = 200
@@ -22,24 +22,30 @@ ROWS_AT_ONCE = 200  # that are read before other tasks get a turn
 
 
 async def read_state(rows: Sequence[Row], known: RoomState, clock: int) -> RoomState:
-    """A new state from all rows. Entries that the known state has already are not decoded again; of earlier games,
-    only the ids of acts are read. Other tasks get a turn now and then."""
+    """A new state from all rows. Entries that the known state has already are not decoded again."""
+    state = RoomState(code=known.code, ahead=known.ahead, reloads=known.reloads + 1)
+    await fold_rows(state, rows, clock, known)
+    state.changes = known.changes + 1
+    return state
+
+
+async def fold_rows(state: RoomState, rows: Sequence[Row], clock: int, known: RoomState | None = None) -> None:
+    """Take in rows that follow those of the state. Of games that are no longer on the table, only the ids of acts are
+    read. Other tasks get a turn now and then."""
     read = []
     for place, line in enumerate(rows, 1):
         read.append(READER.decode(line.line))
         if place % ROWS_AT_ONCE == 0:
             await asyncio.sleep(0)
     starts = [place for place, row in enumerate(read) if isinstance(row, RoomRow) and _starts_game(row)]
-    start = starts[-1] if starts else len(rows)
-    is_same_game = start < known.version and known.number == len(starts)
-    decoded = iter(known.play.entries if known.play and is_same_game else ())
-    state = RoomState(code=known.code)
+    start = starts[-1] if starts else -1
+    decoded = iter(_entries_of(known, start, len(starts)))
     entries: list[Entry] = []
     for place, row in enumerate(read):
         if isinstance(row, RoomRow):
             absorb_row(state, row, rows[place].at)
         elif place > start:
-            entry = next(decoded, None) if place < known.version else None
+            entry = next(decoded, None) if known and place < known.version else None
             entries.append(entry or _read_entry(state, row))
             state.absorb_entry(entries[-1], rows[place].at)
         else:
@@ -47,12 +53,25 @@ async def read_state(rows: Sequence[Row], known: RoomState, clock: int) -> RoomS
             state.remember_act(act.actor, act.id, bytes(act.action))
         if place % ROWS_AT_ONCE == ROWS_AT_ONCE - 1:
             await asyncio.sleep(0)
-    if entries and state.is_table_set:
+    _play_on(state, entries)
+    state.version += len(rows)
+    state.written_at = rows[-1].at if rows else state.written_at
+    state.ahead = max(state.ahead, state.written_at - clock)
+
+
+def _entries_of(known: RoomState | None, start: int, games: int) -> Sequence[Entry]:
+    """The entries that are known of the game that starts at this row and is the last of so many."""
+    is_same_game = known is not None and start < known.version and known.number == games
+    return known.play.entries if known is not None and known.play is not None and is_same_game else ()
+
+
+def _play_on(state: RoomState, entries: Sequence[Entry]) -> None:
+    if not entries or not state.is_table_set:
+        return
+    if state.play is None:
         state.play = Play(game_named(state.setup.game), entries)
-    state.version, state.written_at = len(rows), rows[-1].at if rows else 0
-    state.ahead = max(known.ahead, state.written_at - clock)
-    state.reloads, state.changes = known.reloads + 1, known.changes + 1
-    return state
+    else:
+        state.play.follow(entries)
 
 
 def first_unreadable(rows: Sequence[Row]) -> int:
@@ -74,6 +93,8 @@ def absorb_row(state: RoomState, row: RoomRow[Any], at: int) -> None:
     state.public_at = at  # of a claim in this row, too
     absorb_all(state, row.events)
     state.changes += 1
+    if row.member in state.members and not any(isinstance(event, events.LineChatted) for event in row.events):
+        state.usage.count_request(row.member)
     if row.id and row.member in state.members:
         state.request_ids.keep(row.member, row.id, row.fingerprint)
 
@@ -124,10 +145,12 @@ def absorb(state: RoomState, event: Any) -> None:
             state.members[member].is_silenced = is_silenced
         case events.LineChatted():
             state.chatted += 1
+            state.usage.count_line(event)
             state.chat = [*state.chat[-CHAT_KEPT + 1 :], event]
         case events.GameStarted(number=number):
             state.number, state.is_table_set, state.was_vacant = number, True, False
-            state.play, state.clock, state.times = None, GameClock(), []
+            state.play, state.clock, state.times, state.spectator_events = None, GameClock(), [], []
+            state.usage = Usage()
         case events.TableCleared():
             state.is_table_set = state.was_vacant = False
             state.play = None
@@ -176,6 +199,7 @@ def _ended(state: RoomState, seat: int, claimant: int, by: int | None, *, is_gra
 
 def _forget(state: RoomState, member: int) -> Member | None:
     state.request_ids.forget(member)
+    state.usage.forget(member)
     state.seat_claims.pop(member, None)
     state.claims_refused = {claim: at for claim, at in state.claims_refused.items() if claim[0] != member}
     return state.members.pop(member, None)

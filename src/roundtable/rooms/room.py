@@ -21,13 +21,13 @@ from roundtable.rooms import commands, dispatcher, members
 from roundtable.rooms.archive import Executor, run_inline
 from roundtable.rooms.bot_scheduler import BotTurns, GamePhase, ask_bots, draw_turns, thinking_time
 from roundtable.rooms.bot_workers import BotWorkers, Question
-from roundtable.rooms.commands import Command, Context, Decision, Effect, busy
+from roundtable.rooms.commands import Command, Context, Decision, Effect, broken, busy
 from roundtable.rooms.dispatcher import ROUTES, HandlerCall
 from roundtable.rooms.events import GameRow
 from roundtable.rooms.guests import Entropy, new_token
 from roundtable.rooms.networks import Payer, WriteBudget, payer_of
 from roundtable.rooms.presence import Presence, Unsaved
-from roundtable.rooms.reducer import absorb_row, first_unreadable, read_state
+from roundtable.rooms.reducer import absorb_row, first_unreadable, fold_rows, read_state
 from roundtable.rooms.sessions import Connections, Session, Update, text_of
 from roundtable.rooms.snapshot import snapshot, summary_of, visible_to_spectators
 from roundtable.rooms.state import RoomState
@@ -37,7 +37,7 @@ from roundtable.storage import Conflict, Log, LogFailed, LogLost, RoomSummary, R
 CLOSE_BUSY = (1013, "room/busy")  # how connections to a room that cannot be read are closed
 MOST_ATTEMPTS = 8  # at writing a row, while other servers keep writing first
 ANSWERED = (commands.ActCommand, commands.AskCommand)  # commands with an id: each gets exactly one reply
-RETRY_AFTER = 500  # milliseconds between a failed write and the next attempt at anything that is due
+RETRY_AFTER = 500  # milliseconds between a failure of the timer's own command and the next attempt at what is due
 
 logger = logging.getLogger("roundtable.rooms")
 
@@ -71,7 +71,7 @@ class Room:
         self._queue: deque[tuple[Command, asyncio.Future[Any] | None]] = deque()
         self._worker: asyncio.Task[None] | None = None
         self._waiting: set[asyncio.Future[Any]] = set()  # for a reply
-        self._is_stale = False  # whether memory and log may differ
+        self._is_stale = False  # whether memory may be ahead of the log
         self._summary: RoomSummary | None = None  # the one in the log, where that is known
         self._summary_key: object = None
         self._text = ""  # the snapshot that was published last
@@ -79,7 +79,7 @@ class Room:
         self._timer_key: object = None  # the phase and clock for which the timer was set
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0  # when the timer fires
-        self._retry_at = 0  # when a command of the timer may be tried after a failed write
+        self._retry_at = 0  # when the timer may try again; no command of a client changes it
         self._turns = BotTurns()
         self._bot_tasks: set[asyncio.Task[None]] = set()
 
@@ -228,11 +228,12 @@ class Room:
             try:
                 await self._handle(command, reply)
             except LogFailed as failed:
-                _report("a room cannot be read: %s", failed)
+                _report("a room cannot be read", failed)
                 self._give_up()
-            except Exception:
-                logger.exception("a command failed in a room")
-                self._mark_stale()
+            except Exception as defect:
+                _report("a command failed in a room", defect)
+                if isinstance(command, commands.Tick):
+                    self._retry_later()
             if reply is not None and not reply.done():
                 reply.set_exception(busy())
             self._connections.flush(self.state)
@@ -256,7 +257,7 @@ class Room:
         except LogFailed:  # every connection is closed, and clients send the command again
             raise
         except Exception:
-            self._settle(command, dispatcher.failed(command))
+            self._fail(command, reply)
             raise
         else:
             if reply is not None and not reply.done():
@@ -264,7 +265,19 @@ class Room:
         if route.publishes:
             self._publish()
 
+    def _fail(self, command: Command, reply: asyncio.Future[Any] | None) -> None:
+        """A handler has a defect. The room is read again only if the handler got as far as to change the game."""
+        play = self.state.play
+        if play is not None and len(play.entries) != len(self.state.times):
+            self._is_stale = True
+        if reply is None:
+            self._settle(command, dispatcher.failed(command))
+        elif not reply.done():
+            reply.set_exception(broken())
+
     def _refuse(self, command: Command, reply: asyncio.Future[Any] | None, error: RoundTableError) -> None:
+        if isinstance(command, commands.Tick):
+            self._retry_later()
         if reply is None:
             self._settle(command, dispatcher.refused(self.state, self._context(self.now()), command, error))
         elif not reply.done():
@@ -315,15 +328,16 @@ class Room:
 
     async def _write(self, decision: Decision) -> bool:
         """Whether the rows were written; not where another server wrote first."""
+        self._is_stale = True  # until the rows are written, memory is ahead of the log
         rows = self._apply(decision)
         try:
             await self._append(rows)
         except Conflict:
             return False
         except LogFailed as failed:
-            _report("a room could not be written: %s", failed)
-            self._mark_stale()
+            _report("a room could not be written", failed)
             raise busy() from failed
+        self._is_stale = False
         if decision.payer is not None:  # not for moves
             self._charge(decision.payer, rows)
         return True
@@ -417,39 +431,43 @@ class Room:
     async def _read(self) -> bool:
         """Whether there are rows; `RoomUnreadable` where no room could have written them."""
         rows = await self._services.log.read(self.code)
-        try:
-            self.state = await read_state(rows, self.state, self._services.now())
-        except Exception as broken:  # nothing of the row is told, because it may hold secrets
-            where = f"room {self.code}, row {first_unreadable(rows)}"
-            raise RoomUnreadable(f"{where}: {type(broken).__name__}") from broken
-        self._summary = self._summary_key = None
+        await self._fold(rows)
         return bool(rows)
 
-    async def _reload(self) -> None:
-        """Read the room again; `LogFailed` where it cannot be read."""
+    async def _fold(self, rows: Sequence[Row], *, is_news: bool = False) -> None:
+        """Take in all rows of the room, or only new ones; `RoomUnreadable` where no room could have written them."""
+        try:
+            if is_news:
+                await fold_rows(self.state, rows, self._services.now())
+            else:
+                self.state = await read_state(rows, self.state, self._services.now())
+        except Exception as broken:  # nothing of the row is told, because it may hold secrets
+            where = "new rows" if is_news else f"row {first_unreadable(rows)}"
+            raise RoomUnreadable(f"room {self.code}, {where}: {type(broken).__name__}") from broken
+
+    async def _reload(self, news: Sequence[Row] = ()) -> None:
+        """Take in the new rows, or read the whole room again where memory is ahead of the log. `LogFailed` where it
+        cannot be read."""
         self._is_stale = True
-        await self._read()
+        self._summary = self._summary_key = None
+        if news:
+            await self._fold(news, is_news=True)
+        else:
+            await self._read()
         self._is_stale = False
         self._publish()
 
     async def _refresh(self) -> bool:
-        """Whether another server has written to the room since it was read; then it is read again."""
+        """Whether another server has written to the room since it was read; then the new rows are taken in."""
         if not self._services.log.is_shared:
             return False
         try:
-            is_behind = bool(await self._services.log.read(self.code, self.state.version))
+            news = await self._services.log.read(self.code, self.state.version)
         except LogFailed as failed:
             raise busy() from failed
-        if is_behind:
-            await self._reload()
-        return is_behind
-
-    def _mark_stale(self) -> None:
-        """Publish nothing until the room was read again. What is due is tried again after a while, so that a full disk
-        does not keep the server busy."""
-        self._is_stale = True
-        self._retry_at = self.now() + RETRY_AFTER
-        self._set_timer()
+        if news:
+            await self._reload(news)
+        return bool(news)
 
     def _give_up(self) -> None:
         """Memory and log may differ, and the log cannot be read: clients have to reconnect, to a new `Room`."""
@@ -460,7 +478,7 @@ class Room:
 
     def _set_timer(self) -> None:
         """The timer may fire too early, and is then set again: cheaper than moving it with every command."""
-        if self.is_stopped or self.state.is_closed:
+        if self.is_stopped or (self.state.is_closed and not self._is_stale):
             return
         now = self.now()
         due = max(next_due(self.state, self._context(now)), self._retry_at)
@@ -470,6 +488,12 @@ class Room:
             self._timer.cancel()
         self._due = due
         self._timer = asyncio.get_running_loop().call_later(max(0, due - now) / 1000, self._on_timer)
+
+    def _retry_later(self) -> None:
+        """What is due could not be done. It is tried again after a while, so that a full disk does not keep the server
+        busy."""
+        self._retry_at = self.now() + RETRY_AFTER
+        self._set_timer()
 
     def _on_timer(self) -> None:
         self._timer = None
@@ -497,6 +521,7 @@ class Room:
         self._set_timer()
 
 
-def _report(what: str, failed: LogFailed) -> None:
-    if not isinstance(failed, LogLost):
-        logger.error(what, failed)
+def _report(what: str, problem: Exception) -> None:
+    """The log itself reports a database that is gone, once for all rooms."""
+    if not isinstance(problem, LogLost):
+        logger.error(f"{what}: %s", problem, exc_info=None if isinstance(problem, LogFailed) else problem)

@@ -9,7 +9,6 @@ from typing import Any, Protocol
 from roundtable.core.catalogue import SOURCE
 from roundtable.core.errors import RoundTableError
 from roundtable.core.events import Event
-from roundtable.core.game import fold
 from roundtable.core.languages import language_or_english
 from roundtable.core.options import Options
 from roundtable.core.play import Play
@@ -91,9 +90,7 @@ class Update:
         """A View in JSON: the fold of the first so many events that a listener heard."""
         text = self._views.get((listener, heard))
         if text is None:
-            events = play.events_for(listener)
-            known = play.view(listener) if heard == len(events) else fold(play.game, events[:heard])
-            text = text_of(protocol.View(number=heard, view=encoded(known.facts())))
+            text = text_of(protocol.View(number=heard, view=encoded(play.view(listener, heard).facts())))
             self._views[listener, heard] = text
         return text
 

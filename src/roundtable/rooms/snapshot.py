@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import lru_cache
 from typing import Any
 
 from roundtable.core.catalogue import SOURCE, catalogue
-from roundtable.core.seats import SPECTATOR
 from roundtable.core.setup import Setup
 from roundtable.games import spec_named
 from roundtable.protocol import rooms as protocol
@@ -77,8 +77,8 @@ def visible_to_spectators(room: RoomState, now: int) -> int | None:
     play, delay = room.play, room.settings.spectator_delay * 1000
     if not delay or play is None or play.is_over:
         return None
-    shown = [entry for entry, at in zip(play.entries, room.times, strict=True) if at <= now - delay]
-    return sum(SPECTATOR in event.audience for entry in shown for event in entry.events)
+    entries = bisect_right(room.times, now - delay)
+    return room.spectator_events[entries - 1] if entries else 0
 
 
 @lru_cache(maxsize=256)

@@ -8,11 +8,12 @@ from hashlib import blake2b
 from typing import Any, Literal
 
 from roundtable.core import events as happened
+from roundtable.core.actions import Remark, Say
 from roundtable.core.entries import Entry
 from roundtable.core.errors import IllegalAction
 from roundtable.core.events import Event
 from roundtable.core.play import Play
-from roundtable.core.seats import EVERYONE, SPECTATOR
+from roundtable.core.seats import EVERYONE, HOST, SPECTATOR
 from roundtable.core.setup import Setup
 from roundtable.protocol.encoding import text_of_value
 from roundtable.protocol.rooms import Settings
@@ -20,6 +21,8 @@ from roundtable.rooms.events import LineChatted
 from roundtable.rooms.guests import is_key_of, seat_name
 
 IDS_KEPT = 256  # of each member
+TALK = (Say, Remark)
+LINE_OVERHEAD = 40  # bytes of a line of chat besides its text, about as many as an act has
 HOUR = 3_600_000  # milliseconds
 
 CLOCK_EVENTS = frozenset(  # the events that change the clock
@@ -149,6 +152,35 @@ class GameClock:
 
 
 @dataclass
+class Usage:
+    """How much was written since the last game began, so that none can grow a room without end. Each number counts
+    what one seat or member did: it reaches its limit by nothing that others do, and others notice nothing (C8)."""
+
+    acts_in_phase: dict[int, int] = field(default_factory=dict)  # by seat or HOST
+    acts: dict[int, int] = field(default_factory=dict)  # by seat or HOST
+    talk: dict[int, int] = field(default_factory=dict)  # bytes by seat
+    chat: dict[int, int] = field(default_factory=dict)  # bytes by member
+    requests: dict[int, int] = field(default_factory=dict)  # by member
+
+    def count_act(self, entry: Entry, size: int) -> None:
+        if isinstance(entry.action, TALK):
+            self.talk[entry.actor] = self.talk.get(entry.actor, 0) + size
+        else:
+            self.acts[entry.actor] = self.acts.get(entry.actor, 0) + 1
+            self.acts_in_phase[entry.actor] = self.acts_in_phase.get(entry.actor, 0) + 1
+
+    def count_line(self, line: LineChatted) -> None:
+        self.chat[line.member] = self.chat.get(line.member, 0) + LINE_OVERHEAD + len(line.text.encode())
+
+    def count_request(self, member: int) -> None:
+        self.requests[member] = self.requests.get(member, 0) + 1
+
+    def forget(self, member: int) -> None:
+        self.chat.pop(member, None)
+        self.requests.pop(member, None)
+
+
+@dataclass
 class RoomState:
     """`reducer.py` changes it by events of the room, `absorb_entry` by entries of the game."""
 
@@ -173,7 +205,9 @@ class RoomState:
     is_table_set: bool = False  # whether a game is on the table, running or over
     play: Play[Any, Any] | None = None
     clock: GameClock = field(default_factory=GameClock)
-    times: list[int] = field(default_factory=list)  # when each entry of the game was written
+    usage: Usage = field(default_factory=Usage)
+    times: list[int] = field(default_factory=list)  # when each entry of the game was written; never goes back
+    spectator_events: list[int] = field(default_factory=list)  # how many spectators may hear up to each entry
 
     public_at: int = 0  # when the last row was written that everyone heard of
     written_at: int = 0  # when the last row was written
@@ -250,13 +284,20 @@ class RoomState:
     def absorb_entry(self, entry: Entry, at: int) -> None:
         """Take in an entry of the game that was written at this time."""
         self.times.append(at)
-        if entry.id:
-            self.remember_act(entry.actor, entry.id, text_of_value(entry.action).encode())
+        if entry.id or entry.actor == HOST:  # bots and the clock act without an id, and without a limit
+            text = text_of_value(entry.action).encode()
+            self.remember_act(entry.actor, entry.id, text)
+            self.usage.count_act(entry, len(text))
+        heard = self.spectator_events[-1] if self.spectator_events else 0
         for event in entry.events:
             if event.__class__ in CLOCK_EVENTS:
                 self.clock.absorb(event, at)
+                if event.__class__ is happened.PhaseBegan:
+                    self.usage.acts_in_phase.clear()
             if event.audience is EVERYONE or SPECTATOR in event.audience:
                 self.public_at = at
+                heard += 1
+        self.spectator_events.append(heard)
 
     def remember_act(self, seat: int, id: str, action: bytes) -> None:
         """An id stays its member's through all games, so that no act is repeated in another game."""

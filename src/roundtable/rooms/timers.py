@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from roundtable.core import actions as act
 from roundtable.core.seats import HOST, Seat
 from roundtable.rooms import claims, events, game, members
@@ -36,7 +38,8 @@ def _dues(room: RoomState, context: Context) -> list[int]:
     if _is_stuck(room, context):
         due.append(_stuck_until(room, context.turns))
     if delay := room.settings.spectator_delay * 1000:
-        due += [at + delay for at in room.times if at + delay > context.now][:1]
+        unheard = bisect_right(room.times, context.now - delay)  # the first entry that spectators have not heard
+        due += [room.times[unheard] + delay] if unheard < len(room.times) else []
     return due
 
 

@@ -16,7 +16,7 @@ from roundtable.core.errors import RoomRefused, RoundTableError, Unreadable
 from roundtable.core.languages import accepted_language
 from roundtable.protocol import bodies
 from roundtable.protocol.compression import CompressedBody
-from roundtable.protocol.encoding import ENCODER
+from roundtable.protocol.encoding import ENCODER, require_shallow
 from roundtable.server.hosts import host_name
 from roundtable.server.responses import respond
 
@@ -39,6 +39,7 @@ STATUS = {
     "record/not_over": 409,
     "record/listener": 404,
     "talk/too_fast": 429,
+    "talk/too_much": 429,
     "talk/silenced": 403,
     "server/full": 503,
     "server/broken": 500,
@@ -48,6 +49,7 @@ STATUS = {
     "game/over": 409,
     "action/no_clock": 409,
     "action/not_now": 409,
+    "action/too_often": 429,
 }  # every other refusal is 400
 
 FORWARDED = ("forwarded", "via", "x-forwarded-", "x-real-ip")  # prefixes of headers that only a proxy sends
@@ -127,9 +129,10 @@ def _by_method(methods: Mapping[str, Endpoint]) -> Endpoint:
 
 
 def read(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
+    require_shallow(body)
     try:
         return decoder.decode(body)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as unreadable:
+    except (msgspec.DecodeError, UnicodeError) as unreadable:
         reason = str(unreadable) if isinstance(unreadable, msgspec.DecodeError) else type(unreadable).__name__
         raise Unreadable("text/unreadable", "body", reason=reason) from unreadable
 
