@@ -2320,6 +2320,7 @@ CODES = {
     "action/bad_id": "An action id that is no short, printable text.",
     "action/id_reused": "An action id that already stands for another action.",
     "action/no_clock": "The phase has no deadline, or the clock is paused.",
+    "action/too_often": "The seat has acted, or the member has changed the room, as often as one may.",
     "talk/closed": "The seat may not speak in that channel now.",
     "talk/text": "The line is empty, too long, or holds control characters or heaps of marks.",
     "game/over": "The game has ended.",
@@ -2338,6 +2339,7 @@ CODES = {
     "folder/occupied": "The folder holds something that is not a former deal.",
     "folder/unwritable": "The system did not let the dealer write there.",
     "talk/too_fast": "More lines of talk than the room takes in so short a time.",
+    "talk/too_much": "More bytes of talk than a member may send in one game, or between two games.",
     "talk/silenced": "The host has taken the member's word away, or has switched the chat off.",
     "room/unknown": "There is no such room, or it is closed, or the token is not one of its members'.",
     "room/name": "A name in which there is nothing to see, or too much.",
@@ -2352,9 +2354,10 @@ CODES = {
     "room/watching": "Only a member with a seat can do that.",
     "room/busy": "The server could not write it down; nothing has changed, and the same request may be sent again.",
     "server/full": "The server holds as many rooms or connections as it can.",
-    "server/too_fast": "Too many requests from one address or over one connection.",
+    "server/too_fast": "Too many requests or rooms of one network, or too many requests of one member or connection.",
     "server/unauthorised": "The request does not say whose it is.",
     "server/too_slow": "The connection did not read what was sent to it; come back and get the rest.",
+    "server/host": "The server is not known under the name by which it was asked.",
     "server/origin": "The page that asks belongs to another site.",
     "server/too_large": "The request is larger than the server reads.",
     "server/unknown": "There is nothing at this address, or not for this method.",
@@ -3180,7 +3183,7 @@ D = TypeVar("D")
 
 
 LONGEST_ID = 64
-REFUSALS_KEPT = 1_000
+REFUSALS_KEPT = 200  # of each seat
 
 
 class Play(Generic[S, D]):
@@ -3199,7 +3202,7 @@ class Play(Generic[S, D]):
             raise BadRecord("record/broken", "game", name=game.name)
         self._events: list[Event] = [event for entry in self.entries for event in entry.events]
         self._accepted: dict[int, dict[str, Entry]] = {}  # by actor and id
-        self._refused: dict[tuple[int, str], tuple[Action, tuple[Problem, ...]]] = {}
+        self._refused: dict[int, dict[str, tuple[Action, tuple[Problem, ...]]]] = {}  # by actor and id
         self._heard: dict[int, list[Event]] = {}  # by those who listen
         self._views: dict[int, tuple[int, S]] = {}
         self._seed = b""
@@ -3314,7 +3317,7 @@ class Play(Generic[S, D]):
         """What was answered to this id before. An id that stood for another action is refused."""
         if type(id) is not str or len(id) > LONGEST_ID or not (id.isascii() and id.isprintable()):
             refuse("action/bad_id", most=LONGEST_ID)
-        if (refused := self._refused.get((actor, id))) and refused[0] == action:
+        if (refused := self._refused.get(actor, {}).get(id)) and refused[0] == action:
             raise IllegalAction.of(refused[1], self.game.catalogues)
         accepted = self._accepted.get(actor, {}).get(id)
         if accepted and accepted.action == action:
@@ -3324,23 +3327,40 @@ class Play(Generic[S, D]):
         return None
 
     def _remember_refusal(self, actor: int, id: str, action: Action, refusal: IllegalAction) -> None:
-        """The latest refusals are kept, so that a repeat gets the same answer. They are in no record."""
-        if len(self._refused) >= REFUSALS_KEPT:
-            del self._refused[next(iter(self._refused))]
-        self._refused[actor, id] = (action, refusal.problems)
+        """The latest refusals of each seat are kept, so that a repeat gets the same answer. They are in no record."""
+        kept = self._refused.setdefault(actor, {})
+        if len(kept) >= REFUSALS_KEPT:
+            del kept[next(iter(kept))]
+        kept[id] = (action, refusal.problems)
 
     def _append(self, actor: int, action: Action, id: str, now: Transition[S]) -> Entry:
         if now.state.outcome is not None and self.entries and not self.is_over:
             now.emit(self._secrets_revealed(now.events))
         entry = Entry(actor, action, id, tuple(now.events))
-        self.entries.append(entry)
-        self._events.extend(now.events)
-        for listener, heard in self._heard.items():
-            heard += _heard_by(listener, now.events)
         self.state = now.state
-        if id:
-            self._accepted.setdefault(actor, {})[id] = entry
+        self._keep(entry)
         return entry
+
+    def _keep(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self._events.extend(entry.events)
+        for listener, heard in self._heard.items():
+            heard += _heard_by(listener, entry.events)
+        if entry.id:
+            self._accepted.setdefault(entry.actor, {})[entry.id] = entry
+
+    def follow(self, entries: Sequence[Entry]) -> None:
+        """Take in entries of the same game that were written elsewhere, after those that are here."""
+        require("Play.follow(entries)", Sequence, entries)
+        if any(type(entry) is not Entry for entry in entries):
+            raise BadRecord("record/broken", "game", name=self.game.name)
+        try:
+            self.state = evolve(self.game, self.state, [event for entry in entries for event in entry.events])
+        except (ValueError, KeyError, AssertionError) as broken:
+            raise BadRecord("record/broken", "game", name=self.game.name) from broken
+        for entry in entries:
+            self._keep(entry)
+        self._key = b""  # players may have contributed
 
     def _secrets_revealed(self, latest: list[Event]) -> Event:
         facts = [event for event in (*self._events, *latest) if is_fact(event)]
@@ -3382,12 +3402,18 @@ class Play(Generic[S, D]):
         require("Play.heard(after)", int, after)
         return [Heard(number, event) for number, event in enumerate(self.events_for(listener)[after:], after + 1)]
 
-    def view(self, listener: int) -> S:
-        """All that this listener can know: the fold of what they heard, and nothing else. It is theirs to keep."""
+    def view(self, listener: int, heard: int | None = None) -> S:
+        """All that this listener can know: the fold of what they heard, or of the first so many events of it, and
+        nothing else. It is theirs to keep. Views that only go forward are made from one another."""
+        require("Play.view(heard)", int | None, heard)
         events = self.events_for(listener)
+        end = len(events) if heard is None else max(1, min(heard, len(events)))
         read, state = self._views.get(listener) or (0, None)
-        view = fold(self.game, events) if state is None else evolve(self.game, state, events[read:])
-        self._views[listener] = (len(events), view)
+        if state is None or read > end:
+            view = fold(self.game, events[:end])
+        else:
+            view = evolve(self.game, state, events[read:end])
+        self._views[listener] = (end, view)
         return view.writable_copy()
 
     def events_for(self, listener: int) -> Sequence[Event]:
@@ -7372,7 +7398,8 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "option_database_lost": "{{database}} can’t be read or written: {{reason}}; is the disk full?",
       "option_port": "A port is a number from 0 to {{last}}, not {{found}}.",
       "option_listen": "Can’t listen at {{host}}, port {{port}}: {{reason}}; try another --port or --host.",
-      "option_site": "Write a site as browsers do, such as https://example.org or http://example.org:8080, not {{found}}.",
+      "option_origin": "Write a site as browsers do, such as https://example.org or http://example.org:8080, not {{found}}.",
+      "option_site": "Name a site without https:// and without a port, such as table.example.org, not {{found}}.",
       "option_proxy": "Name a proxy by its address, such as 127.0.0.1 or 10.0.0.0/8, not {{found}}.",
       "seed": "A seed has exactly {{bytes}} bytes.",
       "seed_lab": "A seed of the lab is a number from 0 to 2**64 - 1, not {{seed}}.",
@@ -7401,7 +7428,7 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "unreadable_json": "Expected JSON, found {{found}}.",
       "unreadable_line": "Expected one line of JSON, found {{found}}.",
       "unreadable_message": "Expected {{expected}}. {{reason}}.",
-      "unreadable_nested": "Expected a message, found too many brackets within brackets.",
+      "unreadable_nested": "Brackets can be nested at most {{most}} deep.",
       "unreadable_long": "A message has at most {{most}} bytes.",
       "unreadable_body": "The body of the request can’t be read: {{reason}}.",
       "unreadable_entered": "You are already in; open another connection for another room.",
@@ -7515,7 +7542,8 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "option_database_lost": "Không đọc hoặc ghi được {{database}}: {{reason}}; ổ đĩa có bị đầy không?",
       "option_port": "Cổng là một số từ 0 đến {{last}}, không phải {{found}}.",
       "option_listen": "Không mở được {{host}}, cổng {{port}}: {{reason}}; hãy thử --port hoặc --host khác.",
-      "option_site": "Hãy viết địa chỉ trang như trình duyệt, chẳng hạn https://example.org hoặc http://example.org:8080, không phải {{found}}.",
+      "option_origin": "Hãy viết địa chỉ trang như trình duyệt, chẳng hạn https://example.org hoặc http://example.org:8080, không phải {{found}}.",
+      "option_site": "Hãy ghi tên trang không kèm https:// và cổng, chẳng hạn table.example.org, không phải {{found}}.",
       "option_proxy": "Hãy ghi proxy bằng địa chỉ, chẳng hạn 127.0.0.1 hoặc 10.0.0.0/8, không phải {{found}}.",
       "seed": "Số bí mật có đúng {{bytes}} byte.",
       "seed_lab": "Số bí mật của phòng thí nghiệm là một số từ 0 đến 2**64 - 1, không phải {{seed}}.",
@@ -7544,7 +7572,7 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "unreadable_json": "Cần JSON, nhưng lại là {{found}}.",
       "unreadable_line": "Cần một dòng JSON, nhưng lại là {{found}}.",
       "unreadable_message": "Cần {{expected}}. {{reason}}.",
-      "unreadable_nested": "Cần một tin nhắn, nhưng lại có quá nhiều ngoặc lồng nhau.",
+      "unreadable_nested": "Các dấu ngoặc chỉ được lồng nhau tối đa {{most}} tầng.",
       "unreadable_long": "Một tin nhắn có nhiều nhất {{most}} byte.",
       "unreadable_body": "Không đọc được phần thân của yêu cầu: {{reason}}.",
       "unreadable_entered": "Bạn đã vào rồi; hãy mở kết nối khác cho bàn khác.",

@@ -41,7 +41,7 @@ async def answers(paths: list[str], accepted: str) -> list[tuple[httpx.Headers, 
     await write_room(log, CODE, play, steady_clock()())
     app = Application(Services(log, steady_clock(), secrets.token_bytes, InlineBotWorkers()))
     sent = []
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://table.example") as http:
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://localhost") as http:
         for path in paths:
             async with http.stream("GET", path, headers={"accept-encoding": accepted}) as answer:
                 sent.append((answer.headers, b"".join([part async for part in answer.aiter_raw()])))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 
@@ -18,8 +17,7 @@ from roundtable.server.garbage import (
 )
 from roundtable.server.metrics import Metrics
 from support.live_server import LiveServer
-from support.raw_protocol import http_to
-from support.waiting import until
+from support.waiting import wait_until
 
 
 class FakeServer:
@@ -88,14 +86,11 @@ IMPATIENT = (
 
 
 def test_a_real_server_collects_and_says_how_long_it_took(tmp_path: Path) -> None:
-    async def main() -> None:
-        with LiveServer(tmp_path / "rooms.db", program=(sys.executable, "-c", "\n".join(IMPATIENT))) as server:
-            async with http_to(server.url) as http:
+    program = (sys.executable, "-c", "\n".join(IMPATIENT))
+    with LiveServer(tmp_path / "rooms.db", "--metrics-port", "0", program=program) as server:
 
-                async def has_collected() -> bool:
-                    text = (await http.get("/metrics")).text
-                    return "_collection_seconds_count" in text and "_collection_seconds_count 0.0" not in text
+        def has_collected() -> bool:
+            text = server.metrics()
+            return "_collection_seconds_count" in text and "_collection_seconds_count 0.0" not in text
 
-                await until(has_collected, "a full collection")
-
-    asyncio.run(main())
+        wait_until(has_collected, "a full collection")

@@ -78,11 +78,11 @@ class SlowClient:
 
 
 def get(path: str) -> str:
-    return f"GET {path} HTTP/1.1\r\nHost: table.example\r\n\r\n"
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def get_and_close(path: str) -> str:
-    return f"GET {path} HTTP/1.1\r\nHost: table.example\r\nConnection: close\r\n\r\n"
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
 async def advance(server: ManualClockServer, seconds: float) -> None:

@@ -127,7 +127,7 @@ class AsgiServer:
         """Send a request by HTTP; the transcript gets status, headers and body. Metrics have their own listener."""
         if path == METRICS.path and address == NEARBY:
             return self._fetch_metrics(transcript)
-        headers = [(b"host", b"table.example")]
+        headers = [(b"host", b"localhost" if address == NEARBY else b"table.example")]
         headers += [(b"authorization", f"Bearer {token}".encode())] if token else []
         headers += [(b"accept-language", lang.encode())] if lang else []
         headers += [(b"idempotency-key", key.encode())] if key else []
