@@ -7362,7 +7362,7 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
   "notice": {
     "new_host": "The host was away too long. {{name}} is the host now.",
     "seat_granted": "{{name}} now plays in {{holder}}’s seat. {{by}} agreed.",
-    "seat_granted_by_time": "{{name}} now plays in {{holder}}’s seat. {{holder}} was away, and no one said no.",
+    "seat_granted_by_time": "{{name}} now plays in {{holder}}’s seat. {{holder}} was away, and no one objected.",
     "seat_kept": "{{name}} asked for {{holder}}’s seat. {{holder}} came back and keeps it.",
     "claim_refused": "{{name}} asked for {{holder}}’s seat. {{by}} said no."
   },
@@ -7505,8 +7505,8 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
   },
   "notice": {
     "new_host": "Chủ bàn vắng mặt quá lâu. Từ giờ {{name}} là chủ bàn.",
-    "seat_granted": "Từ giờ {{name}} chơi thay ở chỗ của {{holder}}. {{by}} đã đồng ý.",
-    "seat_granted_by_time": "Từ giờ {{name}} chơi thay ở chỗ của {{holder}}. {{holder}} vắng mặt và không ai phản đối.",
+    "seat_granted": "Từ giờ {{name}} chơi ở chỗ của {{holder}}. {{by}} đã đồng ý.",
+    "seat_granted_by_time": "Từ giờ {{name}} chơi ở chỗ của {{holder}}. {{holder}} vắng mặt và không ai phản đối.",
     "seat_kept": "{{name}} đã xin chỗ của {{holder}}. {{holder}} đã quay lại và giữ chỗ.",
     "claim_refused": "{{name}} đã xin chỗ của {{holder}}. {{by}} không đồng ý."
   },

@@ -22,7 +22,7 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.games import GAMES, new_game
 from roundtable.protocol import Reader, compression, line
 from roundtable.protocol.bodies import ErrorBody
-from roundtable.protocol.encoding import DEEPEST, ENCODER, FILLED_ACT, LONGEST
+from roundtable.protocol.encoding import ACT_PADDING, DEEPEST, ENCODER, LONGEST
 from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Room, Settings
 from roundtable.protocol.schema import protocol_schema, schema_text
 from roundtable.rooms import (
@@ -272,18 +272,19 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"while one is answered | {http_protocol.MOST_PIPELINED // 1024} KiB |",
         f"| {usual.said_in_window} in {gateway.SAID_WINDOW:.0f} seconds, refilled evenly; as many `Ping`s besides |",
         f"| {presence.TALK_LINES} in {presence.TALK_WINDOW_MS // 1000} seconds |",
-        f"| brackets within brackets in them | {DEEPEST} |",
+        f"| nesting of brackets in the JSON of either | {DEEPEST} |",
         f"| all chat messages of a member in one game; between two games | {game.MOST_TALK // 1024} KiB each |",
         f"| {game.MOST_ACTS_IN_PHASE} in one phase, {game.MOST_ACTS:,} in one game |",
         f"| {dispatcher.MOST_REQUESTS:,} from one game's start to the next |",
         f"| {members.MOST_MEMBERS}; {usual.sockets_per_room}, of them "
-        f"{usual.sockets_per_room // sockets.NETWORKS} from one address |",
+        f"{usual.sockets_per_room // sockets.NETWORK_PART} from one address |",
         f"| connections of one member; one more ends the oldest | {MOST_CONNECTIONS} |",
         f"| {usual.sockets_per_address} at a time, {4 * usual.joined_per_minute} a minute |",
-        f"| {sockets.MEMBERS * usual.sockets_per_address} at a time besides, {usual.entered_by_member} a minute for",
+        f"| {sockets.MEMBERS_FACTOR * usual.sockets_per_address} at a time besides, "
+        f"{usual.entered_by_member} a minute for",
         f"| requests of one member | {usual.asked_by_member} a minute",
         f"| pages and files to one address | {usual.loaded_per_minute:,} a minute |",
-        f"| {usual.rooms_per_address}, or up to {registry.SHARED * usual.rooms_per_address} if others",
+        f"| {usual.rooms_per_address}, or up to {registry.JOINED_FACTOR * usual.rooms_per_address} if others",
         f"| {usual.written_per_minute:,} bytes of rows a minute, {networks.BURST_MINUTES} minutes' worth at once",
         f"no connection has lasted for {presence.KEPT_SECONDS} seconds yet",
         f"for {registry.UNUSED_SECONDS} seconds. On a full server",
@@ -292,7 +293,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"{usual.joined_per_minute} to join and {usual.opened_per_minute} to open a room |",
         f"| {guests.LONGEST_NAME}; {LONGEST_LINE}; {LONGEST_ID} characters |",
         f"more than {outbox.MOST_WAITING // 1024} KiB of answers to your messages were waiting",
-        f"up to a multiple of\n{FILLED_ACT} bytes",
+        f"up to a multiple of\n{ACT_PADDING} bytes",
         f"about {LARGEST_FRAME // 1024} KiB at most",
         f"after {bot_workers.MOVE_TIMEOUT:.0f} seconds moves at random",
         f"in steps of {bot_scheduler.ANSWER_STEP} milliseconds",

@@ -144,7 +144,7 @@ async def test_without_an_answer_the_seat_is_granted_when_its_player_was_away_fo
     await asyncio.sleep(1.5)
     assert holder(harness) == found.member
     assert found.last("Welcome")["seat"] == LOST
-    assert told(harness.host) == ["Guest 2 2 now plays in Guest 2’s seat. Guest 2 was away, and no one said no."]
+    assert told(harness.host) == ["Guest 2 2 now plays in Guest 2’s seat. Guest 2 was away, and no one objected."]
 
 
 @virtual_time_test
@@ -392,7 +392,7 @@ async def test_a_claim_is_withdrawn_without_a_notice(loop: VirtualLoop) -> None:
     _, found = await lose_and_claim(harness)
     assert await answer(found, found, is_granted=False) == "done"
     assert (harness.host.shown["seat_claims"], notices(harness.host)) == ([], [])
-    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "room/claim"
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
 
 
 # What can be claimed, and when a claim lapses

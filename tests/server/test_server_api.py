@@ -37,7 +37,7 @@ from support.raw_protocol import PLAIN, Listener, Member, http_to, join_room, op
 from support.sizes import GENERATED_REQUESTS
 
 HERE, ELSEWHERE = ("127.0.0.1", 5), ("192.0.2.7", 5)
-PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_minute=100_000, records_per_minute=10_000)
+PLENTY = Limits.for_rate(1_000_000)
 
 
 @asynccontextmanager

@@ -29,7 +29,7 @@ from roundtable.rooms.sessions import MOST_CONNECTIONS
 from roundtable.server.http_protocol import READING_SECONDS
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import Metrics
-from roundtable.server.sockets import NETWORKS, Sockets
+from roundtable.server.sockets import NETWORK_PART, Sockets
 from roundtable.storage import MemoryLog
 from support.live_server import LiveServer, Player, run_to_its_end, traceback_free
 from support.manual_clock import ManualClockLoop, manual_clock_server
@@ -405,7 +405,7 @@ def test_one_network_that_watches_keeps_out_neither_players_nor_others_who_watch
     async def main() -> None:
         async with http_to(server.url) as http:
             host = await open_room(http)
-        most = Limits().sockets_per_room // NETWORKS
+        most = Limits().sockets_per_room // NETWORK_PART
         crowd = [await Listener.enter(server.socket_url, host.room, None) for _ in range(most)]
         for one in crowd:
             await one.hears("Room")
@@ -603,15 +603,18 @@ async def lazy_reader_beside_a_quick_one() -> AsyncIterator[tuple[ManualClockLoo
         for number in range(37):
             await join_room(http, host.room, f"{number:02}{LONG_NAME}", watch=True)
         lazy = await asyncio.to_thread(RawSocket, server.port)
-        clock = server.clocks[-1]
-        lazy.say("Enter", room=host.room, token=host.token)
-        await until(lambda: quick.last("Room")["members"][0]["is_here"], "the lazy reader")
-        seen = len(quick.all("Room"))
-        for number in range(CHANGES):
-            assert (await ben.ask("SayReady", is_ready=number % 2 == 0)).status_code == 200
-        await quick.hears("Room", seen + CHANGES)
-        yield clock, lazy, quick
-        await quick.leave()
+        try:
+            clock = server.clocks[-1]
+            lazy.say("Enter", room=host.room, token=host.token)
+            await until(lambda: quick.last("Room")["members"][0]["is_here"], "the lazy reader")
+            seen = len(quick.all("Room"))
+            for number in range(CHANGES):
+                assert (await ben.ask("SayReady", is_ready=number % 2 == 0)).status_code == 200
+            await quick.hears("Room", seen + CHANGES)
+            yield clock, lazy, quick
+        finally:
+            lazy.hang_up()
+            await quick.leave()
 
 
 def test_a_client_that_reads_on_is_sent_the_latest_room_and_not_all_before_it() -> None:
@@ -625,18 +628,16 @@ def test_a_client_that_reads_on_is_sent_the_latest_room_and_not_all_before_it() 
     async def main() -> None:
         async with lazy_reader_beside_a_quick_one() as (_, lazy, quick):
             assert await asyncio.to_thread(read_on, lazy, quick.last("Room")) < CHANGES / 2
-            lazy.hang_up()
 
     asyncio.run(main())
 
 
 def test_a_client_that_does_not_read_is_cut_off_and_holds_up_no_other() -> None:
     async def main() -> None:
-        async with lazy_reader_beside_a_quick_one() as (clock, lazy, quick):
+        async with lazy_reader_beside_a_quick_one() as (clock, _, quick):
             for _ in range(4):
                 await asyncio.to_thread(clock.advance, 20)
             await until(lambda: not quick.last("Room")["members"][0]["is_here"], "the end of the lazy reader")
-            lazy.hang_up()
 
     asyncio.run(main())
 

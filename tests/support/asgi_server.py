@@ -24,7 +24,7 @@ from support.virtual_time import SeededBytes, VirtualLoop
 
 METRICS = Route("/metrics", lambda request: Response())  # answered by `metrics_listener`, to this machine alone
 FAR_AWAY, NEARBY = "203.0.113.9", "127.0.0.1"
-PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_minute=100_000, records_per_minute=10_000)
+PLENTY = Limits.for_rate(1_000_000)
 STALL_INTERVAL = 5.0  # seconds between two checks of the event loop, which never stalls in virtual time
 
 

@@ -22,7 +22,7 @@ from roundtable.server.websocket_protocol import websocket_class
 from roundtable.storage import Log, MemoryLog
 from support.waiting import PATIENCE, until
 
-PLENTY = Limits(opened_per_minute=10_000, joined_per_minute=10_000, asked_per_minute=100_000, records_per_minute=10_000)
+PLENTY = Limits.for_rate(1_000_000)
 
 
 class Timer:

@@ -129,23 +129,24 @@ def the_dead_hear_the_hunt(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", bots=0)
 def lengths_show_how_much_a_player_was_told(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sessions, "BACKLOG", 1)
-    patch.setattr(sessions, "NEWS", 1)
+    patch.setattr(sessions, "BACKLOG_STEP", 1)
+    patch.setattr(sessions, "NEWS_STEP", 1)
 
 
 @leak("saviom", bots=0)
 def lengths_show_what_a_player_is_asked(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sessions, "question_length", lambda seats: 1)
+    patch.setattr(sessions, "ASKED_STEP", 1)
+    patch.setattr(sessions, "ASKED_STEP_PER_SEAT", 0)
 
 
 @leak("thavalon", bots=0)
 def lengths_show_how_much_of_a_view_is_secret(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sessions, "VIEW", 1)
+    patch.setattr(sessions, "VIEW_STEP", 1)
 
 
 @leak("thavalon", bots=0)
 def lengths_follow_from_what_another_player_was_told(patch: pytest.MonkeyPatch) -> None:
-    """To fill all frames up to the longest would tell its length to all players."""
+    """To pad all frames up to the longest would tell its length to all players."""
     real = Update.view_of_seat
 
     def longest(now: Update, play: Play[Any, Any], seat: int, heard: int) -> str:

@@ -93,19 +93,11 @@ def run(arguments: argparse.Namespace) -> int:
     from roundtable.server.limits import Limits
     from roundtable.server.run import ServerOptions, serve
 
-    limits = Limits(
+    limits = Limits.for_rate(
+        arguments.requests_per_minute,
         rooms=arguments.most_rooms,
         sockets_per_address=arguments.sockets_per_address,
         said_in_window=arguments.messages_per_20_seconds,
-        asked_per_minute=arguments.requests_per_minute,
-        joined_per_minute=max(1, arguments.requests_per_minute // 10),
-        records_per_minute=max(1, arguments.requests_per_minute // 10),
-        opened_per_minute=max(1, arguments.requests_per_minute // 30),
-        rooms_per_address=max(1, arguments.requests_per_minute // 12),
-        loaded_per_minute=arguments.requests_per_minute * 10,
-        asked_by_member=max(1, arguments.requests_per_minute // 5),
-        entered_by_member=max(1, arguments.requests_per_minute // 10),
-        written_per_minute=arguments.requests_per_minute * 100,
     )
     serve(
         ServerOptions(

@@ -14,7 +14,7 @@ from websockets.frames import Close
 from roundtable.client.retries import Retries, kind_of, refusal
 from roundtable.core.errors import IllegalAction, NotConnected, RoundTableError, Unreadable
 from roundtable.core.play import LONGEST_ID
-from roundtable.protocol.encoding import ENCODER, FILLED_ACT, LONGEST, Reader, is_id
+from roundtable.protocol.encoding import ACT_PADDING, ENCODER, LONGEST, Reader, is_id
 from roundtable.protocol.messages import Act, Answered, Heard, Message, Refused, Welcome
 from roundtable.protocol.rooms import FROM_SERVER, Ask, Chatted, Enter, Entered, Here, Pong, Room, View
 
@@ -130,11 +130,11 @@ def _text(frame: str | bytes) -> str:
 
 
 def _sendable(message: Message) -> str:
-    """An Act ends with blanks, so that its length does not tell an observer of the network which move it is."""
+    """An Act is padded with spaces, so that its length does not tell an observer of the network which move it is."""
     text = ENCODER.encode(message)
     if len(text) > LONGEST:
         raise Unreadable("text/unreadable", "long", most=LONGEST)
-    return (text + b" " * (-len(text) % FILLED_ACT) if isinstance(message, Act) else text).decode()
+    return (text + b" " * (-len(text) % ACT_PADDING) if isinstance(message, Act) else text).decode()
 
 
 def _require_temporary(lost: Exception) -> None:

@@ -26,7 +26,7 @@ from roundtable.protocol.offers import offers
 T = TypeVar("T")
 
 LONGEST = 8192  # bytes in one line from a player, its line feed included
-FILLED_ACT = 256  # bytes: clients fill an Act with blanks up to a multiple of it
+ACT_PADDING = 256  # bytes: clients pad an Act with spaces up to a multiple of it
 DEEPEST = 32  # brackets within brackets in what a client sends
 BRACKETS = re.compile(r'[\[\]{}]|"(?:[^"\\]|\\.)*"', re.DOTALL)  # and strings, whose brackets do not count
 # What a seat may ask for in any game.

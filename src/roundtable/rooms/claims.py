@@ -38,10 +38,9 @@ def automatic_grants(room: RoomState, presence: Presence) -> list[tuple[int, int
 
 
 def _counted_from(room: RoomState, presence: Presence, claim: SeatClaim) -> int:
-    """When the holder began to be away with this claim on their seat. No one could return while the server was down:
-    `last_seen` is never before its start."""
+    """The later of the claim, the holder's last sign of life, and the server's start or wake-up."""
     holder = room.places[claim.seat].member or 0
-    return max(claim.at, presence.last_seen.get(holder, 0))
+    return max(claim.at, presence.last_seen.get(holder, 0), presence.since)
 
 
 # What

@@ -12,7 +12,7 @@ from roundtable.storage import Row
 T = TypeVar("T")
 
 KEPT = 10_000  # networks whose rate is remembered; all others start with a full bucket
-FORGOTTEN = 4  # this fraction of them at a time, those with the fullest buckets
+FORGOTTEN_PART = 4  # of them at a time, a quarter: those with the fullest buckets
 
 # How many times the limit of one address a network gets, by the length of its prefix. A household has an IPv6 /64 or
 # /56, and a single customer can have a /48. Behind an IPv4 /24 there may be a mobile carrier.
@@ -122,7 +122,7 @@ class Buckets:
         """Forget the fullest buckets: a network that has used its limit up gets no new one by coming from many
         addresses."""
         emptiest = sorted(self._buckets.items(), key=lambda item: item[1].fullness(now))
-        self._buckets = dict(emptiest[: KEPT - KEPT // FORGOTTEN])
+        self._buckets = dict(emptiest[: KEPT - KEPT // FORGOTTEN_PART])
 
 
 class OpenByNetwork(Generic[T]):
@@ -155,7 +155,7 @@ class OpenByNetwork(Generic[T]):
             if not held:
                 del self._by_network[network.name]
 
-    def full(self, address: str) -> Network | None:
+    def full_network(self, address: str) -> Network | None:
         """The narrowest network of an address that holds as much as it may."""
         for network in networks_of(address):
             if len(self._by_network.get(network.name, ())) >= self._most * network.times:
@@ -168,7 +168,8 @@ class OpenByNetwork(Generic[T]):
 
 
 class Payer(NamedTuple):
-    """Against what rows count: a network, and the name of a room; or, where the network is empty, one speaker alone."""
+    """Which budgets rows count against: the network's, and when that is used up the room's own. For private talk the
+    network is empty, and `own` names the speaker."""
 
     network: str
     own: str
@@ -182,9 +183,9 @@ def payer_of(network: str, room: str) -> Payer | None:
 class WriteBudget:
     """How many bytes of rows a network may cause by talk and requests; moves are free.
 
-    A hundred people behind one address open fifteen tables, sit down and start: 8 KB for each table, 120 KB in all, an
-    eighth of what a network may write at once (960 KB). Then each says two lines a minute, of 320 bytes with their
-    rows: about the 60 KB of a minute, and what is left of the 960 KB is for livelier ones. It makes 86 MB a day.
+    It is sized for a hundred people behind one address. To open fifteen tables, sit down and start writes 120 KB of the
+    960 KB that a network may write at once. Two lines a minute each, of 320 bytes with their rows, write about 60 KB,
+    which it may write in a minute. That makes at most 86 MB a day.
 
     A room may write a little when the budget of its network is used up, so that strangers behind the same address
     cannot keep its members from asking. What is said in private counts for its speaker alone: otherwise the budget

@@ -185,7 +185,7 @@ def _deny(state: RoomState, member: int, by: int | None) -> None:
     claim = state.seat_claims.pop(member, None)
     if claim is None:
         return
-    if by is not None:
+    if by not in (None, member):
         state.claims_refused[member, claim.seat] = state.public_at
     if by != member:
         state.ended_claims[claim.seat] = _ended(state, claim.seat, member, by, is_granted=False)

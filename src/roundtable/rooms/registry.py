@@ -34,9 +34,9 @@ ROOMS_PER_TURN = 100  # that a sweep checks before other tasks get a turn
 READS_AT_ONCE = 4  # rooms that are read concurrently
 LISTED = 100
 UNUSED_SECONDS = 120  # without a sign of its members, after which a room is closed that no connection ever stayed in
-NEW_SECONDS = 10  # for which a new room is kept, however full the house is
+NEW_SECONDS = 10  # for which a new room is kept, however full the server is
 CLOSED_AT_ONCE = 100  # unused rooms that a sweep closes
-SHARED = 4  # a room that another site has joined takes this fraction of its opener's share
+JOINED_FACTOR = 4  # a network may hold this many times as many rooms if other networks have joined them
 MARK = 16  # hex digits of a key by which members of rooms in the log are told from strangers
 
 logger = logging.getLogger("roundtable.rooms")
@@ -65,8 +65,8 @@ class RoomRegistry:
         self._unreadable: dict[str, int] = {}  # rooms with rows that make no sense, and when they may be read again
         self._dropped: dict[str, Dropped] = {}
         self._unused: dict[str, int] = {}  # when members were last seen in rooms that no connection stayed in yet
-        self._by_opener: OpenByNetwork[str] = OpenByNetwork(SHARED * most_per_network)
-        self._alone: OpenByNetwork[str] = OpenByNetwork(most_per_network)  # of them, those no other site has joined
+        self._by_opener: OpenByNetwork[str] = OpenByNetwork(JOINED_FACTOR * most_per_network)
+        self._alone: OpenByNetwork[str] = OpenByNetwork(most_per_network)  # of them, those of one network
         self._since = self._services.now()
         self._ahead = 0  # milliseconds by which the clock is ahead of the event loop's
         self._task: asyncio.Task[None] | None = None
@@ -119,9 +119,12 @@ class RoomRegistry:
                     return opened
                 self._forget(code)
                 continue
-            except (LogFailed, RoomRefused) as failed:
+            except RoomRefused:
                 self._forget(code)
-                raise failed if isinstance(failed, RoomRefused) else RoomRefused("room/busy") from failed
+                raise
+            except LogFailed as failed:
+                self._forget(code)
+                raise RoomRefused("room/busy") from failed
             self.rooms[code] = room
             return bodies.Membership(room=code, member=member, token=token)
 
@@ -136,7 +139,7 @@ class RoomRegistry:
         return None if member is None else bodies.Membership(room=code, member=member, token=token)
 
     async def _require_space(self) -> None:
-        """Every open room counts, in memory or not. In a full house, the oldest unused room makes way."""
+        """Every open room counts, in memory or not. If the server is full, the oldest unused room is closed."""
         try:
             is_full = await self._services.log.open_rooms() >= self._most_rooms
         except LogFailed as failed:
@@ -316,7 +319,7 @@ class RoomRegistry:
         self._deadlines.set(room.code, self._services.now() + room.idle_for)
 
     def _forget(self, code: str) -> None:
-        """The room is closed."""
+        """Drop everything that is remembered about this code."""
         self._deadlines.discard(code)
         self._wakeups.discard(code)
         self._dropped.pop(code, None)
@@ -327,10 +330,10 @@ class RoomRegistry:
     # Rooms by opener
 
     def _count(self, code: str, network: str) -> None:
-        """Count a room before it is written, unless it is the server's own: one network must not fill the house."""
+        """Count a room before it is written, unless it is the server's own: one network must not fill the server."""
         if not network or code in self._by_opener:
             return
-        if self._alone.full(network) or self._by_opener.full(network):
+        if self._alone.full_network(network) or self._by_opener.full_network(network):
             raise RoomRefused("server/too_fast", "open_rooms")
         self._unused[code] = self._services.now()
         self._by_opener.add(code, network)

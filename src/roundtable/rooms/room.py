@@ -147,7 +147,6 @@ class Room:
             self._connections.close(session, *CLOSE_BUSY)
         else:
             self._connections.entering[session] = None
-            session.on_ready = partial(self._dispatch, commands.ConnectionReady(session))
             self._dispatch(commands.EnterCommand(session, enter))
 
     def say(self, session: Session, message: Any) -> None:
@@ -236,7 +235,8 @@ class Room:
                     self._retry_later()
             if reply is not None and not reply.done():
                 reply.set_exception(busy())
-            self._connections.flush(self.state)
+            for session in self._connections.flush(self.state):
+                session.port.when_ready(partial(self._dispatch, commands.ConnectionReady(session)))
 
     async def _handle(self, command: Command, reply: asyncio.Future[Any] | None) -> None:
         route, answer = ROUTES[type(command)], None
@@ -522,6 +522,6 @@ class Room:
 
 
 def _report(what: str, problem: Exception) -> None:
-    """The log itself reports a database that is gone, once for all rooms."""
+    """The store has logged `LogLost` once for all rooms."""
     if not isinstance(problem, LogLost):
         logger.error(f"{what}: %s", problem, exc_info=None if isinstance(problem, LogFailed) else problem)

@@ -17,14 +17,29 @@ from roundtable.core.state import Phase
 from roundtable.protocol import PROTOCOL, Asked, Message, Over, Refused, Welcome, encoded, encoded_offers
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER, encoded_setup, text_of_value
-from roundtable.rooms.padding import BACKLOG, NEWS, REFUSED, VIEW, filled, question_length
 from roundtable.rooms.state import RoomState
 
 LARGEST_FRAME = 64 * 1024  # characters, unless a single message is longer
 PIECE = 24 * 1024  # characters of public or of private news that are sent before the client has to read on
 MOST_CONNECTIONS = 8  # of one member; one more closes the oldest
 
+# Lengths. TLS hides what a frame says, but not how long it is. So messages to a seat end with spaces, up to a multiple
+# of a step: then an observer of the network cannot tell roles apart. How many spaces depends on public facts and on the
+# seat's own message, never on another seat's secrets: otherwise the spaces would tell them to this seat.
+# tests/rooms/test_frame_lengths.py shows that one step has room for the secret part of every role.
+NEWS_STEP = 256  # characters, for the secret part of the events of a move
+BACKLOG_STEP = 8192  # for that of the events a client hears when it enters, or when a game begins
+VIEW_STEP = 512  # for what a View has beyond the spectators' View
+REFUSED_STEP = 512  # for a Refused
+ASKED_STEP, ASKED_STEP_PER_SEAT = 192, 112  # for an Asked, which lists at most two choices for each seat
+
 logger = logging.getLogger("roundtable.rooms")
+
+
+def padded(text: str, secret: int, step: int) -> str:
+    """The text with spaces, so that its secret characters and the spaces together are a multiple of `step`, and more
+    than zero."""
+    return text + " " * (-secret % step if secret > 0 else step - secret)
 
 
 class Port(Protocol):
@@ -95,10 +110,10 @@ class Update:
         return text
 
     def view_of_seat(self, play: Play[Any, Any], seat: Seat, heard: int) -> str:
-        """A View of everything that a seat has heard, with blanks that hide how much of it is secret."""
+        """A View of everything that a seat has heard, with spaces that hide how much of it is secret."""
         public = self.view(play, SPECTATOR, len(play.events_for(SPECTATOR)))
         text = self.view(play, seat, heard)
-        return filled(text, len(text) - len(public), VIEW)
+        return padded(text, len(text) - len(public), VIEW_STEP)
 
 
 class Session:
@@ -115,8 +130,6 @@ class Session:
         self.heard = 0
         self.chatted = 0
         self.is_behind = False  # whether there is more to send when the client has read on
-        self.on_ready: Callable[[], None] = _ignore  # called when the client has read on
-        self._is_waiting_for_client = False
         self._lacks_room = True  # whether the latest Room has to be sent
         self._heard_as: Seat | None = None  # the seat under which the client says it heard that much
         self._listener: Seat = SPECTATOR
@@ -139,20 +152,13 @@ class Session:
 
     def send(self, message: Message) -> None:
         text = text_of(message)
-        self._waiting.append(filled(text, len(text), REFUSED) if isinstance(message, Refused) else text)
+        self._waiting.append(padded(text, len(text), REFUSED_STEP) if isinstance(message, Refused) else text)
 
     def flush(self) -> None:
         """Send what is waiting, in one frame if it is not too large."""
         if self._waiting:
             self.port.send(*frames_of(self._waiting))
             self._waiting = []
-        if self.is_behind and not self._is_waiting_for_client:
-            self._is_waiting_for_client = True
-            self.port.when_ready(self._continue)
-
-    def _continue(self) -> None:
-        self._is_waiting_for_client = False
-        self.on_ready()
 
     def catch_up(self, now: Update) -> None:
         """Queue what this listener has not been sent yet: a piece at a time, and nothing while the client does not
@@ -199,7 +205,7 @@ class Session:
         end = len(events) if is_current else min(len(events), now.visible or 0)
         is_news = end > self.heard
         if is_news or is_welcomed:
-            step = 0 if is_watching else BACKLOG if is_welcomed or was_behind else NEWS
+            step = 0 if is_watching else BACKLOG_STEP if is_welcomed or was_behind else NEWS_STEP
             self._hear(now, events, end, step)
         if self.is_behind:
             return
@@ -234,7 +240,7 @@ class Session:
         self.heard = place
         self.is_behind = place < end
         if step:
-            self._waiting[-1] = filled(self._waiting[-1], secret, step)
+            self._waiting[-1] = padded(self._waiting[-1], secret, step)
 
     def _welcome(self, now: Update, play: Play[Any, Any], listener: Seat) -> str:
         """A Welcome to a game that is new to this socket, which also sets the event from which it catches up."""
@@ -256,17 +262,17 @@ class Session:
     def _ask(self, now: Update, play: Play[Any, Any], seat: Seat, phase: Phase) -> None:
         """The seat's options, whenever they have changed. They are the same computed from the whole state as from the
         seat's own view (C4). Whether they have changed after a secret event is hidden: it depends on the role."""
-        options, length = play.options(seat), question_length(play.state.setup.seats)
+        options, step = play.options(seat), ASKED_STEP + ASKED_STEP_PER_SEAT * play.state.setup.seats
         if self._phase is not None and self._phase.number == phase.number and self._options == options:
             if self._has_heard_secret:
-                self._waiting[-1] += " " * (length + 1)  # as if a line followed
+                self._waiting[-1] += " " * (step + 1)  # as if a line followed
             return
         self._phase, self._options = phase, options
         clock = now.room.clock
         left = clock.left if clock.ends_at is None else max(0, clock.ends_at - now.time)
         offered = encoded_offers(options, phase.number)
         text = text_of(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
-        self._waiting.append(filled(text, len(text), length))
+        self._waiting.append(padded(text, len(text), step))
 
     def _send_clock(self, now: Update) -> None:
         if now.clock is None or now.clock == self._clock:
@@ -298,10 +304,6 @@ def refused_message(session: Session, id: str, error: RoundTableError) -> Refuse
     return Refused(id=id, code=error.code, message=message, variant=error.variant, values=values)
 
 
-def _ignore() -> None:
-    """The session is in no room."""
-
-
 def text_of(message: Message) -> str:
     return ENCODER.encode(message).decode()
 
@@ -326,13 +328,11 @@ class Connections:
 
     def disconnect(self, session: Session) -> None:
         session.is_connected = False
-        session.on_ready = _ignore  # break the reference cycle with the room
         del self.sessions[session]
         self._update_members()
 
     def close(self, session: Session, code: int, reason: str) -> None:
-        session.is_connected = session.is_behind = False
-        session.on_ready = _ignore
+        session.is_connected = False
         self.sessions.pop(session, None)
         self.entering.pop(session, None)
         self._update_members()
@@ -359,12 +359,17 @@ class Connections:
             logger.exception("messages for a connection could not be made")
             self.close(session, 1011, "server/broken")
 
-    def flush(self, room: RoomState) -> None:
-        """Close the sessions that no longer belong here; send all others what is waiting for them."""
+    def flush(self, room: RoomState) -> list[Session]:
+        """Close the sessions that no longer belong here; send all others what is waiting for them. Those that are
+        behind are returned."""
         if self._must_check_members:
             self._close_former(room)
+        behind = []
         for session in self.sessions:
             session.flush()
+            if session.is_behind:
+                behind.append(session)
+        return behind
 
     def _close_former(self, room: RoomState) -> None:
         """Sessions of former members, and spectators where they are no longer allowed."""

@@ -37,7 +37,7 @@ def collect_all() -> None:
 class GarbageCollector:
     """Frees cycles of old objects, which no other collection reaches. Our own code leaves none behind; libraries do.
 
-    A full collection blocks the event loop: a few milliseconds in a small house, 250 with ten thousand sockets. So it
+    A full collection blocks the event loop: a few milliseconds on a small server, 250 with ten thousand sockets. So it
     waits for a quiet second, five minutes at most, and takes up no more than a hundredth of the time.
     """
 

@@ -32,7 +32,7 @@ class LimitedHttpProtocol(H11Protocol):
         super().connection_made(transport)
         transport.set_write_buffer_limits(0)  # writing is paused, and timed, as long as the client has to read anything
         address = self.client[0] if self.client else ""
-        if not self._is_trusted() and (network := self.open_connections.full(address)):
+        if not self._is_trusted() and (network := self.open_connections.full_network(address)):
             self._make_way(network)
         self.open_connections.add(self, address)
         self._start_deadline()

@@ -24,3 +24,20 @@ class Limits(NamedTuple):
     entered_by_member: int = 60  # connections a minute
     written_per_minute: int = 60_000  # bytes, by one address, of what talk and requests write
     said_in_window: int = 50  # messages over one socket in 20 seconds
+
+    @classmethod
+    def for_rate(cls, requests_per_minute: int, **others: int) -> Limits:
+        """Limits in proportion to the requests that one address may send in a minute; 600 gives the defaults."""
+        rate = requests_per_minute
+        return cls(
+            asked_per_minute=rate,
+            joined_per_minute=max(1, rate // 10),
+            records_per_minute=max(1, rate // 10),
+            opened_per_minute=max(1, rate // 30),
+            rooms_per_address=max(1, rate // 12),
+            loaded_per_minute=rate * 10,
+            asked_by_member=max(1, rate // 5),
+            entered_by_member=max(1, rate // 10),
+            written_per_minute=rate * 100,
+            **others,
+        )

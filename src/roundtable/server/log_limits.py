@@ -1,4 +1,4 @@
-"""A limit of the log: anyone can send bad requests, and must not fill the disk with lines about them."""
+"""A rate limit for log lines, so that bad requests cannot fill the disk."""
 
 from __future__ import annotations
 

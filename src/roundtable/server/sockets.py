@@ -23,9 +23,10 @@ from roundtable.server.metrics import Metrics
 from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
 from roundtable.server.websocket_protocol import SAID_WINDOW, Peer, peer_of
 
-MEMBERS = 2  # one network may hold this many times as many sockets of members as others
-STRANGERS, NEW = 2, 4  # sockets without a good token, and those that have not entered, are at most this fraction of all
-NETWORKS = 3  # one network may take at most this fraction of a room's spectators
+MEMBERS_FACTOR = 2  # one network may hold this many times as many sockets of members as others
+STRANGERS_PART = 2  # sockets without a good token are at most this part of all: a half
+NEW_PART = 4  # besides, sockets that have not entered: as many as a quarter of all
+NETWORK_PART = 3  # one network may take at most this part of a room's spectators: a third
 ENTER_TIMEOUT = 10.0  # seconds until the first message
 
 UNKNOWN = (4003, "room/unknown")
@@ -55,7 +56,7 @@ class Sockets:
         self._reader = Reader(*TO_SERVER)
         self._new: OpenByNetwork[Outbox] = OpenByNetwork(limits.sockets_per_address)  # sockets that have not entered
         self._strangers: OpenByNetwork[Outbox] = OpenByNetwork(limits.sockets_per_address)
-        self._members: OpenByNetwork[Outbox] = OpenByNetwork(MEMBERS * limits.sockets_per_address)
+        self._members: OpenByNetwork[Outbox] = OpenByNetwork(MEMBERS_FACTOR * limits.sockets_per_address)
         self._watching: Counter[Watcher | None] = Counter()  # sockets without a token
         self._entered = Buckets(limits.joined_per_minute * 4, 60, time.monotonic)
         self._returned = Buckets(limits.entered_by_member, 60, time.monotonic)
@@ -82,19 +83,19 @@ class Sockets:
     def _make_way(self, address: str) -> None:
         """A new socket ends the oldest one that has not entered: members have to say who they are before they can be
         told from strangers."""
-        network = self._new.full(address)
-        if network is not None or len(self._new) >= max(1, self._limits.sockets // NEW):
+        network = self._new.full_network(address)
+        if network is not None or len(self._new) >= max(1, self._limits.sockets // NEW_PART):
             oldest = self._new.oldest(network)
             self._new.discard(oldest)
             oldest.close(*FULL)
 
-    def _has_space(self, outbox: Outbox, network: str, *, is_member: bool) -> bool:
-        """Count a socket that enters, if there is space. Strangers leave space for members."""
+    def _admit(self, outbox: Outbox, network: str, *, is_member: bool) -> bool:
+        """Count a socket that enters; False where there is no space. Strangers leave space for members."""
         self._new.discard(outbox)
         held = self._members if is_member else self._strangers
         total = len(self._members) + len(self._strangers)
-        is_full = not is_member and len(held) >= self._limits.sockets // STRANGERS
-        if is_full or total >= self._limits.sockets or held.full(network):
+        is_full = not is_member and len(held) >= self._limits.sockets // STRANGERS_PART
+        if is_full or total >= self._limits.sockets or held.full_network(network):
             return False
         held.add(outbox, network)
         return True
@@ -156,7 +157,7 @@ class Sockets:
         watcher = None if entering.token is not None else Watcher(room.code, session.network)
         is_member = entering.token is not None and room.state.member_with(entering.token) is not None
         is_crowded = watcher is not None and self._is_crowded(room, watcher)
-        if is_crowded or not self._has_space(outbox, session.network, is_member=is_member):
+        if is_crowded or not self._admit(outbox, session.network, is_member=is_member):
             outbox.close(*FULL)
             return None
         room.enter(session, entering)
@@ -172,7 +173,7 @@ class Sockets:
     def _is_crowded(self, room: Room, watcher: Watcher) -> bool:
         """Spectators must not keep out players, nor one network all other spectators."""
         most = self._limits.sockets_per_room
-        is_network_full = self._watching[watcher] >= most // NETWORKS
+        is_network_full = self._watching[watcher] >= most // NETWORK_PART
         return is_network_full or sum(session.member is None for session in room.sessions) >= most
 
     def _take(self, room: Room, session: Session, text: str) -> None:

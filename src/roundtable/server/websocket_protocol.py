@@ -173,11 +173,9 @@ class DirectSocket(WebSocketsSansIOProtocol):
         self._call_on_writable()
 
     def _call_on_writable(self) -> None:
-        call, self._on_writable = self._on_writable, None
-        if call is not None and self.writable.is_set():
+        if (call := self._on_writable) is not None and self.writable.is_set():
+            self._on_writable = None
             call()
-        else:
-            self._on_writable = call
 
     def write_text(self, text: bytes) -> None:
         if not (self.close_sent or self.disconnected):

@@ -21,7 +21,7 @@ type Answer = Extract<FromServer, { is: 'Answered' | 'Refused' }>;
 
 const FOR_GOOD = [4003, 4004, 4008, 4403]; // close codes that are final
 const LATER = [1008, 1013]; // rate limit or full server: reconnect later
-const FILLED_ACT = 256; // bytes
+const ACT_PADDING = 256; // bytes
 const FIRST_WAIT = 1_000;
 const LATER_WAIT = 5_000;
 const LONGEST_WAIT = 15_000;
@@ -91,7 +91,7 @@ export class Connection {
 
   private send(message: ToServer): void {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
-    this.socket.send(message.is === 'Act' ? filled(JSON.stringify(message)) : JSON.stringify(message));
+    this.socket.send(message.is === 'Act' ? padded(JSON.stringify(message)) : JSON.stringify(message));
     if (message.is !== 'Here' && message.is !== 'Ping') this.expectWithin(ANSWER_TIMEOUT);
   }
 
@@ -210,10 +210,10 @@ export class Connection {
   };
 }
 
-/** With blanks at its end, so that its length does not tell an observer of the network which move it is. */
-function filled(text: string): string {
+/** With spaces at its end, so that its length does not tell an observer of the network which move it is. */
+function padded(text: string): string {
   const { length } = new TextEncoder().encode(text);
-  return text + ' '.repeat(Math.ceil(length / FILLED_ACT) * FILLED_ACT - length);
+  return text + ' '.repeat(Math.ceil(length / ACT_PADDING) * ACT_PADDING - length);
 }
 
 function isAnswer(message: FromServer): message is Answer {

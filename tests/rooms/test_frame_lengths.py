@@ -13,8 +13,15 @@ from roundtable.games import GAMES
 from roundtable.protocol import Asked, encoded, encoded_offers
 from roundtable.protocol.encoding import text_of_value
 from roundtable.protocol.rooms import View
-from roundtable.rooms.padding import BACKLOG, NEWS, VIEW, filled, question_length
-from roundtable.rooms.sessions import text_of
+from roundtable.rooms.sessions import (
+    ASKED_STEP,
+    ASKED_STEP_PER_SEAT,
+    BACKLOG_STEP,
+    NEWS_STEP,
+    VIEW_STEP,
+    padded,
+    text_of,
+)
 from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 
@@ -26,8 +33,8 @@ LONG_QUESTIONS = {"propose", "assassination"}
 
 
 @pytest.mark.parametrize("secret", [-7, 0, 1, 255, 256, 257, 1000])
-def test_blanks_fill_the_secret_part(secret: int) -> None:
-    text = filled("x" * 1000, secret, 256)
+def test_spaces_pad_the_secret_part(secret: int) -> None:
+    text = padded("x" * 1000, secret, 256)
     assert text.rstrip() == "x" * 1000
     total = len(text) - 1000 + secret
     assert total % 256 == 0
@@ -45,7 +52,7 @@ def test_every_role_has_the_same_lengths_at_the_same_moment(game: str) -> None:
         play = Play.open(GAMES[game].game, setup, bytes([seed]) * 32)
         play.deal()
         dealt = [secret_length(play, seat, 0) for seat in range(setup.seats)]
-        assert max(dealt) <= BACKLOG
+        assert max(dealt) <= BACKLOG_STEP
         for _ in range(MOST_STEPS):
             told_before = len(play.events)
             if not one_step(play, chance):
@@ -62,8 +69,8 @@ def assert_equal_lengths(play: Play[Any, Any], before: int) -> None:
         if not is_public_loner and not play.is_over:
             by_group[group].add(question_steps(play, seat))
         if is_in_play(play, seat) and not play.is_over:
-            assert secret_length(play, seat, before) <= NEWS
-            assert secret_of_view(play, seat) <= VIEW
+            assert secret_length(play, seat, before) <= NEWS_STEP
+            assert secret_of_view(play, seat) <= VIEW_STEP
     assert all(len(steps) == 1 for steps in by_group.values()), (phase.name, dict(by_group))
 
 
@@ -90,7 +97,8 @@ def secret_length(play: Play[Any, Any], seat: int, before: int) -> int:
 def question_steps(play: Play[Any, Any], seat: int) -> int:
     offered = encoded_offers(play.options(seat), play.phase.number)
     text = text_of(Asked(phase=play.phase.number, name=play.phase.name, milliseconds=999_999, options=offered))
-    return -(-len(text) // question_length(play.state.setup.seats))
+    step: int = ASKED_STEP + ASKED_STEP_PER_SEAT * play.state.setup.seats
+    return -(-len(text) // step)
 
 
 def secret_of_view(play: Play[Any, Any], seat: int) -> int:
