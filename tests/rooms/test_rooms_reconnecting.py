@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 
 import pytest
 
 from roundtable.core.seats import SPECTATOR
 from roundtable.games.quests.actions import CastVote
 from roundtable.protocol import rooms as ask
+from roundtable.rooms import Room
 from roundtable.storage import MemoryLog
 from support.room_harness import (
+    RoomHarness,
+    RoomMember,
     phase_of,
     propose,
     room_with_game,
     room_with_members,
+    settle,
     virtual_time_test,
 )
 from support.virtual_time import VirtualLoop
@@ -151,3 +156,56 @@ async def test_those_who_watch_lag_behind_as_far_as_the_host_wants(loop: Virtual
     await harness.host.ask(ask.CallItOff())
     assert watcher.events[-1]["is"] == "SecretsRevealed"
     assert watcher.all("Over")
+
+
+# Slow readers
+
+
+class PausedConnection(RoomMember):
+    """A connection whose client reads only when the test says so."""
+
+    def __init__(self, room: Room, token: str | None, member: int) -> None:
+        super().__init__(room, token, member)
+        self._call: Callable[[], None] | None = None
+
+    def pause(self) -> None:
+        self.is_ready = False
+
+    def read_on(self) -> None:
+        self.is_ready = True
+        assert self._call is not None
+        self._call()
+
+    def when_ready(self, call: Callable[[], None]) -> None:
+        self._call = call
+        if self.is_ready:
+            super().when_ready(call)
+
+
+@virtual_time_test
+async def test_who_changed_seats_without_reading_hears_the_game_of_the_new_seat(loop: VirtualLoop) -> None:
+    """The old seat's role is another player's secret."""
+    harness = await room_with_members(loop, 6, seats=6)
+    moving, leaving = harness.people[1], harness.people[5]
+    slow = PausedConnection(harness.room, moving.token, moving.member)
+    await slow.enter()
+    await start(harness)
+    assert await harness.host.ask(ask.CallItOff()) == "done"
+    assert await harness.host.ask(ask.Rematch()) == "done"
+    slow.pause()
+    assert await leaving.ask(ask.Leave()) == "done"
+    assert await moving.ask(ask.TakeSeat(seat=5)) == "done"
+    harness.people.remove(leaving)
+    await harness.join("Newcomer")  # takes the seat that is free now
+    await start(harness)
+    slow.read_on()
+    await settle()
+    assert [welcome["seat"] for welcome in slow.all("Welcome")] == [1, 5]
+    dealt = [heard["event"]["seat"] for heard in slow.all("Heard") if heard["event"]["is"] == "RoleDealt"]
+    assert dealt[-1] == 5
+
+
+async def start(harness: RoomHarness) -> None:
+    for guest in harness.people:
+        assert await guest.ask(ask.SayReady(is_ready=True)) == "done"
+    assert await harness.host.ask(ask.Start()) == "done"

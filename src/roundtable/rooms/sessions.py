@@ -131,8 +131,10 @@ class Session:
         self.chatted = 0
         self.is_behind = False  # whether there is more to send when the client has read on
         self._lacks_room = True  # whether the latest Room has to be sent
+        self._seat: Seat = SPECTATOR  # of its member
+        self._is_seat_known = False  # whether the room has not changed since
         self._heard_as: Seat | None = None  # the seat under which the client says it heard that much
-        self._listener: Seat = SPECTATOR
+        self._listener: Seat = SPECTATOR  # as which it was welcomed
         self._welcomed = 0
         self._phase: Phase | None = None  # in which it was asked last
         self._options: Options = ()  # what it was offered then
@@ -163,7 +165,8 @@ class Session:
     def catch_up(self, now: Update) -> None:
         """Queue what this listener has not been sent yet: a piece at a time, and nothing while the client does not
         read. So a slow reader occupies little memory, and finds the latest state when it has read on."""
-        self._lacks_room = self._lacks_room or now.has_room_changed
+        if now.has_room_changed:
+            self._lacks_room, self._is_seat_known = True, False
         was_behind = self.is_behind
         self.is_behind = not self.port.is_ready
         if self.is_behind:
@@ -190,10 +193,7 @@ class Session:
                 return
 
     def _game(self, now: Update, play: Play[Any, Any], was_behind: bool) -> None:
-        listener, waiting = self._listener, self._waiting
-        if now.has_room_changed or not self._welcomed:
-            seat = now.room.seat_of(self.member)
-            listener = SPECTATOR if seat is None else seat
+        listener, waiting = self._current_seat(now.room), self._waiting
         is_watching = listener == SPECTATOR
         if is_watching and not now.may_be_watched:
             return
@@ -219,6 +219,13 @@ class Session:
         if play.outcome is not None and not self._is_over and self.heard == len(events):
             self._is_over = True
             waiting.append(text_of(Over(outcome=encoded(play.outcome))))
+
+    def _current_seat(self, room: RoomState) -> Seat:
+        """The member's seat now, also where the room changed while the client did not read."""
+        if not self._is_seat_known:
+            seat = room.seat_of(self.member)
+            self._seat, self._is_seat_known = SPECTATOR if seat is None else seat, True
+        return self._seat
 
     def _hear(self, now: Update, events: Sequence[Event], end: int, step: int) -> None:
         """Queue a piece of the events up to `end`. Where it ends depends on the public ones, unless a seat has heard
