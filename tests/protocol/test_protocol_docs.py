@@ -275,12 +275,13 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"| nesting of brackets in the JSON of either | {DEEPEST} |",
         f"| all chat messages of a member in one game; between two games | {game.MOST_TALK // 1024} KiB each |",
         f"| {game.MOST_ACTS_IN_PHASE} in one phase, {game.MOST_ACTS:,} in one game |",
+        f"| rows of a room in which another game can start | {game.MOST_ROWS:,} |",
         f"| {dispatcher.MOST_REQUESTS:,} from one game's start to the next |",
         f"| {members.MOST_MEMBERS}; {usual.sockets_per_room}, of them "
         f"{usual.sockets_per_room // sockets.NETWORK_PART} from one address |",
         f"| connections of one member; one more ends the oldest | {MOST_CONNECTIONS} |",
         f"| {usual.sockets_per_address} at a time, {4 * usual.joined_per_minute} a minute |",
-        f"| {sockets.MEMBERS_FACTOR * usual.sockets_per_address} at a time besides, "
+        f"| {sockets.SPARE_FACTOR * usual.sockets_per_address} at a time besides, "
         f"{usual.entered_by_member} a minute for",
         f"| requests of one member | {usual.asked_by_member} a minute",
         f"| pages and files to one address | {usual.loaded_per_minute:,} a minute |",

@@ -11,6 +11,7 @@ from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR
 from roundtable.games import GAMES
 from roundtable.protocol import Asked, encoded, encoded_offers
+from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import text_of_value
 from roundtable.protocol.rooms import View
 from roundtable.rooms.sessions import (
@@ -18,12 +19,15 @@ from roundtable.rooms.sessions import (
     ASKED_STEP_PER_SEAT,
     BACKLOG_STEP,
     NEWS_STEP,
+    REFUSED_STEP,
     VIEW_STEP,
     padded,
     text_of,
 )
 from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
+from support.room_harness import room_with_game, virtual_time_test
+from support.virtual_time import VirtualLoop
 
 GAMES_PLAYED = 12  # of each game
 MOST_STEPS = 60
@@ -40,6 +44,17 @@ def test_spaces_pad_the_secret_part(secret: int) -> None:
     assert total % 256 == 0
     assert total > 0
     assert total - max(0, secret) <= 256 or secret < 0
+
+
+@virtual_time_test
+async def test_refusals_have_the_same_bytes_in_any_language(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop)
+    guest = await harness.people[1].again(lang="vi")
+    assert await guest.ask(ask.Start()) == "room/not_host"
+    assert await guest.act({"is": "CastVote", "phase": 99, "approve": True}) == "action/late"
+    refused = [frame for frame in guest.frames if '"is":"Refused"' in frame]
+    assert not any(frame.isascii() for frame in refused)
+    assert {len(frame.encode()) for frame in refused} == {REFUSED_STEP}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,6 +14,7 @@ from roundtable.games.quests.actions import CastVote
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import dispatcher, game
 from roundtable.rooms.game import MOST_ACTS_IN_PHASE, MOST_TALK
+from roundtable.rooms.room import COMMANDS_PER_TURN
 from roundtable.storage import MemoryLog
 from support.room_harness import (
     TIMED,
@@ -158,3 +159,30 @@ async def test_a_member_who_changes_the_room_for_ever_is_refused(
     assert await harness.host.ask(ask.Start()) == "room/not_ready"
     assert await harness.host.ask(ask.Kick(member=guest.member)) == "done"
     assert await harness.people[1].ask(ask.Leave()) == "done"
+
+
+@virtual_time_test
+async def test_no_game_starts_beyond_a_planted_limit_of_rows(
+    loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    harness = await room_with_game(loop)
+    assert await harness.host.ask(ask.CallItOff()) == "done"
+    assert await harness.host.ask(ask.Rematch()) == "done"
+    for guest in harness.people:
+        assert await guest.ask(ask.SayReady(is_ready=True)) == "done"
+    monkeypatch.setattr(game, "MOST_ROWS", harness.room.state.version)
+    assert await harness.host.ask(ask.Start()) == "room/full"
+    monkeypatch.setattr(game, "MOST_ROWS", harness.room.state.version + 1)
+    assert await harness.host.ask(ask.Start()) == "done"
+
+
+@virtual_time_test
+async def test_a_flood_of_refused_commands_lets_other_tasks_have_their_turns(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop)
+    guest, turns = harness.people[1], 0
+    for number in range(40 * COMMANDS_PER_TURN):
+        harness.room.say(guest.session, ask.Ask(id=f"{number}", request=ask.Start()))
+    while len(guest.all("Refused")) < 40 * COMMANDS_PER_TURN:
+        await asyncio.sleep(0)
+        turns += 1
+    assert turns >= 40

@@ -218,6 +218,21 @@ async def test_sockets_of_strangers_keep_no_member_out(loop: VirtualLoop) -> Non
         assert is_in(elsewhere)
 
 
+@virtual_time_test
+async def test_members_with_many_connections_keep_no_other_member_out(loop: VirtualLoop) -> None:
+    """Anyone can become a member, and a member may have eight connections."""
+    async with house(loop, Limits(sockets=40, sockets_per_address=5)) as here:
+        host = await here.opened()
+        theirs = [await here.opened() for _ in range(6)]
+        held = [await here.enter(one.room, one.token) for one in theirs for _ in range(8)]
+        assert sum(is_in(one) for one in held) == 6 + 10  # the first of each, and twice as many as strangers may have
+        far_away = [await here.opened(AWAY) for _ in range(5)]
+        held += [await here.enter(one.room, one.token, f"198.51.{n}.1") for one in far_away for n in range(8)]
+        assert sum(is_in(one) for one in held) == 40
+        assert is_in(await here.enter(host.room, host.token))
+        assert sum(one.is_open for one in held) == 39
+
+
 def test_idle_connections_keep_no_neighbour_out_of_a_real_server(tmp_path: Path) -> None:
     async def main(url: str) -> None:
         place = httpx.URL(url)

@@ -248,7 +248,7 @@ def frame_lengths(transcript: Transcript, moment: float) -> dict[float, list[int
             continue
         news = [line for line in what.split("\n") if not line.startswith('{"id":')]  # ids are the clients' own
         if news:
-            lengths.setdefault(at, []).append(sum(len(line) + 1 for line in news))
+            lengths.setdefault(at, []).append(sum(len(line.encode()) + 1 for line in news))
     return lengths
 
 

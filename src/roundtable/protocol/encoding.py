@@ -26,6 +26,7 @@ from roundtable.protocol.offers import offers
 T = TypeVar("T")
 
 LONGEST = 8192  # bytes in one line from a player, its line feed included
+LONGEST_REASON = 160  # characters of what a decoder says of a message: it repeats parts of the message
 ACT_PADDING = 256  # bytes: clients pad an Act with spaces up to a multiple of it
 DEEPEST = 32  # brackets within brackets in what a client sends
 BRACKETS = re.compile(r'[\[\]{}]|"(?:[^"\\]|\\.)*"', re.DOTALL)  # and strings, whose brackets do not count
@@ -135,7 +136,9 @@ class Reader:
         try:
             return self._decoder.decode(line)
         except msgspec.ValidationError as other:
-            raise Unreadable("text/unreadable", "message", expected=self._expected, reason=str(other)) from other
+            raise Unreadable(
+                "text/unreadable", "message", expected=self._expected, reason=str(other)[:LONGEST_REASON]
+            ) from other
         except (msgspec.DecodeError, UnicodeError) as broken:
             start = line[:40] if isinstance(line, bytes) else line[:40].encode(errors="replace")
             raise Unreadable("text/unreadable", "line", found=repr(start)) from broken

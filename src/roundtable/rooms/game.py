@@ -35,7 +35,8 @@ from roundtable.rooms.presence import TALK_LINES, TALK_WINDOW_MS, Presence
 from roundtable.rooms.sessions import Session
 from roundtable.rooms.state import TALK, RoomState
 
-MOST_ACTS_IN_PHASE, MOST_ACTS = 100, 2_000  # of a seat or the host in one phase and in one game, talk not counted
+MOST_ACTS_IN_PHASE, MOST_ACTS = 40, 1_000  # of a seat or the host in one phase and in one game, talk not counted
+MOST_ROWS = 30_000  # of a room in which another game may start: some hundred games; reading them takes 40 MB
 MOST_TALK = 128 * 1024  # bytes of a seat in one game, and of a member between two games
 
 # A player's act
@@ -143,6 +144,8 @@ def is_public(entry: Entry) -> bool:
 
 def start(room: RoomState, context: Context, member: int, request: protocol.Start) -> Decision:
     lobby.require_can_start(room)
+    if room.version >= MOST_ROWS:
+        refuse("room/full", "rows")
     play = Play.open(game_named(room.setup.game), room.setup, context.seed)
     if room.settings.is_deal_only:  # players at a real table keep their own time
         play.act(HOST, act_of.Pause())

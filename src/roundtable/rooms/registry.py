@@ -109,7 +109,7 @@ class RoomRegistry:
             code = next(codes)
             if wanted.token and (opened := await self._opened_before(code, token)):
                 return opened
-            self._count(code, network)
+            is_counted = self._count(code, network)
             room = Room(code, self._services)
             try:
                 await self._require_space()
@@ -117,13 +117,13 @@ class RoomRegistry:
             except Conflict:
                 if opened := await self._opened_before(code, token):  # a moment ago
                     return opened
-                self._forget(code)
+                self._uncount(code, is_counted)
                 continue
             except RoomRefused:
-                self._forget(code)
+                self._uncount(code, is_counted)
                 raise
             except LogFailed as failed:
-                self._forget(code)
+                self._uncount(code, is_counted)
                 raise RoomRefused("room/busy") from failed
             self.rooms[code] = room
             return bodies.Membership(room=code, member=member, token=token)
@@ -329,15 +329,22 @@ class RoomRegistry:
 
     # Rooms by opener
 
-    def _count(self, code: str, network: str) -> None:
-        """Count a room before it is written, unless it is the server's own: one network must not fill the server."""
+    def _count(self, code: str, network: str) -> bool:
+        """Count a room before it is written, unless it is the server's own: one network must not fill the server.
+        Whether it was counted now."""
         if not network or code in self._by_opener:
-            return
+            return False
         if self._alone.full_network(network) or self._by_opener.full_network(network):
             raise RoomRefused("server/too_fast", "open_rooms")
         self._unused[code] = self._services.now()
         self._by_opener.add(code, network)
         self._alone.add(code, network)
+        return True
+
+    def _uncount(self, code: str, is_counted: bool) -> None:
+        """A room was not opened after all. Another room may have this code, and stays counted."""
+        if is_counted:
+            self._forget(code)
 
     def _note(self, room: Room) -> None:
         """Note whether members have come from other sites, and whether they stay."""

@@ -37,6 +37,7 @@ from roundtable.storage import Conflict, Log, LogFailed, LogLost, RoomSummary, R
 CLOSE_BUSY = (1013, "room/busy")  # how connections to a room that cannot be read are closed
 MOST_ATTEMPTS = 8  # at writing a row, while other servers keep writing first
 ANSWERED = (commands.ActCommand, commands.AskCommand)  # commands with an id: each gets exactly one reply
+COMMANDS_PER_TURN = 20  # that a room handles before other tasks get a turn
 RETRY_AFTER = 500  # milliseconds between a failure of the timer's own command and the next attempt at what is due
 
 logger = logging.getLogger("roundtable.rooms")
@@ -222,6 +223,7 @@ class Room:
             del reply  # break the cycle between exception and frame
 
     async def _work(self) -> None:
+        handled = 0
         while self._queue:
             command, reply = self._queue.popleft()
             try:
@@ -235,8 +237,11 @@ class Room:
                     self._retry_later()
             if reply is not None and not reply.done():
                 reply.set_exception(busy())
-            for session in self._connections.flush(self.state):
+            for session in self._connections.flush(self.state, getattr(command, "session", None)):
                 session.port.when_ready(partial(self._dispatch, commands.ConnectionReady(session)))
+            handled += 1
+            if handled % COMMANDS_PER_TURN == 0:  # refused commands wait for nothing, and could come in a flood
+                await asyncio.sleep(0)
 
     async def _handle(self, command: Command, reply: asyncio.Future[Any] | None) -> None:
         route, answer = ROUTES[type(command)], None

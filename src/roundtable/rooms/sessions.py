@@ -27,7 +27,7 @@ MOST_CONNECTIONS = 8  # of one member; one more closes the oldest
 # of a step: then an observer of the network cannot tell roles apart. How many spaces depends on public facts and on the
 # seat's own message, never on another seat's secrets: otherwise the spaces would tell them to this seat.
 # tests/rooms/test_frame_lengths.py shows that one step has room for the secret part of every role.
-NEWS_STEP = 256  # characters, for the secret part of the events of a move
+NEWS_STEP = 256  # bytes, for the secret part of the events of a move
 BACKLOG_STEP = 8192  # for that of the events a client hears when it enters, or when a game begins
 VIEW_STEP = 512  # for what a View has beyond the spectators' View
 REFUSED_STEP = 512  # for a Refused
@@ -40,6 +40,11 @@ def padded(text: str, secret: int, step: int) -> str:
     """The text with spaces, so that its secret characters and the spaces together are a multiple of `step`, and more
     than zero."""
     return text + " " * (-secret % step if secret > 0 else step - secret)
+
+
+def size_of(text: str) -> int:
+    """Its bytes in UTF-8, as the network sees them."""
+    return len(text) if text.isascii() else len(text.encode())
 
 
 class Port(Protocol):
@@ -113,7 +118,7 @@ class Update:
         """A View of everything that a seat has heard, with spaces that hide how much of it is secret."""
         public = self.view(play, SPECTATOR, len(play.events_for(SPECTATOR)))
         text = self.view(play, seat, heard)
-        return padded(text, len(text) - len(public), VIEW_STEP)
+        return padded(text, size_of(text) - size_of(public), VIEW_STEP)
 
 
 class Session:
@@ -154,7 +159,7 @@ class Session:
 
     def send(self, message: Message) -> None:
         text = text_of(message)
-        self._waiting.append(padded(text, len(text), REFUSED_STEP) if isinstance(message, Refused) else text)
+        self._waiting.append(padded(text, size_of(text), REFUSED_STEP) if isinstance(message, Refused) else text)
 
     def flush(self) -> None:
         """Send what is waiting, in one frame if it is not too large."""
@@ -242,7 +247,7 @@ class Session:
                 public += len(line) - digits
                 secret += digits
             else:
-                secret += len(line) + 1  # and its line feed
+                secret += size_of(line) + 1  # and its line feed
                 self._has_heard_secret = True
         self.heard = place
         self.is_behind = place < end
@@ -323,6 +328,7 @@ class Connections:
         self.entering: dict[Session, None] = {}  # those whose Enter waits in the queue
         self.members: frozenset[int] = frozenset()  # who is connected
         self._must_check_members = False  # whether a session may no longer belong here
+        self._has_news = False  # whether there may be something to send to every session
 
     def connect(self, session: Session, member: int | None, enter: protocol.Enter, now: int) -> None:
         self.entering.pop(session, None)
@@ -357,6 +363,7 @@ class Connections:
     def publish(self, update: Update) -> None:
         for session in list(self.sessions):
             self.catch_up(session, update)
+        self._has_news = True
         self._must_check_members = self._must_check_members or update.has_room_changed
 
     def catch_up(self, session: Session, update: Update) -> None:
@@ -366,17 +373,16 @@ class Connections:
             logger.exception("messages for a connection could not be made")
             self.close(session, 1011, "server/broken")
 
-    def flush(self, room: RoomState) -> list[Session]:
-        """Close the sessions that no longer belong here; send all others what is waiting for them. Those that are
-        behind are returned."""
+    def flush(self, room: RoomState, asking: Session | None) -> list[Session]:
+        """Close the sessions that no longer belong here; send what is waiting: without news, only the reply to the
+        session that asked. Those that are behind are returned."""
         if self._must_check_members:
             self._close_former(room)
-        behind = []
-        for session in self.sessions:
+        touched = list(self.sessions) if self._has_news else [asking] if asking in self.sessions else []
+        self._has_news = False
+        for session in touched:
             session.flush()
-            if session.is_behind:
-                behind.append(session)
-        return behind
+        return [session for session in touched if session.is_behind]
 
     def _close_former(self, room: RoomState) -> None:
         """Sessions of former members, and spectators where they are no longer allowed."""

@@ -17,13 +17,17 @@ from starlette.types import Send
 from roundtable.rooms import Port
 from roundtable.server.websocket_protocol import Direct
 
-MOST_WAITING = 512 * 1024  # bytes, or characters
+MOST_WAITING = 128 * 1024  # bytes, or characters
 READY = 64 * 1024  # bytes, or characters, below which a client is sent more
 SLOW = (1013, "server/too_slow")
 
 
 class Outbox(Port, Protocol):
     """A port that is closed when the conversation ends."""
+
+    def drop(self, code: int, reason: str) -> None:
+        """Close, and do not wait until the client has read why."""
+        ...
 
     async def finish(self) -> None: ...
 
@@ -56,6 +60,9 @@ class DirectOutbox:
 
     def close(self, code: int, reason: str) -> None:
         self._direct.close_with(code, reason)
+
+    def drop(self, code: int, reason: str) -> None:
+        self._direct.drop(code, reason)
 
     async def finish(self) -> None:
         self._direct.close_with(1000, "")
@@ -97,6 +104,9 @@ class AsgiOutbox:
         if self._closing is None:
             self._closing = (code, reason)
         self._wake.set()
+
+    def drop(self, code: int, reason: str) -> None:
+        self.close(code, reason)
 
     async def finish(self) -> None:
         """Close, and wait a few seconds for what is left to be sent."""

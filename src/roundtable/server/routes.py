@@ -16,7 +16,7 @@ from roundtable.core.errors import RoomRefused, RoundTableError, Unreadable
 from roundtable.core.languages import accepted_language
 from roundtable.protocol import bodies
 from roundtable.protocol.compression import CompressedBody
-from roundtable.protocol.encoding import ENCODER, require_shallow
+from roundtable.protocol.encoding import ENCODER, LONGEST_REASON, require_shallow
 from roundtable.server.hosts import host_name
 from roundtable.server.responses import respond
 
@@ -133,7 +133,11 @@ def read(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError) as unreadable:
-        reason = str(unreadable) if isinstance(unreadable, msgspec.DecodeError) else type(unreadable).__name__
+        reason = (
+            str(unreadable)[:LONGEST_REASON]
+            if isinstance(unreadable, msgspec.DecodeError)
+            else type(unreadable).__name__
+        )
         raise Unreadable("text/unreadable", "body", reason=reason) from unreadable
 
 

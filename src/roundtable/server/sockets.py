@@ -23,7 +23,7 @@ from roundtable.server.metrics import Metrics
 from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
 from roundtable.server.websocket_protocol import SAID_WINDOW, Peer, peer_of
 
-MEMBERS_FACTOR = 2  # one network may hold this many times as many sockets of members as others
+SPARE_FACTOR = 2  # one network may hold this many times as many second connections of members as of strangers
 STRANGERS_PART = 2  # sockets without a good token are at most this part of all: a half
 NEW_PART = 4  # besides, sockets that have not entered: as many as a quarter of all
 NETWORK_PART = 3  # one network may take at most this part of a room's spectators: a third
@@ -56,7 +56,9 @@ class Sockets:
         self._reader = Reader(*TO_SERVER)
         self._new: OpenByNetwork[Outbox] = OpenByNetwork(limits.sockets_per_address)  # sockets that have not entered
         self._strangers: OpenByNetwork[Outbox] = OpenByNetwork(limits.sockets_per_address)
-        self._members: OpenByNetwork[Outbox] = OpenByNetwork(MEMBERS_FACTOR * limits.sockets_per_address)
+        self._first: dict[Outbox, str] = {}  # the first connection of each member, by the hash of the token
+        self._connected: set[str] = set()  # members with such a connection
+        self._spare: OpenByNetwork[Outbox] = OpenByNetwork(SPARE_FACTOR * limits.sockets_per_address)
         self._watching: Counter[Watcher | None] = Counter()  # sockets without a token
         self._entered = Buckets(limits.joined_per_minute * 4, 60, time.monotonic)
         self._returned = Buckets(limits.entered_by_member, 60, time.monotonic)
@@ -76,8 +78,7 @@ class Sockets:
             _break_off(outbox)
         finally:
             self._metrics.sockets -= 1
-            for sockets in (self._new, self._strangers, self._members):
-                sockets.discard(outbox)
+            self._release(outbox)
             await outbox.finish()
 
     def _make_way(self, address: str) -> None:
@@ -87,18 +88,40 @@ class Sockets:
         if network is not None or len(self._new) >= max(1, self._limits.sockets // NEW_PART):
             oldest = self._new.oldest(network)
             self._new.discard(oldest)
-            oldest.close(*FULL)
+            oldest.drop(*FULL)
 
-    def _admit(self, outbox: Outbox, network: str, *, is_member: bool) -> bool:
-        """Count a socket that enters; False where there is no space. Strangers leave space for members."""
+    def _admit(self, outbox: Outbox, network: str, token: str | None) -> bool:
+        """Count a socket that enters; False where there is no space. `token` is a member's. Strangers leave space for
+        members, and members' second connections for their first ones, which no limit of an address keeps out."""
         self._new.discard(outbox)
-        held = self._members if is_member else self._strangers
-        total = len(self._members) + len(self._strangers)
-        is_full = not is_member and len(held) >= self._limits.sockets // STRANGERS_PART
-        if is_full or total >= self._limits.sockets or held.full_network(network):
+        is_full = len(self._first) + len(self._spare) + len(self._strangers) >= self._limits.sockets
+        if token is not None and (member := key_of(token)) not in self._connected:
+            if is_full and not self._evict_spare():
+                return False
+            self._first[outbox] = member
+            self._connected.add(member)
+            return True
+        held = self._strangers if token is None else self._spare
+        is_crowded = token is None and len(held) >= self._limits.sockets // STRANGERS_PART
+        if is_full or is_crowded or held.full_network(network):
             return False
         held.add(outbox, network)
         return True
+
+    def _evict_spare(self) -> bool:
+        """Close the oldest second connection of a member; whether there was one."""
+        if not len(self._spare):
+            return False
+        oldest = self._spare.oldest()
+        self._spare.discard(oldest)
+        oldest.close(*FULL)
+        return True
+
+    def _release(self, outbox: Outbox) -> None:
+        if (member := self._first.pop(outbox, None)) is not None:
+            self._connected.discard(member)
+        for sockets in (self._new, self._strangers, self._spare):
+            sockets.discard(outbox)
 
     async def _converse(self, outbox: Outbox, receive: Receive, peer: Peer) -> None:
         session = Session(outbox, rate_limit_key(peer.address))
@@ -157,7 +180,7 @@ class Sockets:
         watcher = None if entering.token is not None else Watcher(room.code, session.network)
         is_member = entering.token is not None and room.state.member_with(entering.token) is not None
         is_crowded = watcher is not None and self._is_crowded(room, watcher)
-        if is_crowded or not self._admit(outbox, session.network, is_member=is_member):
+        if is_crowded or not self._admit(outbox, session.network, entering.token if is_member else None):
             outbox.close(*FULL)
             return None
         room.enter(session, entering)

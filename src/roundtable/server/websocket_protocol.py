@@ -62,6 +62,10 @@ class Direct(Protocol):
 
     def close_with(self, code: int, reason: str) -> None: ...
 
+    def drop(self, code: int, reason: str) -> None:
+        """Close, and end the connection soon, whether the client has read why or not."""
+        ...
+
 
 class DirectSocket(WebSocketsSansIOProtocol):
     """One connection. Handshake, parsing and keepalive are uvicorn's; shortcuts and limits are ours."""
@@ -100,7 +104,7 @@ class DirectSocket(WebSocketsSansIOProtocol):
         if self._may_receive(len(self.conn.events)):
             super().handle_events()
         else:
-            self._drop()
+            self.drop(*TOO_FAST)
 
     def _may_receive(self, frames: int) -> bool:
         now = self.loop.time()
@@ -113,9 +117,9 @@ class DirectSocket(WebSocketsSansIOProtocol):
         if self.transport.get_write_buffer_size() > MOST_UNREAD_PONGS:
             self.transport.abort()
 
-    def _drop(self) -> None:
+    def drop(self, code: int, reason: str) -> None:
         """Close with the reason, and stop reading: reading on is what a flood is meant to cause."""
-        self.close_with(*TOO_FAST)
+        self.close_with(code, reason)
         self.transport.pause_reading()
         self.loop.call_later(DROP_SECONDS, self.transport.abort)
 
