@@ -26,6 +26,7 @@ from roundtable.protocol import TO_PLAYER, TO_TABLE, Act, Asked, GameReader, Hea
 from roundtable.protocol.encoding import DEEPEST, LONGEST, canonical, encoded_entry, id_in, require_shallow
 from roundtable.protocol.entries import entries_of
 from roundtable.protocol.offers import LISTED
+from roundtable.protocol.rooms import TO_SERVER
 from roundtable.protocol.schema import play_schema, schema_text
 from roundtable.testing.dice import Dice
 from support.paths import ROOT
@@ -255,3 +256,9 @@ def test_what_no_game_writes_is_no_entry() -> None:  # C3
         entries_of("avalon").read(b'{"action":{},"actor":0,"events":[]}')
     with pytest.raises(Unreadable):
         entries_of("avalon").read(b'{"action":{"is":"Hunt"},"actor":0,"events":[],"id":""}')
+
+
+def test_a_refusal_does_not_repeat_a_long_message() -> None:
+    with pytest.raises(Unreadable) as refused:
+        Reader(*TO_SERVER).read(json.dumps({"is": "Ask", "id": "x", "request": {"is": "x" * 7_000}}))
+    assert len(refused.value.text()) + len(str(refused.value.values)) < 1_500

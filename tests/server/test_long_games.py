@@ -23,7 +23,7 @@ from roundtable.storage import MemoryLog, SqliteLog
 from support import raw_socket
 from support.live_server import LiveServer
 from support.manual_clock import ManualClockServer, manual_clock_server
-from support.raw_protocol import Listener
+from support.raw_protocol import Listener, http_to, open_room
 from support.raw_socket import CLOSE, PONG, TEXT, RawSocket, memory_of
 from support.scenes import SEED
 from support.stored_rooms import write_room
@@ -202,4 +202,36 @@ def test_clients_that_do_not_read_a_long_game_take_little_memory(tmp_path: Path)
 
     asyncio.run(prepare())
     with LiveServer(database) as server:
+        asyncio.run(attack(server))
+
+
+def test_clients_that_send_rubbish_and_do_not_read_take_little_memory(tmp_path: Path) -> None:
+    """Refusals must not repeat at length what they refuse."""
+    rubbish = json.dumps({"is": "Ask", "id": "x", "request": {"is": "x" * 7_000}}).encode()
+
+    def send_rubbish(port: int, room: str) -> RawSocket:
+        one = RawSocket(port)
+        one.say("Enter", room=room)
+        for _ in range(45):
+            one.send(TEXT, rubbish)
+        return one
+
+    async def attack(server: LiveServer) -> None:
+        async with http_to(server.url) as http:
+            host = await open_room(http)
+        quick = await Listener.enter(server.socket_url, host.room, host.token)
+        await quick.hears("Room")
+        before, port = memory_of(server.pid), int(server.url.rpartition(":")[2])
+        lazy = [await asyncio.to_thread(send_rubbish, port, host.room) for _ in range(20)]
+        others = [await asyncio.to_thread(RawSocket, port) for _ in range(100)]
+        for one in others:  # that never enter
+            one.send(TEXT, b"x" * 8_000)
+        await quick.say("Ask", id="here", request={"is": "SayReady", "is_ready": True})
+        await quick.answered("here")
+        assert memory_of(server.pid) - before < GROWTH / 3
+        for one in (*lazy, *others):
+            one.hang_up()
+        await quick.leave()
+
+    with LiveServer(tmp_path / "rooms.db") as server:
         asyncio.run(attack(server))
