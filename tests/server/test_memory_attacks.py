@@ -10,42 +10,23 @@ from pathlib import Path
 import httpx
 import pytest
 
-from roundtable.core.actions import CallOff, Say
-from roundtable.core.seats import HOST
-from roundtable.games import new_game
-from roundtable.protocol.rooms import Settings
-from roundtable.server.clock import steady_clock
 from roundtable.storage import SqliteLog
 from support.live_server import LiveServer, traceback_free
 from support.raw_protocol import Listener, http_to
-from support.scenes import SEED
 from support.sizes import REFUSED_RECORDS
-from support.stored_rooms import write_room
+from support.stored_rooms import IDLE, OVER, RUNNING, write_long_games
 
-LINES = 1_500  # of talk in each game, about 650 bytes each
 MOST_GROWTH = 30  # MB
 AT_ONCE = 20  # requests
-OVER, RUNNING, IDLE = "QUXET2", "QUXET3", "QUXET4"
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[LiveServer]:
     """A server with three long games: one is over, one is played, one waits for players who are all away."""
     database = tmp_path / "rooms.db"
-    asyncio.run(write_long_games(database))
+    asyncio.run(write_long_games(SqliteLog(database)))
     with LiveServer(database) as live:
         yield live
-
-
-async def write_long_games(database: Path) -> None:
-    log, play = SqliteLog(database), new_game("avalon", 5, SEED)
-    for number in range(LINES):
-        play.act(number % 5, Say(channel="table", text="Tôi nghĩ ghế số bốn là phe ác. " * 16))
-    for code in (RUNNING, IDLE, OVER):
-        if code == OVER:
-            play.act(HOST, CallOff())
-        await write_room(log, code, play, steady_clock()(), settings=Settings(takeover_seconds=None))
-    await log.close()
 
 
 def resident_megabytes(server: LiveServer) -> float:

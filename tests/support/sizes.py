@@ -31,3 +31,6 @@ HOSTILE_CALLS = size(400, soak=20_000)  # of public functions, of moves and of a
 REFUSED_RECORDS = size(300, soak=10_000)  # that one attack asks for
 HUMAN_PARTS = size(2, soak=8)  # eighths of the recorded human games
 CAREFUL_GAMES = 1_000  # of careful bots against random ones at each table, in `make soak`
+HONEST_TABLES = size(3, soak=50)  # beside which a server is attacked
+QUIET_ACTS = size(20, soak=2_000)  # of all honest players before the attack
+HOSTILE_SECONDS = size(2, soak=180)  # for which the attack lasts

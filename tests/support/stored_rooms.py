@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from roundtable.core.actions import CallOff, Say
 from roundtable.core.entries import Entry
 from roundtable.core.play import Play
+from roundtable.core.seats import HOST
+from roundtable.games import new_game
 from roundtable.protocol import encoded
 from roundtable.protocol.encoding import ENCODER, encoded_entry
 from roundtable.protocol.rooms import Settings
@@ -16,7 +19,24 @@ from roundtable.rooms.guests import key_of
 from roundtable.rooms.reducer import absorb_row
 from roundtable.rooms.snapshot import summary_of
 from roundtable.rooms.state import RoomState
+from roundtable.server.clock import steady_clock
 from roundtable.storage import Log, Row
+from support.scenes import SEED
+
+LINES = 1_500  # of talk in a long game, about 650 bytes each
+OVER, RUNNING, IDLE = "QUXET2", "QUXET3", "QUXET4"  # rooms with a long game
+
+
+async def write_long_games(log: Log) -> None:
+    """Three rooms with a long game each, of which one is over; then the log is closed."""
+    play, now = new_game("avalon", 5, SEED), steady_clock()()
+    for number in range(LINES):
+        play.act(number % 5, Say(channel="table", text="Tôi nghĩ ghế số bốn là phe ác. " * 16))
+    for code in (RUNNING, IDLE, OVER):
+        if code == OVER:
+            play.act(HOST, CallOff())
+        await write_room(log, code, play, now)
+    await log.close()
 
 
 async def write_room(

@@ -15,8 +15,9 @@ CHECK_SECONDS = 1.0  # between two looks at how busy the server is
 IDLE_MESSAGES = 20  # that clients send between two looks; with more, the server is busy
 IDLE_STALL = 0.02  # seconds by which a look may be late; later, the server is busy
 LEAST_PAUSE = 30.0  # seconds between two full collections
-MOST_PAUSE = 300.0  # seconds after which a busy server collects as well
+BUSY_PAUSE, MOST_PAUSE = 60.0, 300.0  # seconds after which a busy server collects as well, at least and at most
 PAUSE_FACTOR = 100  # the pause after a collection, as a multiple of the time that it took
+BUSY_FACTOR = 3000  # the same for a busy server
 
 
 def tune_thresholds() -> None:
@@ -38,7 +39,7 @@ class GarbageCollector:
     """Frees cycles of old objects, which no other collection reaches. Our own code leaves none behind; libraries do.
 
     A full collection blocks the event loop: a few milliseconds on a small server, 250 with ten thousand sockets. So it
-    waits for a quiet second, five minutes at most, and takes up no more than a hundredth of the time.
+    waits for a quiet second, one to five minutes at most, and takes up no more than a hundredth of the time.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class GarbageCollector:
         self._collect = collect
         self._said = metrics.said
         self._looked_at = self._collected_at = now()
-        self._pause = LEAST_PAUSE
+        self._pause, self._busy_pause = LEAST_PAUSE, BUSY_PAUSE
 
     async def run(self) -> None:
         while True:
@@ -59,7 +60,7 @@ class GarbageCollector:
     def check(self) -> None:
         """Collect if the time has come. To be called every `CHECK_SECONDS`."""
         waited, is_idle = self._now() - self._collected_at, self._is_idle()
-        if waited >= self._pause and (is_idle or waited >= MOST_PAUSE):
+        if waited >= self._pause and (is_idle or waited >= self._busy_pause):
             self._collect_now()
 
     def _is_idle(self) -> bool:
@@ -76,3 +77,4 @@ class GarbageCollector:
         took = self._collected_at - begun
         self._metrics.collections.add(took)
         self._pause = max(LEAST_PAUSE, PAUSE_FACTOR * took)
+        self._busy_pause = min(MOST_PAUSE, max(BUSY_PAUSE, BUSY_FACTOR * took))
