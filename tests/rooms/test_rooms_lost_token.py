@@ -1,4 +1,4 @@
-"""A member asks for the seat of an absent player, who is asked first; then another player decides, or time does."""
+"""A member asks for the seat of an absent player, who is asked first; then two players decide, or time does."""
 
 from __future__ import annotations
 
@@ -59,6 +59,12 @@ async def game_with_a_host_who_watches(loop: VirtualLoop, **more: Any) -> RoomHa
     return harness
 
 
+async def grant(harness: RoomHarness, claimant: RoomMember) -> None:
+    """Two players agree, who are enough at any table."""
+    for player in harness.people[:2]:
+        assert await answer(player, claimant) == "done"
+
+
 def notices(guest: RoomMember) -> list[str]:
     return [notice["code"] for notice in guest.shown["notices"]]
 
@@ -75,20 +81,23 @@ def holder(harness: RoomHarness) -> int | None:
 
 
 @virtual_time_test
-async def test_another_player_agrees_and_everyone_reads_under_which_name_the_seat_is_played(loop: VirtualLoop) -> None:
+async def test_two_players_agree_and_everyone_reads_under_which_name_the_seat_is_played(loop: VirtualLoop) -> None:
     log = MemoryLog()
     harness = await room_with_game(loop, log=log)
     await propose(harness)
     lost, found = await lose_and_claim(harness)
     now = loop.now()
     times = {"grantable_at": now + RETURN_SECONDS * 1000, "automatic_at": now + AUTOMATIC_SECONDS * 1000}
-    assert harness.people[1].shown["seat_claims"] == [{"member": found.member, "seat": LOST, **times}]
+    claim = {"member": found.member, "seat": LOST, **times, "needed": 2}
+    assert harness.people[1].shown["seat_claims"] == [{**claim, "agreed": []}]
     await asyncio.sleep(RETURN_SECONDS)
     assert await answer(harness.people[1], found) == "done"
+    assert found.shown["seat_claims"] == [{**claim, "agreed": [harness.people[1].member]}]
+    assert await answer(harness.host, found) == "done"
     for guest in (found, *harness.people):
         assert guest.shown["seats"][LOST] == {"member": found.member, "bot": None, "stand_in": None}
         assert guest.shown["seat_claims"] == []
-        assert told(guest) == ["Guest 2 2 now plays in Guest 2’s seat. Guest 1 agreed."]
+        assert told(guest) == ["Guest 2 2 now plays in Guest 2’s seat. Guest 1 and Host agreed."]
         names = {one["member"]: one["name"] for one in guest.shown["members"]}
         assert (names[lost.member], names[found.member]) == ("Guest 2", "Guest 2 2")
     assert await found.act(CastVote(phase=phase_of(harness.room), approve=True)) == "done"
@@ -111,7 +120,7 @@ async def test_what_the_seat_knows_is_told_after_the_grant_and_not_before(loop: 
     assert found.last("Welcome")["seat"] == SPECTATOR
     assert found.all("Asked") == []
     heard = len(found.events)
-    assert await answer(harness.host, found) == "done"
+    await grant(harness, found)
     assert found.last("Welcome")["seat"] == LOST
     assert found.events[heard:] == lost.events
     assert found.heard[heard:] == list(range(1, len(lost.events) + 1))
@@ -128,7 +137,7 @@ async def test_a_member_who_comes_back_to_another_seat_than_they_listened_from_h
     lost, found = await lose_and_claim(harness)
     await found.leave()
     await asyncio.sleep(RETURN_SECONDS)
-    assert await answer(harness.host, found) == "done"
+    await grant(harness, found)
     back = await found.again(number=1, heard=found.heard[-1], heard_as=found.last("Welcome")["seat"])
     assert back.events == lost.events
     again = await back.again(number=1, heard=back.heard[-1], heard_as=LOST)
@@ -161,14 +170,14 @@ async def test_a_claimant_who_is_away_gets_the_seat_when_they_are_back(loop: Vir
 
 
 @virtual_time_test
-async def test_at_a_real_table_only_a_player_grants_a_seat(loop: VirtualLoop) -> None:
+async def test_at_a_real_table_only_players_grant_a_seat(loop: VirtualLoop) -> None:
     """Phones sleep in pockets: their players are not away."""
     harness = await room_with_game(loop, is_deal_only=True)
     lost, found = await lose_and_claim(harness)
     assert found.shown["seat_claims"][0]["automatic_at"] is None
     await asyncio.sleep(10 * AUTOMATIC_SECONDS)
     assert holder(harness) == lost.member
-    assert await answer(harness.host, found) == "done"
+    await grant(harness, found)
     assert holder(harness) == found.member
 
 
@@ -177,7 +186,7 @@ async def test_the_former_player_stays_a_member_and_can_ask_for_the_seat_again(l
     harness = await room_with_game(loop)
     lost, found = await lose_and_claim(harness)
     await asyncio.sleep(RETURN_SECONDS)
-    assert await answer(harness.host, found) == "done"
+    await grant(harness, found)
     back = await lost.again(number=1, heard=lost.heard[-1], heard_as=LOST)
     assert back.last("Welcome")["seat"] == SPECTATOR
     assert notices(back) == ["seat_granted"]
@@ -186,9 +195,9 @@ async def test_the_former_player_stays_a_member_and_can_ask_for_the_seat_again(l
     await asyncio.sleep(LOST_SECONDS)
     assert await back.ask(ask.ClaimSeat(seat=LOST)) == "done"
     await asyncio.sleep(RETURN_SECONDS)
-    assert await answer(harness.host, back) == "done"
+    await grant(harness, back)
     assert back.last("Welcome")["seat"] == LOST
-    assert told(back) == ["Guest 2 now plays in Guest 2 2’s seat. Host agreed."]
+    assert told(back) == ["Guest 2 now plays in Guest 2 2’s seat. Host and Guest 1 agreed."]
 
 
 @virtual_time_test
@@ -199,7 +208,7 @@ async def test_a_player_who_gets_a_seat_plays_on_for_the_bot_that_stood_in(loop:
     await asyncio.sleep(RETURN_SECONDS)
     for guest in harness.people:
         await guest.here()
-    assert await answer(harness.host, found) == "done"
+    await grant(harness, found)
     assert harness.host.shown["seats"][LOST]["stand_in"] is None
     await harness.play_on()
     assert found.last("Over")
@@ -216,7 +225,8 @@ async def test_the_seat_of_a_host_is_granted_without_their_office(loop: VirtualL
     found = await harness.join("Host")
     assert await found.ask(ask.ClaimSeat(seat=0)) == "done"
     await asyncio.sleep(RETURN_SECONDS)
-    assert await answer(second, found) == "done"
+    for player in (second, harness.people[2]):
+        assert await answer(player, found) == "done"
     assert found.last("Welcome")["seat"] == 0
     assert found.shown["host"] == lost.member
     await asyncio.sleep(60)
@@ -229,7 +239,7 @@ async def test_where_spectators_are_not_allowed_a_claimant_waits_outside(loop: V
     lost, found = await lose_and_claim(harness)
     await asyncio.sleep(RETURN_SECONDS)
     assert (found.all("Welcome"), found.events) == ([], [])
-    assert await answer(harness.host, found) == "done"
+    await grant(harness, found)
     assert found.events == lost.events
 
 
@@ -395,6 +405,109 @@ async def test_a_claim_is_withdrawn_without_a_notice(loop: VirtualLoop) -> None:
     assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
 
 
+# How many have to agree
+
+
+def agreed(guest: RoomMember) -> list[tuple[list[int], int]]:
+    """Who has agreed to each claim, and how many have to."""
+    return [(claim["agreed"], claim["needed"]) for claim in guest.shown["seat_claims"]]
+
+
+@virtual_time_test
+async def test_where_one_other_player_is_connected_they_are_enough(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop, takeover_seconds=None)
+    _, found = await lose_and_claim(harness)
+    for guest in harness.people[1:-1]:
+        await guest.leave()
+    await asyncio.sleep(RETURN_SECONDS)
+    assert agreed(found) == [([], 1)]
+    assert await answer(harness.host, found) == "done"
+    assert told(found) == ["Guest 2 2 now plays in Guest 2’s seat. Host agreed."]
+
+
+@virtual_time_test
+async def test_bots_and_spectators_need_not_agree(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop, 3)
+    _, found = await lose_and_claim(harness)
+    await harness.people[1].leave()
+    await harness.join("Guest 3", watch=True)
+    await asyncio.sleep(RETURN_SECONDS)
+    assert agreed(found) == [([], 1)]
+    assert await answer(harness.host, found) == "done"
+    assert holder(harness) == found.member
+
+
+@virtual_time_test
+@pytest.mark.parametrize("others", [2, 3])
+async def test_two_players_have_to_agree_and_to_agree_twice_counts_once(loop: VirtualLoop, others: int) -> None:
+    log = MemoryLog()
+    harness = await room_with_game(loop, others + 1, log=log)
+    lost, found = await lose_and_claim(harness)
+    thief, second = harness.people[:2]
+    await asyncio.sleep(RETURN_SECONDS)
+    for _ in range(2):
+        assert await answer(thief, found) == "done"
+        assert (holder(harness), agreed(second)) == (lost.member, [([thief.member], 2)])
+    await harness.restart(log)
+    found, thief, second = [await guest.again(harness.room) for guest in (found, thief, second)]
+    assert (agreed(found), found.last("Welcome")["seat"]) == ([([thief.member], 2)], SPECTATOR)
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(second, found) == "done"
+    assert told(found) == ["Guest 2 2 now plays in Guest 2’s seat. Host and Guest 1 agreed."]
+
+
+@virtual_time_test
+async def test_an_agreement_ends_with_the_seat_of_the_player_who_gave_it(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop)
+    lost, found = await lose_and_claim(harness)
+    host, gone, third = harness.people[:3]
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(gone, found) == "done"
+    assert await gone.ask(ask.Leave()) == "done"
+    assert agreed(host) == [([], 2)]
+    assert await answer(third, found) == "done"
+    assert (holder(harness), agreed(host)) == (lost.member, [([third.member], 2)])
+    await third.leave()  # without a connection they still have their seat
+    assert await answer(host, found) == "done"
+    assert told(host) == ["Guest 2 2 now plays in Guest 2’s seat. Guest 3 and Host agreed."]
+
+
+@virtual_time_test
+async def test_a_player_who_is_left_alone_agrees_once_more(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop, 3)
+    lost, found = await lose_and_claim(harness)
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(harness.host, found) == "done"
+    await harness.people[1].leave()
+    assert (holder(harness), agreed(found)) == (lost.member, [([harness.host.member], 1)])
+    assert await answer(harness.host, found) == "done"
+    assert told(found) == ["Guest 2 2 now plays in Guest 2’s seat. Host agreed."]
+
+
+@virtual_time_test
+@pytest.mark.parametrize("refuser", [0, 1])
+async def test_a_claim_to_which_a_player_agreed_is_refused_by_any_player(loop: VirtualLoop, refuser: int) -> None:
+    harness = await room_with_game(loop)
+    lost, found = await lose_and_claim(harness)
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(harness.people[1], found) == "done"
+    assert await answer(harness.people[refuser], found, is_granted=False) == "done"
+    assert (agreed(found), notices(found), holder(harness)) == ([], ["claim_refused"], lost.member)
+    await asyncio.sleep(REFUSED_SECONDS)
+    assert await found.ask(ask.ClaimSeat(seat=LOST)) == "done"
+    assert agreed(found) == [([], 2)]
+
+
+@virtual_time_test
+async def test_a_seat_that_is_granted_by_time_names_no_one_who_agreed(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop)
+    _, found = await lose_and_claim(harness)
+    await asyncio.sleep(RETURN_SECONDS)
+    assert await answer(harness.host, found) == "done"
+    await asyncio.sleep(AUTOMATIC_SECONDS)
+    assert (holder(harness), notices(found)) == (found.member, ["seat_granted_by_time"])
+
+
 # What can be claimed, and when a claim lapses
 
 
@@ -437,7 +550,7 @@ async def test_a_seat_that_goes_to_another_member_is_no_longer_asked_for(loop: V
     other = await harness.join("Guest 6")
     assert await other.ask(ask.ClaimSeat(seat=LOST)) == "done"
     await asyncio.sleep(RETURN_SECONDS)
-    assert await answer(harness.host, other) == "done"
+    await grant(harness, other)
     assert harness.host.shown["seat_claims"] == []
     assert await answer(harness.host, found) == "room/no_member"
     await other.leave()

@@ -1,4 +1,4 @@
-"""A host without a seat tries to take the seat of a player who dropped out, with all that it knows."""
+"""A host without a seat, or a player under a second name, tries to take the seat of a player who dropped out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from support.live_server import LiveServer, changed_program
-from support.raw_protocol import Listener, Member, http_to, join_room, open_room
+from support.raw_protocol import Listener, Member, http_to, join_room, open_room, seat_five
 from support.waiting import until
 
 NO_ABSENCE = "presence.LOST_SECONDS = 0"  # a player can be missed as soon as their connection is lost
@@ -90,4 +90,27 @@ def test_a_host_does_not_get_a_dropped_players_seat_by_their_own_consent(tmp_pat
                     assert not knows_a_seat(thief)
 
     with LiveServer(tmp_path / "rooms.db", program=changed_program(change)) as server:
+        asyncio.run(steal(server))
+
+
+def test_a_player_does_not_get_a_dropped_players_seat_under_a_second_name(tmp_path: Path) -> None:
+    async def steal(server: LiveServer) -> None:
+        async with http_to(server.url) as http:
+            _, thief, player, *_ = await seat_five(http)
+            double = await join_room(http, thief.room, "Guest 5", watch=True)  # the thief once more
+            async with listening(server, double, thief, player) as (second, _, honest):  # all but the host
+                assert (await double.ask("ClaimSeat", seat=0)).status_code == 200
+                for _ in range(2):
+                    assert await answer(thief, double) == "done"
+                await second.say("Ping")
+                await second.hears("Pong")  # and all that was sent before
+                assert not knows_a_seat(second)
+                (claim,) = honest.last("Room")["seat_claims"]
+                assert (claim["agreed"], claim["needed"]) == ([thief.member], 2)
+                assert await answer(player, double) == "done"
+                await until(lambda: knows_a_seat(second), "what the seat knows, once another player has agreed")
+                (notice,) = honest.last("Room")["notices"]
+                assert notice["values"]["by"] == ["Guest 1", "Guest 2"]
+
+    with LiveServer(tmp_path / "rooms.db", program=changed_program(NO_RETURN)) as server:
         asyncio.run(steal(server))

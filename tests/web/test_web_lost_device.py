@@ -1,4 +1,4 @@
-"""A lost phone, in the browser: a new one asks for the seat, and another player agrees."""
+"""A lost phone, in the browser: a new one asks for the seat, and the other players agree."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from support.live_server import LiveServer
 from support.web.at_table import OpenPage, hold_role, sit
 from support.web.hands import Hand
 from support.web.polling import boxes, eventually
-from support.web.rooms import start_game
+from support.web.rooms import join, start_game
 
 
 @pytest.mark.slow
@@ -43,3 +43,22 @@ def test_a_seat_is_asked_for_and_granted_with_a_tap_each(
     old = sit(open_page, guest)
     expect(old.get_by_text("Bình 2 now plays in Bình’s seat. Ann agreed.")).to_be_visible()
     expect(old.locator("[data-role-hold]")).to_have_count(0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("impatient", ["presence.LOST_SECONDS = 0; claims.RETURN_SECONDS = 0"], indirect=True)
+def test_a_second_player_is_asked_to_agree(open_page: OpenPage, impatient: LiveServer) -> None:
+    ann, _, cid = start_game(impatient.url, "avalon", 5, ("Ann", "Bình", "Cid"))
+    pages = anns, cids = sit(open_page, ann), sit(open_page, cid)
+    found = join(impatient.url, ann.code, "Bình", watch=True)
+    found.ask("ClaimSeat", seat=1)
+    for page in pages:
+        expect(page.get_by_text("Two other players can agree now.")).to_be_visible()
+    anns.get_by_role("button", name="Agree").click()
+    for page in pages:
+        expect(page.get_by_text("Ann agreed. One more player has to agree.")).to_be_visible()
+    expect(anns.get_by_role("button", name="Agree")).to_have_count(0)
+    expect(anns.get_by_role("button", name="Say no")).to_be_visible()
+    cids.get_by_role("button", name="Agree").click()
+    for page in pages:
+        expect(page.get_by_text("Bình 2 now plays in Bình’s seat. Ann and Cid agreed.")).to_be_visible()

@@ -85,15 +85,15 @@ class SayReady(Request):
 
 
 class ClaimSeat(Request):
-    """Ask for the seat of a player who is away, for instance because you have lost your token. Another player has to
-    agree, or enough time to pass."""
+    """Ask for the seat of a player who is away, for instance because you have lost your token. Two other players
+    have to agree, or the only one who is connected, or enough time to pass."""
 
     seat: SeatNumber
 
 
 class AnswerClaim(Request):
-    """A player agrees that a member gets the seat that they claim. A player or the host refuses it; the claimant can
-    refuse, too, which withdraws the claim."""
+    """A player agrees that a member gets the seat that they claim, which they do when enough players have agreed. A
+    player or the host refuses it; the claimant can refuse, too, which withdraws the claim."""
 
     member: MemberNumber
     is_granted: bool
@@ -229,8 +229,10 @@ class SeatClaim(Part):
 
     member: int
     seat: int
-    grantable_at: int  # from when another player may agree
-    automatic_at: int | None  # when it is granted without a player's consent; null: never
+    grantable_at: int  # from when other players may agree
+    automatic_at: int | None  # when it is granted without their consent; null: never
+    agreed: tuple[int, ...]  # the members who have agreed so far
+    needed: int  # how many have to agree, of the players who are connected now
 
 
 class RoomSeat(Part):

@@ -9,14 +9,15 @@ from roundtable.rooms.presence import Presence
 from roundtable.rooms.state import RoomState, SeatClaim
 
 RETURN_SECONDS = 20  # in which the holder of the seat can return before a claim can be granted
-AUTOMATIC_SECONDS = 180  # after which a claim is granted although no player has agreed
+AUTOMATIC_SECONDS = 180  # after which a claim is granted although too few players have agreed
+CONSENTS = 2  # players who have to agree: one of them could be the claimant once more
 REFUSED_SECONDS = 60  # in which a refused member cannot claim the same seat again
 
 # When. All times are in milliseconds since 1970.
 
 
 def grantable_at(room: RoomState, presence: Presence, claim: SeatClaim) -> int:
-    """From when another player may agree."""
+    """From when other players may agree."""
     return _counted_from(room, presence, claim) + RETURN_SECONDS * 1000
 
 
@@ -41,6 +42,15 @@ def _counted_from(room: RoomState, presence: Presence, claim: SeatClaim) -> int:
     """The later of the claim, the holder's last sign of life, and the server's start or wake-up."""
     holder = room.places[claim.seat].member or 0
     return max(claim.at, presence.last_seen.get(holder, 0), presence.since)
+
+
+# Who
+
+
+def needed(room: RoomState, presence: Presence) -> int:
+    """How many players have to agree: two, or the only one who is connected."""
+    here = [place for place in room.places if place.member in presence.connected]
+    return max(1, min(CONSENTS, len(here)))
 
 
 # What
@@ -87,7 +97,16 @@ def answer_claim(room: RoomState, context: Context, member: int, request: ask.An
         refuse("room/seat", "present", seat=claim.seat)
     if (wait := grantable_at(room, context.presence, claim) - context.now) > 0:
         refuse("room/claim", "early", seconds=_seconds(wait))
-    return happened(events.SeatGranted(seat=claim.seat, member=claimant, by=member))
+    return _agree(room, context, member, claimant)
+
+
+def _agree(room: RoomState, context: Context, member: int, claimant: int) -> Decision:
+    """Grant the claim if enough players have agreed by now. To agree twice counts once."""
+    claim = room.seat_claims[claimant]
+    agreed = claim.agreed if member in claim.agreed else (*claim.agreed, member)
+    if len(agreed) >= needed(room, context.presence):
+        return happened(events.SeatGranted(seat=claim.seat, member=claimant, by=agreed))
+    return NOTHING if agreed == claim.agreed else happened(events.ClaimSupported(member=claimant, by=member))
 
 
 def _require_may_agree(room: RoomState, context: Context, member: int, claimant: int) -> None:

@@ -98,13 +98,20 @@ class ClaimDenied(RoomEvent):
     by: int | None = None
 
 
+class ClaimSupported(RoomEvent):
+    """Player `by` agreed to the member's claim, and another player has to agree, too."""
+
+    member: int
+    by: int
+
+
 class SeatGranted(RoomEvent):
-    """The member has the seat that they claimed: player `by` agreed; None means that no one refused in time. The former
-    holder stays a member."""
+    """The member has the seat that they claimed: the players `by` agreed; none means that no one refused in time. The
+    former holder stays a member."""
 
     seat: int
     member: int
-    by: int | None = None
+    by: tuple[int, ...] = ()
 
 
 class ReadySaid(RoomEvent):
@@ -150,6 +157,7 @@ AnyRoomEvent = (
     | BotStoodIn
     | SeatReturned
     | SeatClaimed
+    | ClaimSupported
     | ClaimDenied
     | SeatGranted
     | ReadySaid

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, assert_never
 
 from roundtable.core.entries import Entry
@@ -133,6 +134,9 @@ def absorb(state: RoomState, event: Any) -> None:
             state.places[seat].stand_in = None
         case events.SeatClaimed(seat=seat, member=member):
             state.seat_claims[member] = SeatClaim(seat, state.public_at)
+        case events.ClaimSupported(member=member, by=by):
+            claim = state.seat_claims[member]
+            state.seat_claims[member] = replace(claim, agreed=(*claim.agreed, by))
         case events.ClaimDenied(member=member, by=by):
             _deny(state, member, by)
         case events.SeatGranted(seat=seat, member=member, by=by):
@@ -172,11 +176,15 @@ def _change_setup(state: RoomState, setup: Setup) -> None:
 
 
 def _assign(state: RoomState, seat: int, place: Place) -> None:
-    """Give the seat to another holder, or to none. Pending claims on the seat, and the new holder's own, are off."""
+    """Give the seat to another holder, or to none. Pending claims on the seat, and the new holder's own, are off. What
+    the former holder agreed to no longer counts."""
+    former = state.places[seat].member
     state.places[seat] = place
     state.ended_claims.pop(seat, None)
     state.seat_claims = {
-        member: claim for member, claim in state.seat_claims.items() if claim.seat != seat and member != place.member
+        member: replace(claim, agreed=tuple(player for player in claim.agreed if player != former))
+        for member, claim in state.seat_claims.items()
+        if claim.seat != seat and member != place.member
     }
 
 
@@ -188,13 +196,14 @@ def _deny(state: RoomState, member: int, by: int | None) -> None:
     if by not in (None, member):
         state.claims_refused[member, claim.seat] = state.public_at
     if by != member:
-        state.ended_claims[claim.seat] = _ended(state, claim.seat, member, by, is_granted=False)
+        deciders = () if by is None else (by,)
+        state.ended_claims[claim.seat] = _ended(state, claim.seat, member, deciders, is_granted=False)
 
 
-def _ended(state: RoomState, seat: int, claimant: int, by: int | None, *, is_granted: bool) -> EndedClaim:
-    people = (claimant, state.places[seat].member, by)
-    name, holder, decider = (state.members[member].name if member in state.members else "" for member in people)
-    return EndedClaim(name, holder, decider, is_granted)
+def _ended(state: RoomState, seat: int, claimant: int, by: tuple[int, ...], *, is_granted: bool) -> EndedClaim:
+    people = (claimant, state.places[seat].member, *by)
+    name, holder, *deciders = (state.members[member].name if member in state.members else "" for member in people)
+    return EndedClaim(name, holder, tuple(deciders), is_granted)
 
 
 def _forget(state: RoomState, member: int) -> Member | None:

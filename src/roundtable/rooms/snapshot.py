@@ -6,7 +6,7 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import Any
 
-from roundtable.core.catalogue import SOURCE, catalogue
+from roundtable.core.catalogue import SOURCE, catalogue, listed
 from roundtable.core.setup import Setup
 from roundtable.games import spec_named
 from roundtable.protocol import rooms as protocol
@@ -59,6 +59,8 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
                 seat=claim.seat,
                 grantable_at=claims.grantable_at(room, presence, claim),
                 automatic_at=claims.automatic_at(room, presence, claim),
+                agreed=claim.agreed,
+                needed=claims.needed(room, presence),
             )
             for member, claim in room.seat_claims.items()
         ),
@@ -101,7 +103,7 @@ def _notices_of_room(room: RoomState) -> list[protocol.RoomNotice]:
         notices.append(protocol.RoomNotice(code="new_host", message=said))
     for seat, ended in sorted(room.ended_claims.items()):
         key = _notice_of(ended)
-        said = words.text(key, name=ended.name, holder=ended.holder, by=ended.by)
+        said = words.text(key, name=ended.name, holder=ended.holder, by=listed(ended.by, words))
         values = {"seat": seat, "name": ended.name, "holder": ended.holder, "by": ended.by}
         notices.append(protocol.RoomNotice(code=key.removeprefix("notice."), message=said, values=values))
     return notices

@@ -53,6 +53,7 @@ class SeatClaim:
 
     seat: int
     at: int  # milliseconds since 1970
+    agreed: tuple[int, ...] = ()  # members who agreed and still have the seat in which they did
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class EndedClaim:
 
     name: str  # of the claimant
     holder: str
-    by: str  # who agreed or refused; empty where time has passed, or the holder has come back
+    by: tuple[str, ...]  # who agreed or refused; empty where time has passed, or the holder has come back
     is_granted: bool
 
 

@@ -67,7 +67,7 @@ def handovers(room: RoomState, context: Context) -> list[int]:
 
 
 def grants(room: RoomState, context: Context) -> list[tuple[int, int]]:
-    """When a member gets the seat that they claim, although no player has agreed."""
+    """When a member gets the seat that they claim, although too few players have agreed."""
     return claims.automatic_grants(room, context.presence) if room.seat_claims else []
 
 
