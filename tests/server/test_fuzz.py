@@ -230,6 +230,7 @@ def fuzz(chance: Chance, *first: str) -> None:
     assert not ours
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 1 << 48))
 @settings(max_examples=FUZZED_TABLES, database=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_hostile_messages_get_our_answers_and_stop_no_clock(seed: int) -> None:

@@ -130,6 +130,7 @@ async def test_rooms_that_are_opened_at_once_count_before_they_are_written(loop:
         assert sum(isinstance(answer, Membership) for answer in answers) == 3
 
 
+@pytest.mark.slow
 def test_one_site_behind_a_proxy_cannot_fill_a_real_server(tmp_path: Path) -> None:
     flags = ("--trusted-proxy", "127.0.0.1", "--requests-per-minute", "60", "--most-rooms", "40")
 
@@ -233,6 +234,7 @@ async def test_members_with_many_connections_keep_no_other_member_out(loop: Virt
         assert sum(one.is_open for one in held) == 39
 
 
+@pytest.mark.slow
 def test_idle_connections_keep_no_neighbour_out_of_a_real_server(tmp_path: Path) -> None:
     async def main(url: str) -> None:
         place = httpx.URL(url)

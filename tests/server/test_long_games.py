@@ -169,6 +169,7 @@ def test_a_message_may_be_longer_than_the_buffer_but_no_more_waits_than_fits() -
 # Memory
 
 
+@pytest.mark.slow
 def test_clients_that_do_not_read_a_long_game_take_little_memory(tmp_path: Path) -> None:
     """They ask for all of it again and again, and read nothing, while the game goes on."""
     database = tmp_path / "rooms.db"
@@ -205,6 +206,7 @@ def test_clients_that_do_not_read_a_long_game_take_little_memory(tmp_path: Path)
         asyncio.run(attack(server))
 
 
+@pytest.mark.slow
 def test_clients_that_send_rubbish_and_do_not_read_take_little_memory(tmp_path: Path) -> None:
     """Refusals must not repeat at length what they refuse."""
     rubbish = json.dumps({"is": "Ask", "id": "x", "request": {"is": "x" * 7_000}}).encode()

@@ -53,6 +53,7 @@ async def answer(by: Member, claimant: Member) -> str:
     return "done" if answered.status_code == 200 else str(answered.json()["code"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [NO_ABSENCE, NO_RETURN], ids=["at once", "after the time to return"])
 def test_a_host_does_not_get_a_dropped_players_seat_by_their_own_consent(tmp_path: Path, change: str) -> None:
     async def steal(server: LiveServer) -> None:
@@ -93,6 +94,7 @@ def test_a_host_does_not_get_a_dropped_players_seat_by_their_own_consent(tmp_pat
         asyncio.run(steal(server))
 
 
+@pytest.mark.slow
 def test_a_player_does_not_get_a_dropped_players_seat_under_a_second_name(tmp_path: Path) -> None:
     async def steal(server: LiveServer) -> None:
         async with http_to(server.url) as http:

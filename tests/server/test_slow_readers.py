@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 import httpx
+import pytest
 
 from roundtable.core.actions import CallOff, Say
 from roundtable.core.seats import HOST
@@ -126,6 +127,7 @@ def test_a_slow_line_gets_the_whole_answer() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow
 def test_only_so_many_requests_wait_while_one_is_answered() -> None:
     few, many = (size // len(get("/health")) for size in (MOST_PIPELINED // 2, 20 * MOST_PIPELINED))
 
