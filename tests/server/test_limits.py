@@ -89,9 +89,9 @@ class House:
 
 
 @asynccontextmanager
-async def house(loop: VirtualLoop, limits: Limits) -> AsyncIterator[House]:
+async def house(loop: VirtualLoop, limits: Limits, log: MemoryLog | None = None) -> AsyncIterator[House]:
     with in_virtual_time(loop, Transcript(loop.time)):
-        server = AsgiServer(loop, MemoryLog(), InlineBotWorkers(), limits=limits)
+        server = AsgiServer(loop, log or MemoryLog(), InlineBotWorkers(), limits=limits)
         await server.start()
         yield House(loop, server)
         await server.stop()
@@ -289,6 +289,25 @@ async def test_a_member_is_not_refused_because_their_address_has_used_up_its_lim
         assert host.room not in here.server.app.registry.rooms  # it was dropped from memory
         await use_up()
         assert is_in(await here.enter(host.room, host.token))
+
+
+@virtual_time_test
+async def test_a_restart_does_not_make_a_stranger_of_a_member(loop: VirtualLoop) -> None:
+    """The room has not been read yet when its member comes back from an address that has used up its limits."""
+    log = MemoryLog()
+    async with house(loop, FEW, log) as here:
+        host, other = await here.opened(AWAY), await here.opened(AWAY)
+    for is_socket in (True, False):
+        async with house(loop, FEW, log) as here:
+            for _ in range(20):
+                await here.join("AAAAAA")
+                await here.fetch("/api/games")
+                (await here.enter("AAAAAA")).hang_up()
+            assert not is_in(await here.enter(other.room))
+            if is_socket:
+                assert is_in(await here.enter(host.room, host.token))
+            else:
+                assert (await here.say_ready(host)).status == 200
 
 
 @virtual_time_test

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
@@ -64,6 +65,7 @@ class RoomRegistry:
         self._overdue: set[str] = set()  # rooms not yet read whose deadline passed before the server started
         self._unreadable: dict[str, int] = {}  # rooms with rows that make no sense, and when they may be read again
         self._dropped: dict[str, Dropped] = {}
+        self._unread: set[str] = set()  # open rooms that were not read since the server started
         self._unused: dict[str, int] = {}  # when members were last seen in rooms that no connection stayed in yet
         self._by_opener: OpenByNetwork[str] = OpenByNetwork(JOINED_FACTOR * most_per_network)
         self._alone: OpenByNetwork[str] = OpenByNetwork(most_per_network)  # of them, those of one network
@@ -75,6 +77,7 @@ class RoomRegistry:
         """Schedule every open room in the log; how many there are."""
         summaries = await self._services.log.summaries()
         now = self._since = self._services.now()
+        self._unread = set(summaries)
         for code, summary in summaries.items():
             if summary.deadline is not None:
                 self._deadlines.set(code, summary.deadline)
@@ -160,10 +163,13 @@ class RoomRegistry:
             raise no_such_room()
         return room
 
-    def has_member(self, typed: str, token: str) -> bool:
-        """Whether this is a member's token, as far as memory can tell: not of a room that was not read since the server
-        started."""
+    async def has_member(self, typed: str, token: str) -> bool:
+        """Whether this is a member's token. For the answer, each open room is read at most once after a start, so that
+        it can be given before any limit of an address is asked."""
         code = read_code(typed)
+        if code in self._unread:
+            with suppress(RoomRefused):  # it cannot be read now
+                await self._load(code)
         room = self.rooms.get(code)
         if room is not None and not room.is_stopped:
             return room.state.member_with(token) is not None
@@ -218,6 +224,7 @@ class RoomRegistry:
 
     async def _read(self, code: str) -> Room | None:
         room = Room(code, self._services)
+        self._unread.discard(code)
         try:
             dropped = self._dropped.get(code, Dropped(""))
             since = self._services.now() if dropped.is_broken else self._since

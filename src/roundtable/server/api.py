@@ -226,7 +226,7 @@ class Api:
         return 200, ENCODER.encode(Listing(rooms=await self._registry.listed()))
 
     async def open(self, request: Request, body: bodies.OpenRoom) -> tuple[int, bytes]:
-        if body.token and self._registry.has_member(next(room_codes(body.token)), body.token):
+        if body.token and await self._registry.has_member(next(room_codes(body.token)), body.token):
             self._require_member_rate(body.token)
         elif not self._opened.take(address_of(request)):
             raise RoomRefused("server/too_fast", "rooms")
@@ -239,7 +239,7 @@ class Api:
 
     async def join(self, request: Request, body: bodies.Join) -> tuple[int, bytes]:
         code = request.path_params["code"]
-        if body.token and self._registry.has_member(code, body.token):
+        if body.token and await self._registry.has_member(code, body.token):
             self._require_member_rate(body.token)
         elif not self._joined.take(address_of(request)):
             raise RoomRefused("server/too_fast", "members")
@@ -250,7 +250,7 @@ class Api:
 
     async def ask(self, request: Request, body: Any) -> tuple[int, bytes]:
         code, token = request.path_params["code"], token_of(request)
-        if token is not None and self._registry.has_member(code, token):
+        if token is not None and await self._registry.has_member(code, token):
             self._require_member_rate(token)
         else:
             self.require_rate(request)

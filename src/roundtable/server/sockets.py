@@ -169,7 +169,7 @@ class Sockets:
         if not isinstance(entering, Enter):
             outbox.close(*NO_ENTER)
             return None
-        if not self._may_enter(entering, session.network):
+        if not await self._may_enter(entering, session.network):
             outbox.close(*TOO_FAST)
             return None
         try:
@@ -186,10 +186,10 @@ class Sockets:
         room.enter(session, entering)
         return room, watcher
 
-    def _may_enter(self, entering: Enter, network: str) -> bool:
+    async def _may_enter(self, entering: Enter, network: str) -> bool:
         """Members have a rate limit of their own, wherever they are; a wrong token counts against the address."""
         token = entering.token
-        if token is not None and self._registry.has_member(entering.room, token):
+        if token is not None and await self._registry.has_member(entering.room, token):
             return self._returned.take(key_of(token))
         return self._entered.take(network)
 
