@@ -17,7 +17,6 @@ from support.attackers import ATTACKERS, Plan, Report, attack
 from support.honest_tables import HonestTable, Notes
 from support.live_server import LiveServer, changed_program
 from support.raw_protocol import Listener, http_to
-from support.raw_socket import memory_of
 from support.sizes import HONEST_TABLES, HOSTILE_SECONDS, IS_SOAK, QUIET_ACTS
 from support.stored_rooms import OVER, RUNNING, write_long_games
 from support.waiting import PAUSE, until
@@ -63,7 +62,7 @@ class House:
         await self._spectator.leave()
 
     def megabytes(self) -> float:
-        return memory_of(self.server.pid) / MEGABYTE
+        return self.server.memory() / MEGABYTE
 
     def measure(self) -> None:
         self.most = max(self.most, self.megabytes())

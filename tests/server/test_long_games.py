@@ -24,7 +24,7 @@ from support import raw_socket
 from support.live_server import LiveServer
 from support.manual_clock import ManualClockServer, manual_clock_server
 from support.raw_protocol import Listener, http_to, open_room
-from support.raw_socket import CLOSE, PONG, TEXT, RawSocket, memory_of
+from support.raw_socket import CLOSE, PONG, TEXT, RawSocket
 from support.scenes import SEED
 from support.stored_rooms import write_room
 from support.virtual_time import FakeConnection
@@ -187,18 +187,18 @@ def test_clients_that_do_not_read_a_long_game_take_little_memory(tmp_path: Path)
     async def attack(server: LiveServer) -> None:
         quick = await Listener.enter(server.socket_url, CODE, "token 2")
         await quick.hears("Clock")
-        before = memory_of(server.pid)
+        before = server.memory()
         port = int(server.url.rpartition(":")[2])
         lazy = [await asyncio.to_thread(ask_for_all, port, token) for token in NOT_READING]
         await until(lambda: quick.all("Room")[-1]["members"][4]["is_here"], "the last of them")
         for number in range(20):
             await quick.say("Act", id=f"{number}", action={"is": "Say", "channel": "table", "text": "News. " * 80})
             await quick.answered(f"{number}")
-        assert memory_of(server.pid) - before < GROWTH
+        assert server.memory() - before < GROWTH
         for one in lazy:
             one.hang_up()
         await until(lambda: not quick.last("Room")["members"][4]["is_here"], "the end of them")
-        assert memory_of(server.pid) - before < GROWTH
+        assert server.memory() - before < GROWTH
         await quick.leave()
 
     asyncio.run(prepare())
@@ -223,14 +223,14 @@ def test_clients_that_send_rubbish_and_do_not_read_take_little_memory(tmp_path: 
             host = await open_room(http)
         quick = await Listener.enter(server.socket_url, host.room, host.token)
         await quick.hears("Room")
-        before, port = memory_of(server.pid), int(server.url.rpartition(":")[2])
+        before, port = server.memory(), int(server.url.rpartition(":")[2])
         lazy = [await asyncio.to_thread(send_rubbish, port, host.room) for _ in range(20)]
         others = [await asyncio.to_thread(RawSocket, port) for _ in range(100)]
         for one in others:  # that never enter
             one.send(TEXT, b"x" * 8_000)
         await quick.say("Ask", id="here", request={"is": "SayReady", "is_ready": True})
         await quick.answered("here")
-        assert memory_of(server.pid) - before < GROWTH / 3
+        assert server.memory() - before < GROWTH / 3
         for one in (*lazy, *others):
             one.hang_up()
         await quick.leave()

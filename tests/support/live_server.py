@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 import re
+import resource
 import secrets
 import signal
 import subprocess
@@ -133,6 +134,11 @@ class LiveServer:
 
     def metrics(self) -> str:
         return httpx.get(self.metrics_url, trust_env=False, timeout=PATIENCE).text
+
+    def memory(self) -> int:
+        """Its resident memory, in bytes."""
+        pages = Path(f"/proc/{self.pid}/statm").read_text().split()[1]
+        return int(pages) * resource.getpagesize()
 
     def logged(self) -> str:
         return self.log.read_text(errors="replace")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-from pathlib import Path
 from typing import Any
 
 from support.waiting import PATIENCE
@@ -51,9 +50,3 @@ class RawSocket:
     def hang_up(self) -> None:
         self._stream.close()
         self._socket.close()
-
-
-def memory_of(pid: int) -> int:
-    """The resident memory of a process, in bytes."""
-    pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
-    return int(pages) * 4096

@@ -29,7 +29,7 @@ def automatic_at(room: RoomState, presence: Presence, claim: SeatClaim) -> int |
 
 
 def automatic_grants(room: RoomState, presence: Presence) -> list[tuple[int, int]]:
-    """When claims are granted without a player's consent, and to whom: to connected members only."""
+    """When claims are granted without a player's consent, with the claimant, who has to be connected."""
     due = [
         (automatic_at(room, presence, claim), claimant)
         for claimant, claim in room.seat_claims.items()

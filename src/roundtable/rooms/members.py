@@ -94,7 +94,7 @@ def returned(room: RoomState, context: Context, member: int) -> Decision:
 
 
 def join(room: RoomState, context: Context, command: JoinCommand) -> Decision:
-    """A new member, or the one who joined with the same token before, for whom it is a sign of life."""
+    """A new member, or the one who joined with the same token before; a repeat is a sign of life."""
     known = room.member_with(command.token)
     presence, now = context.presence, context.now
     if known is not None:

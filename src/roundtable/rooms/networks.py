@@ -162,9 +162,11 @@ class OpenByNetwork(Generic[T]):
                 return network
         return None
 
-    def oldest(self, network: Network | None = None) -> T:
-        """The oldest of a network, or of all."""
-        return next(iter(self._address_of if network is None else self._by_network[network.name]))
+    def pop_oldest(self, network: Network | None = None) -> T:
+        """Discard the oldest of a network, or of all, and return it."""
+        oldest = next(iter(self._address_of if network is None else self._by_network[network.name]))
+        self.discard(oldest)
+        return oldest
 
 
 class Payer(NamedTuple):

@@ -226,9 +226,8 @@ class Api:
         return 200, ENCODER.encode(Listing(rooms=await self._registry.listed()))
 
     async def open(self, request: Request, body: bodies.OpenRoom) -> tuple[int, bytes]:
-        if body.token and await self._registry.has_member(next(room_codes(body.token)), body.token):
-            self._require_member_rate(body.token)
-        elif not self._opened.take(address_of(request)):
+        code = next(room_codes(body.token)) if body.token else ""
+        if not await self._is_of_member(code, body.token) and not self._opened.take(address_of(request)):
             raise RoomRefused("server/too_fast", "rooms")
         return 201, ENCODER.encode(await self._registry.open(body, rate_limit_key(address_of(request))))
 
@@ -239,9 +238,7 @@ class Api:
 
     async def join(self, request: Request, body: bodies.Join) -> tuple[int, bytes]:
         code = request.path_params["code"]
-        if body.token and await self._registry.has_member(code, body.token):
-            self._require_member_rate(body.token)
-        elif not self._joined.take(address_of(request)):
+        if not await self._is_of_member(code, body.token) and not self._joined.take(address_of(request)):
             raise RoomRefused("server/too_fast", "members")
         room = await self._registry.find(code)
         network = rate_limit_key(address_of(request))
@@ -250,9 +247,7 @@ class Api:
 
     async def ask(self, request: Request, body: Any) -> tuple[int, bytes]:
         code, token = request.path_params["code"], token_of(request)
-        if token is not None and await self._registry.has_member(code, token):
-            self._require_member_rate(token)
-        else:
+        if not await self._is_of_member(code, token):
             self.require_rate(request)
         if token is None:
             raise RoomRefused("server/unauthorised")
@@ -280,10 +275,14 @@ class Api:
         if not is_from_this_machine(request) and not self._loaded.take(address_of(request)):
             raise RoomRefused("server/too_fast")
 
-    def _require_member_rate(self, token: str) -> None:
-        """Members have a rate limit of their own, wherever they are."""
+    async def _is_of_member(self, code: str, token: str | None) -> bool:
+        """Whether a request comes from a member of this room. Members have a rate limit of their own, wherever they
+        are; a request beyond it is refused."""
+        if not token or not await self._registry.has_member(code, token):
+            return False
         if not self._by_member.take(key_of(token)):
             raise RoomRefused("server/too_fast", "member")
+        return True
 
     def require_rate(self, request: Request, *, for_records: bool = False) -> None:
         """Refuse requests beyond the rate limit. It is lower for records, which take longer to make."""

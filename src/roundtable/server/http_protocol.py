@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from roundtable.rooms.networks import Network, OpenByNetwork
+from roundtable.rooms.networks import OpenByNetwork
 from roundtable.server.limits import Limits
 from roundtable.server.websocket_protocol import SLOWEST_READ
 
@@ -33,15 +33,10 @@ class LimitedHttpProtocol(H11Protocol):
         transport.set_write_buffer_limits(0)  # writing is paused, and timed, as long as the client has to read anything
         address = self.client[0] if self.client else ""
         if not self._is_trusted() and (network := self.open_connections.full_network(address)):
-            self._make_way(network)
+            # A new connection ends the oldest of its network, so that no client keeps its neighbours out by idling.
+            self.open_connections.pop_oldest(network).transport.abort()
         self.open_connections.add(self, address)
         self._start_deadline()
-
-    def _make_way(self, network: Network) -> None:
-        """A new connection ends the oldest of its network, so that no client keeps its neighbours out by idling."""
-        oldest = self.open_connections.oldest(network)
-        self.open_connections.discard(oldest)
-        oldest.transport.abort()
 
     def _is_trusted(self) -> bool:
         """Whether the client is a trusted proxy, through which many clients come."""

@@ -86,9 +86,7 @@ class Sockets:
         told from strangers."""
         network = self._new.full_network(address)
         if network is not None or len(self._new) >= max(1, self._limits.sockets // NEW_PART):
-            oldest = self._new.oldest(network)
-            self._new.discard(oldest)
-            oldest.drop(*FULL)
+            self._new.pop_oldest(network).drop(*FULL)
 
     def _admit(self, outbox: Outbox, network: str, token: str | None) -> bool:
         """Count a socket that enters; False where there is no space. `token` is a member's. Strangers leave space for
@@ -112,9 +110,7 @@ class Sockets:
         """Close the oldest second connection of a member; whether there was one."""
         if not len(self._spare):
             return False
-        oldest = self._spare.oldest()
-        self._spare.discard(oldest)
-        oldest.close(*FULL)
+        self._spare.pop_oldest().close(*FULL)
         return True
 
     def _release(self, outbox: Outbox) -> None:
