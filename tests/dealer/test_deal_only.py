@@ -18,7 +18,7 @@ from support.virtual_time import VirtualLoop, registry_of, run
 
 async def people(registry: RoomRegistry, count: int = 6, **more: Any) -> list[RoomMember]:
     """The members of a room that only deals; the first is the host."""
-    settings = ask.Settings(is_deal_only=True, takeover_seconds=5, bot_seconds=0)
+    settings = ask.Settings(in_person="deal", takeover_seconds=5, bot_seconds=0)
     host = await registry.open(bodies.OpenRoom(name="Ann", seats=count, settings=settings, **more))
     room = await registry.find(host.room)
     tokens = [
@@ -94,7 +94,7 @@ def test_what_belongs_to_a_game_on_the_screen_is_refused() -> None:
             refused = [await guest.act(move) for move in guest.offered()] + [await guest.act({"is": "AskCallOff"})]
             assert set(refused) == {"room/stage"}
         assert await host.ask(ask.HoldClock(do="resume")) == "room/stage"
-        assert await host.ask(ask.ChangeSettings(settings=ask.SettingsChange(is_deal_only=False))) == "room/stage"
+        assert await host.ask(ask.ChangeSettings(settings=ask.SettingsChange(in_person="no"))) == "room/stage"
         assert await guests[1].ask(ask.Chat(text="I see.")) == "done"
         assert await host.ask(ask.CallItOff()) == "done"
         assert len(guests[1].last("View")["view"]["roles"]) == 6

@@ -136,7 +136,7 @@ async def test_a_host_who_opened_a_room_and_never_connected_has_as_long(loop: Vi
 
 @virtual_time_test
 async def test_while_people_play_with_cards_that_were_dealt_a_sleeping_phone_stays_the_host(loop: VirtualLoop) -> None:
-    harness = await room_with_members(loop, 5, is_deal_only=True)
+    harness = await room_with_members(loop, 5, in_person="deal")
     assert await harness.host.ask(ask.Start()) == "done"
     await host_vanishes(harness)
     assert harness.people[1].shown["host"] == 1

@@ -172,7 +172,7 @@ async def test_a_claimant_who_is_away_gets_the_seat_when_they_are_back(loop: Vir
 @virtual_time_test
 async def test_at_a_real_table_only_players_grant_a_seat(loop: VirtualLoop) -> None:
     """Phones sleep in pockets: their players are not away."""
-    harness = await room_with_game(loop, is_deal_only=True)
+    harness = await room_with_game(loop, in_person="deal")
     lost, found = await lose_and_claim(harness)
     assert found.shown["seat_claims"][0]["automatic_at"] is None
     await asyncio.sleep(10 * AUTOMATIC_SECONDS)

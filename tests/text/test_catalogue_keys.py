@@ -303,6 +303,7 @@ WEB_SECTIONS = frozenset(
         "invite",
         "lobby",
         "setting",
+        "in_person",
         "table",
         "member",
         "chat",

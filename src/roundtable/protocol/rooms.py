@@ -41,7 +41,12 @@ class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     contribution_seconds: Annotated[int, Meta(ge=0, le=60)] = (
         0  # how long the deal waits for the players' own randomness
     )
-    is_deal_only: bool = False  # roles are dealt to phones, and people play around a real table
+    in_person: Literal["no", "deal", "narrated", "phones"] = "no"  # how much the server does at a real table
+
+    @property
+    def only_deals(self) -> bool:
+        """Whether phones show the cards alone, and people play everything else face to face."""
+        return self.in_person in ("deal", "narrated")
 
     def changed(self, change: SettingsChange) -> Settings:
         """These settings with the change applied."""

@@ -23,7 +23,7 @@ def grantable_at(room: RoomState, presence: Presence, claim: SeatClaim) -> int:
 
 def automatic_at(room: RoomState, presence: Presence, claim: SeatClaim) -> int | None:
     """When the claim is granted without a player's consent. Never at a real table, where phones are in pockets."""
-    if room.settings.is_deal_only:
+    if room.settings.only_deals:
         return None
     return _counted_from(room, presence, claim) + AUTOMATIC_SECONDS * 1000
 

@@ -69,7 +69,7 @@ def _act(
     if seat is None or member is None:
         refuse("room/watching")
     action = reader_of(play.game).action(message)
-    if room.settings.is_deal_only and not isinstance(action, act_of.Contribute):
+    if room.settings.only_deals and not isinstance(action, act_of.Contribute):
         refuse("room/stage", "deal_only_move")
     presence, now = context.presence, context.now
     is_talk = isinstance(action, TALK)
@@ -147,7 +147,7 @@ def start(room: RoomState, context: Context, member: int, request: protocol.Star
     if room.version >= MOST_ROWS:
         refuse("room/full", "rows")
     play = Play.open(game_named(room.setup.game), room.setup, context.seed)
-    if room.settings.is_deal_only:  # players at a real table keep their own time
+    if room.settings.only_deals:  # players at a real table keep their own time
         play.act(HOST, act_of.Pause())
     now = written_at(room, context.now)
     if not _waits_for_entropy(room, play, now, deal_at=now + room.settings.contribution_seconds * 1000):
@@ -203,7 +203,7 @@ def time_is_up(room: RoomState, now: int) -> list[Entry]:
 
 
 def hold_clock(room: RoomState, context: Context, member: int, request: protocol.HoldClock) -> Decision:
-    if room.settings.is_deal_only:
+    if room.settings.only_deals:
         refuse("room/stage", "deal_only_clock")
     play = _running(room)
     phase = play.phase.number
@@ -231,10 +231,10 @@ def _running(room: RoomState) -> Play[Any, Any]:
 def rematch(room: RoomState, context: Context, member: int, request: protocol.Rematch) -> Decision:
     """Clear the table. A game that was only dealt is called off first (C7), so that its record is complete and the deal
     can be verified. Its players keep their seats: at a real table, phones are in pockets."""
-    is_deal_only = room.settings.is_deal_only
-    if not room.is_table_set or (room.is_playing and not is_deal_only):
+    only_deals = room.settings.only_deals
+    if not room.is_table_set or (room.is_playing and not only_deals):
         refuse("room/stage", "rematch")
-    if not is_deal_only:
+    if not only_deals:
         return happened(TableCleared(), *lobby.seats_to_free(room, context.presence, context.now))
     ended = [_running(room).act(HOST, act_of.CallOff())] if room.is_playing else []
     return Decision([*ended, RoomRow(events=[TableCleared()])])

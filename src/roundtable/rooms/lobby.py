@@ -97,7 +97,7 @@ def opening(code: str, settings: ask.Settings, setup: Setup) -> list[RoomEvent]:
 def change_settings(room: RoomState, context: Context, member: int, request: ask.ChangeSettings) -> Decision:
     settings = room.settings.changed(request.settings)
     require_bot(settings.takeover_bot)
-    if room.is_table_set and settings.is_deal_only != room.settings.is_deal_only:
+    if room.is_table_set and settings.in_person != room.settings.in_person:
         refuse("room/stage", "deal_only_setting")
     return happened(events.SettingsChosen(settings=settings))
 
@@ -135,7 +135,7 @@ def problems(room: RoomState) -> list[Problem]:
     found = [*_problems_of(room.setup)]
     if free := room.free_seats:
         found.append(problem("room/seat", "free", count=len(free), seats=list(free)))
-    if room.settings.is_deal_only:  # players round a real table need no ready check, and a bot cannot read its card
+    if room.settings.only_deals:  # players round a real table need no ready check, and a bot cannot read its card
         bots = [seat for seat, place in enumerate(room.places) if place.bot]
         return [*found, problem("room/seat", "bots", count=len(bots), seats=bots)] if bots else found
     waiting = [

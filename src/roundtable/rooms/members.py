@@ -159,7 +159,7 @@ def _left(room: RoomState, member: int, connected: Collection[int], *, is_remove
     left: list[RoomEvent] = []
     if (seat := room.seat_of(member)) is not None:
         bot = room.settings.takeover_bot
-        is_played_on = room.is_playing and not room.settings.is_deal_only
+        is_played_on = room.is_playing and not room.settings.only_deals
         left.append(events.SeatTaken(seat=seat, bot=bot) if is_played_on else events.SeatFreed(seat=seat))
     left.append(events.MemberLeft(member=member, is_removed=is_removed))
     if room.host == member:
@@ -196,7 +196,7 @@ def hand_over(room: RoomState, context: Context, member: int, request: ask.HandO
 
 
 def chat(room: RoomState, context: Context, member: int, request: ask.Chat) -> Decision:
-    if room.is_playing and not room.settings.is_deal_only:
+    if room.is_playing and not room.settings.only_deals:
         refuse("room/stage", "chat")
     require_may_talk(room, member)
     text = request.text

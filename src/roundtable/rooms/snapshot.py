@@ -140,7 +140,7 @@ def _takeover_grace(room: RoomState) -> int | None:
     """How long after a server's start the room can stay unread: bots move without being asked, and they stand in for
     players who do not reconnect."""
     settings = room.settings
-    if not room.is_playing or settings.is_deal_only:
+    if not room.is_playing or settings.only_deals:
         return None
     if any(place.player for place in room.places):
         return 0

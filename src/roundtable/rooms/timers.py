@@ -58,7 +58,7 @@ def handovers(room: RoomState, context: Context) -> list[int]:
     """When a connected member becomes the host for one who is away. Not while dealt cards are played at a real table,
     where phones are in pockets."""
     presence = context.presence
-    if room.settings.is_deal_only and room.is_table_set:
+    if room.settings.only_deals and room.is_table_set:
         return []
     if room.host is None or room.host in presence.connected or members.next_host(room, presence.connected) is None:
         return []
@@ -74,7 +74,7 @@ def grants(room: RoomState, context: Context) -> list[tuple[int, int]]:
 def takeovers(room: RoomState, context: Context) -> list[tuple[int, Seat]]:
     """When a bot stands in for a player who is away, or connected and idle."""
     settings, presence = room.settings, context.presence
-    if settings.is_deal_only or (settings.takeover_seconds is None and settings.idle_seconds is None):
+    if settings.only_deals or (settings.takeover_seconds is None and settings.idle_seconds is None):
         return []
     due = []
     for seat, place in enumerate(room.places):

@@ -92,7 +92,7 @@ def other_lobbies(visit: Visitor) -> None:
 
 def dealt_in_person(visit: Visitor) -> None:
     url = visit.server.url
-    host = open_room(url, "avalon", 5, NAMES[0], settings={"is_deal_only": True}, lady=True)
+    host = open_room(url, "avalon", 5, NAMES[0], settings={"in_person": "deal"}, lady=True)
     page = visit.sit(host)
     expect(page.locator(".ring")).to_be_visible()
     visit.look(page, "deal-lobby")

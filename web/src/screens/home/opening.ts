@@ -10,7 +10,7 @@ export async function openTable(name: string, game: string, seats: number): Prom
 
 /** A table that only deals roles. */
 export async function openDeal(name: string, game: string, seats: number): Promise<string> {
-  return (await opened({ name, game, seats, settings: { is_deal_only: true } })).room;
+  return (await opened({ name, game, seats, settings: { in_person: 'deal', has_chat: false } })).room;
 }
 
 export async function playAgainstBots(name: string, game: string, seats: number): Promise<string> {

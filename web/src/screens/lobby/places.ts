@@ -1,5 +1,6 @@
 /** Who sits where before a game, and what is still missing. */
 import type { Room } from '../../protocol/messages';
+import { onlyDeals } from './settings/in_person';
 
 export type Member = Room['members'][number];
 export type Place = { seat: number; member: Member | null; bot: string | null };
@@ -25,7 +26,7 @@ export const seated = (room: Room) =>
 
 /** Seated members who are not ready; the host is ready by starting. */
 export const unready = (room: Room) =>
-  room.settings.is_deal_only ? [] : seated(room).filter((one) => !one.is_ready && one.member !== room.host);
+  onlyDeals(room.settings) ? [] : seated(room).filter((one) => !one.is_ready && one.member !== room.host);
 
 /** Where a seat is on the edge of the table, in percent: clockwise, with our own at the bottom. */
 export function spot(seat: number, mine: number, count: number): { left: string; top: string } {

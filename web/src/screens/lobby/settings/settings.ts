@@ -1,14 +1,15 @@
 /** What the host may choose about a room, and the control for each (docs/room-requests.md, Settings). */
 import type { Settings } from '../../../protocol/messages';
+import { onlyDeals } from './in_person';
 
 type Range = { least: number; most: number; step: number; first: number };
 export type Setting = {
-  name: keyof Settings;
+  name: Exclude<keyof Settings, 'in_person'>;
   matters: (chosen: Settings) => boolean;
 } & ({ is: 'toggle' } | { is: 'bot' } | ({ is: 'seconds'; off: 0 | null | undefined } & Range));
 
 const always = () => true;
-const isPlayed = (chosen: Settings) => !chosen.is_deal_only;
+const isPlayed = (chosen: Settings) => !onlyDeals(chosen);
 
 /** `off` is what stands for no time at all; where it is undefined, there always is one. */
 export const SETTINGS: readonly Setting[] = [
@@ -70,5 +71,4 @@ export const SETTINGS: readonly Setting[] = [
     first: 10,
     matters: always,
   },
-  { name: 'is_deal_only', is: 'toggle', matters: always },
 ];
