@@ -48,6 +48,8 @@ HAPPENS = (
     "answered after a resend",
     "refused",
     "slow reader",
+    "first look",
+    "game after the looks",
     "takeover",
     "seat given back",
     "deadline",

@@ -33,10 +33,11 @@ from support.virtual_time import VirtualLoop
 BATCHES = size(1, soak=20)  # that the test runner can share out
 TWINS = size(2, soak=3)
 PHASES = 12  # of each game; most are not over by then
+LOOKED = {"look_seconds": 3, "often": ["SayLooked"]}  # at every other table
 WORLD = World("TWENS2", 5, 6, 1, (), ("TWENS2", "NONE22"))
 
 SOMETIMES = {"restart", "enter", "hang up", "act again", "id again", "fetch", "expiry", "refusal", "view", "close"}
-SOMETIMES |= {"lengths", "stand-in", "record refused", "record", "replay", "script"}
+SOMETIMES |= {"lengths", "stand-in", "record refused", "record", "replay", "script", "look"}
 
 
 def served_tables(game: str) -> list[tuple[int, int]]:
@@ -53,7 +54,8 @@ def test_served_games_that_a_listener_cannot_tell_apart_are_the_same_to_the_byte
     total = Compared()
     for seats, seed in served_tables(game)[batch::BATCHES]:
         chance = Dice(100 * seed + seats)
-        total.add(compare_pairs(any_table(game, chance, seats=seats), chance, TWINS, PHASES))
+        look = LOOKED if (seats + seed) % 2 else {}
+        total.add(compare_pairs(any_table(game, chance, seats=seats, **look), chance, TWINS, PHASES))
         assert total.leak is None, f"{seats} seats, seed {seed}: {total.leak}"
     assert total.same > 100 * total.pairs > 0
     sometimes = SOMETIMES | ({"death", "dead listener"} if game == "saviom" else set())

@@ -60,6 +60,7 @@ HINTS: dict[str, Hint] = {
     "bot": lambda world, chance: pick(chance, ("random", "careful", "nobody")),
     "takeover_bot": lambda world, chance: pick(chance, ("random", "nobody")),
     "bot_seconds": lambda world, chance: chance.below(2),
+    "look_seconds": lambda world, chance: pick(chance, (0, 2)),
     "takeover_seconds": lambda world, chance: pick(chance, (None, 5, 15)),
     "spectator_delay": lambda world, chance: pick(chance, (0, 0, 2)),
     "seconds": lambda world, chance: pick(chance, (5, 10)),

@@ -39,6 +39,7 @@ from roundtable.rooms import (
     dispatcher,
     game,
     lobby,
+    looking,
     members,
     sessions,
     timers,
@@ -693,6 +694,20 @@ def bots_wait_for_one_another_by_night(patch: pytest.MonkeyPatch) -> None:
         return drawn._replace(turns=tuple((at, seat) for (at, _), seat in zip(drawn.turns, wolves_last, strict=True)))
 
     patch.setattr(rooms, "draw_turns", draw_turns)
+
+
+# The first look
+
+
+@leak("avalon", look_seconds=3, often=["SayLooked"])
+def looks_are_listed_by_role(patch: pytest.MonkeyPatch) -> None:
+    real = looking.looked
+    patch.setattr(looking, "looked", lambda room: tuple(sorted(real(room), key=lambda seat: is_evil(room, seat))))
+
+
+@leak("saviom", look_seconds=3)
+def the_first_night_begins_sooner_if_a_wolf_sits_at_the_first_seat(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(looking, "ends_at", lambda room, held_until: held_until - 500 * is_evil(room, 0))
 
 
 # Rare roles, and what is public of the truth

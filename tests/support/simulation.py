@@ -361,6 +361,8 @@ class Player:
                 self._ask(ask.Start())
             elif self.world.happens(0.1):
                 self._ask(ask.Chat(text=f"Line {self.sent}"))
+        elif room["looking_until"] and sits and self.world.happens(0.5):
+            self._ask(ask.SayLooked())
         elif room["stage"] == "over" and is_host and room["number"] < 2:
             self._ask(ask.Rematch())
         elif room["stage"] == "playing" and is_host and self.world.happens(0.02):
@@ -471,6 +473,7 @@ class World:
             idle_seconds=dice.choice([30, None]),
             takeover_bot="random",
             bot_seconds=dice.choice([0, 1, 1, 2]),
+            look_seconds=dice.choice([0, 0, 2, 6]),
             contribution_seconds=dice.choice([0, 0, 0, 3]),
         )
         self.sometimes[game] += 1
@@ -564,6 +567,8 @@ class World:
 
     def count_events(self, row: RoomRow[Any]) -> None:
         for event in row.events:
+            self.sometimes["first look"] += isinstance(event, events.RoleSeen)
+            self.sometimes["game after the looks"] += isinstance(event, events.LookingEnded)
             self.sometimes["takeover"] += isinstance(event, events.BotStoodIn)
             self.sometimes["seat given back"] += isinstance(event, events.SeatReturned)
             self.sometimes["rematch"] += isinstance(event, events.TableCleared)

@@ -219,6 +219,7 @@ def sights(who: int, told: list[tuple[float, str]]) -> Counter[str]:
     """Which cases a transcript covers; the test requires each of them somewhere."""
     texts = [text for _, text in told]
     marks = {
+        "look": '"looking_until":1',
         "stand-in": '"stand_in":"random"',
         "refusal": '"is":"Refused"',
         "view": '"is":"View"',
@@ -311,6 +312,7 @@ def any_table(game: str, chance: Chance, **chosen: Any) -> Table:
         takeover_seconds=chosen.pop("takeover_seconds", pick(chance, (None, 5, 5, 5, 15))),
         idle_seconds=chosen.pop("idle_seconds", pick(chance, (None, 30))),
         bot_seconds=chosen.pop("bot_seconds", pick(chance, (0, 1, 1))),
+        look_seconds=chosen.pop("look_seconds", 0),
         takeover_bot="random",
     )
     if game == "saviom":

@@ -41,6 +41,7 @@ class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     contribution_seconds: Annotated[int, Meta(ge=0, le=60)] = (
         0  # how long the deal waits for the players' own randomness
     )
+    look_seconds: Annotated[int, Meta(ge=0, le=60)] = 0  # how long a dealt game waits until every player has looked
     in_person: Literal["no", "deal", "narrated", "phones"] = "no"  # how much the server does at a real table
 
     @property
@@ -87,6 +88,10 @@ class SayReady(Request):
     """Whether you are ready to start."""
 
     is_ready: bool
+
+
+class SayLooked(Request):
+    """You have looked at the role that you were dealt."""
 
 
 class ClaimSeat(Request):
@@ -190,6 +195,7 @@ AnyRequest = (
     TakeSeat
     | LeaveSeat
     | SayReady
+    | SayLooked
     | ClaimSeat
     | AnswerClaim
     | Chat
@@ -288,6 +294,8 @@ class Room(Message):
     members: tuple[RoomMember, ...]
     removed: tuple[RemovedMember, ...]
     seats: tuple[RoomSeat, ...]
+    looked: tuple[int, ...]  # the seats that have looked at their roles in this game; those of bots always have
+    looking_until: int | None  # when the game begins, even if not all have looked; null where it waits for no look
     seat_claims: tuple[SeatClaim, ...]
     problems: tuple[RoomProblem, ...]
     notices: tuple[RoomNotice, ...]

@@ -44,7 +44,8 @@ class BotTurns(NamedTuple):
 def draw_turns(turns: BotTurns, room: RoomState, now: int) -> BotTurns:
     """When a phase begins, every bot gets a turn. The order is drawn, and depends on nothing secret."""
     play = room.play
-    if play is None or not room.is_playing or not play.is_dealt or room.settings.only_deals:
+    is_waiting = room.settings.only_deals or room.clock.held_until is not None
+    if play is None or not room.is_playing or not play.is_dealt or is_waiting:
         return turns._replace(turns=())
     phase = (room.reloads, room.number, play.phase.number)
     bots = tuple(seat for seat, place in enumerate(room.places) if place.player)

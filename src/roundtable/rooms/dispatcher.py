@@ -9,7 +9,7 @@ from roundtable.core.errors import IllegalAction, RoundTableError
 from roundtable.protocol import Answered
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import ENCODER, is_id
-from roundtable.rooms import claims, commands, game, lobby, members, snapshot, timers
+from roundtable.rooms import claims, commands, game, lobby, looking, members, snapshot, timers
 from roundtable.rooms.commands import (
     NOTHING,
     Close,
@@ -108,6 +108,7 @@ REQUESTS: dict[type, RequestRoute] = {
     ask.TakeSeat: RequestRoute(lobby.take_seat, in_lobby=True),
     ask.LeaveSeat: RequestRoute(lobby.leave_seat, in_lobby=True),
     ask.SayReady: RequestRoute(lobby.say_ready, in_lobby=True),
+    ask.SayLooked: RequestRoute(looking.say_looked),
     ask.ClaimSeat: RequestRoute(claims.claim_seat),
     ask.AnswerClaim: RequestRoute(claims.answer_claim),
     ask.Chat: RequestRoute(members.chat, is_limited=False),

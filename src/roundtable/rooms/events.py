@@ -136,6 +136,16 @@ class GameStarted(RoomEvent):
     number: int
 
 
+class RoleSeen(RoomEvent):
+    """The player at this seat has looked at their role."""
+
+    seat: int
+
+
+class LookingEnded(RoomEvent):
+    """All players have looked at their roles, or the time for it is over. The clock of the first phase starts now."""
+
+
 class TableCleared(RoomEvent):
     """The finished game is cleared from the table."""
 
@@ -164,6 +174,8 @@ AnyRoomEvent = (
     | MemberSilenced
     | LineChatted
     | GameStarted
+    | RoleSeen
+    | LookingEnded
     | TableCleared
     | RoomClosed
 )

@@ -71,6 +71,8 @@ def _act(
     action = reader_of(play.game).action(message)
     if room.settings.only_deals and not isinstance(action, act_of.Contribute):
         refuse("room/stage", "deal_only_move")
+    if room.clock.held_until is not None and isinstance(action, act_of.Move):
+        refuse("room/stage", "looking")
     presence, now = context.presence, context.now
     is_talk = isinstance(action, TALK)
     is_line = is_talk and not play.has_done(seat, action, message.id)

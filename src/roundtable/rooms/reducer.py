@@ -154,7 +154,11 @@ def absorb(state: RoomState, event: Any) -> None:
         case events.GameStarted(number=number):
             state.number, state.is_table_set, state.was_vacant = number, True, False
             state.play, state.clock, state.times, state.spectator_events = None, GameClock(), [], []
-            state.usage = Usage()
+            state.usage, state.looked = Usage(), set()
+        case events.RoleSeen(seat=seat):
+            state.looked.add(seat)
+        case events.LookingEnded():
+            state.clock.release(state.public_at)
         case events.TableCleared():
             state.is_table_set = state.was_vacant = False
             state.play = None
@@ -177,10 +181,11 @@ def _change_setup(state: RoomState, setup: Setup) -> None:
 
 def _assign(state: RoomState, seat: int, place: Place) -> None:
     """Give the seat to another holder, or to none. Pending claims on the seat, and the new holder's own, are off. What
-    the former holder agreed to no longer counts."""
+    the former holder agreed to no longer counts, and the new one has not looked at the role."""
     former = state.places[seat].member
     state.places[seat] = place
     state.ended_claims.pop(seat, None)
+    state.looked.discard(seat)
     state.seat_claims = {
         member: replace(claim, agreed=tuple(player for player in claim.agreed if player != former))
         for member, claim in state.seat_claims.items()

@@ -413,7 +413,7 @@ class Room:
             return
         state, now = self.state, self.now()
         presence = self._current_presence()
-        key = (state.changes, presence.connected, state.stage)
+        key = (state.changes, presence.connected, state.stage, state.clock.held_until)
         has_room_changed = key != self._text_key
         if has_room_changed:
             self._text, self._text_key = text_of(snapshot(state, presence)), key

@@ -85,7 +85,8 @@ class Update:
     ) -> None:
         self.room, self.time = room, time
         play = self.play = room.play
-        self.phase = None if play is None or play.is_over or not play.is_dealt else play.phase  # the running one
+        is_asking = play is not None and play.is_dealt and not play.is_over and room.clock.held_until is None
+        self.phase = play.phase if play is not None and is_asking else None  # in which seats are asked
         self.clock = None if play is None else (play.phase.number, room.clock.ends_at, room.clock.is_paused)
         self.room_text, self.has_room_changed = room_text, has_room_changed
         self.visible = visible  # how many events spectators may have heard by now; None where there is no delay

@@ -12,7 +12,7 @@ from roundtable.games import spec_named
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.bodies import ListedRoom
 from roundtable.protocol.encoding import ENCODER, encoded, encoded_setup
-from roundtable.rooms import claims, game, timers
+from roundtable.rooms import claims, game, looking, timers
 from roundtable.rooms.commands import Context, Decision, LookCommand
 from roundtable.rooms.lobby import problems
 from roundtable.rooms.presence import Presence
@@ -53,6 +53,8 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
         seats=tuple(
             protocol.RoomSeat(member=place.member, bot=place.bot, stand_in=place.stand_in) for place in room.places
         ),
+        looked=looking.looked(room),
+        looking_until=room.clock.held_until,
         seat_claims=tuple(
             protocol.SeatClaim(
                 member=member,
@@ -133,7 +135,9 @@ def summary_of(room: RoomState) -> RoomSummary:
 def _deadline(room: RoomState) -> int | None:
     if room.play is None or not room.is_playing:
         return None
-    return room.clock.ends_at if room.play.is_dealt else game.deal_at(room)
+    if not room.play.is_dealt:
+        return game.deal_at(room)
+    return room.clock.ends_at or room.clock.held_until
 
 
 def _takeover_grace(room: RoomState) -> int | None:

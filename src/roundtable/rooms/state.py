@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import Any, Literal
 
 from roundtable.core import events as happened
-from roundtable.core.actions import Remark, Say
+from roundtable.core.actions import DealRoles, Remark, Say
 from roundtable.core.entries import Entry
 from roundtable.core.errors import IllegalAction
 from roundtable.core.events import Event
@@ -122,8 +122,9 @@ class GameClock:
     """When the phase ends: it follows from the events and the times at which they were written."""
 
     ends_at: int | None = None  # milliseconds since 1970
-    left: int | None = None  # milliseconds, while paused
+    left: int | None = None  # milliseconds, while it is paused or held
     is_paused: bool = False
+    held_until: int | None = None  # while players look at their roles: when it starts, even if not all of them have
 
     def absorb(self, event: Event, at: int) -> None:
         match event:
@@ -133,23 +134,34 @@ class GameClock:
                 self._set(seconds, at)
             case happened.ClockPaused():
                 self.is_paused = True
-                self.left = None if self.ends_at is None else max(0, self.ends_at - at)
-                self.ends_at = None
+                if self.ends_at is not None:
+                    self.left, self.ends_at = max(0, self.ends_at - at), None
             case happened.ClockResumed():
                 self.is_paused = False
-                self.ends_at = None if self.left is None else at + self.left
-                self.left = None
+                self._go_on(at)
             case happened.ClockExtended(seconds=seconds):
                 self.ends_at = None if self.ends_at is None else self.ends_at + seconds * 1000
                 self.left = None if self.left is None else self.left + seconds * 1000
             case happened.GameEnded():
-                self.ends_at = self.left = None
+                self.ends_at = self.left = self.held_until = None
+
+    def release(self, at: int) -> None:
+        """The players have looked at their roles."""
+        self.held_until = None
+        self._go_on(at)
+
+    def _go_on(self, at: int) -> None:
+        if self.left is not None and not self._is_stopped:
+            self.ends_at, self.left = at + self.left, None
+
+    @property
+    def _is_stopped(self) -> bool:
+        return self.is_paused or self.held_until is not None
 
     def _set(self, seconds: int | None, at: int) -> None:
-        """A phase that begins while the clock is paused waits as well."""
-        given = None if seconds is None else seconds * 1000
-        self.left = given if self.is_paused else None
-        self.ends_at = None if given is None or self.is_paused else at + given
+        """A phase that begins while the clock is stopped waits as well."""
+        self.left, self.ends_at = None if seconds is None else seconds * 1000, None
+        self._go_on(at)
 
 
 @dataclass
@@ -206,6 +218,7 @@ class RoomState:
     is_table_set: bool = False  # whether a game is on the table, running or over
     play: Play[Any, Any] | None = None
     clock: GameClock = field(default_factory=GameClock)
+    looked: set[int] = field(default_factory=set)  # seats whose players have looked at their roles
     usage: Usage = field(default_factory=Usage)
     times: list[int] = field(default_factory=list)  # when each entry of the game was written; never goes back
     spectator_events: list[int] = field(default_factory=list)  # how many spectators may hear up to each entry
@@ -264,6 +277,15 @@ class RoomState:
     def free_seats(self) -> list[int]:
         return [seat for seat, place in enumerate(self.places) if place.is_free]
 
+    @property
+    def unseen(self) -> list[int]:
+        """The seats whose players have not looked at their roles. Bots do not look."""
+        return [
+            seat
+            for seat, place in enumerate(self.places)
+            if place.member is not None and place.player is None and seat not in self.looked
+        ]
+
     def seat_of(self, member: int | None) -> int | None:
         if member is not None:
             for seat, place in enumerate(self.places):
@@ -285,6 +307,8 @@ class RoomState:
     def absorb_entry(self, entry: Entry, at: int) -> None:
         """Take in an entry of the game that was written at this time."""
         self.times.append(at)
+        if entry.action.__class__ is DealRoles:
+            self._wait_for_looks(at)
         if entry.id or entry.actor == HOST:  # bots and the clock act without an id, and without a limit
             text = text_of_value(entry.action).encode()
             self.remember_act(entry.actor, entry.id, text)
@@ -299,6 +323,11 @@ class RoomState:
                 self.public_at = at
                 heard += 1
         self.spectator_events.append(heard)
+
+    def _wait_for_looks(self, at: int) -> None:
+        settings = self.settings
+        if settings.look_seconds and not settings.only_deals and self.unseen:
+            self.clock.held_until = at + settings.look_seconds * 1000
 
     def remember_act(self, seat: int, id: str, action: bytes) -> None:
         """An id stays its member's through all games, so that no act is repeated in another game."""

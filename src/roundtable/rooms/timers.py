@@ -1,4 +1,4 @@
-"""What is due in a room as time passes: deals, deadlines, bots' turns, stand-ins, claims, a new host, the end."""
+"""What is due in a room as time passes: deals, looks, deadlines, bots, stand-ins, claims, a new host, the end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bisect import bisect_right
 
 from roundtable.core import actions as act
 from roundtable.core.seats import HOST, Seat
-from roundtable.rooms import claims, events, game, members
+from roundtable.rooms import claims, events, game, looking, members
 from roundtable.rooms.bot_scheduler import BotTurns, take_turns
 from roundtable.rooms.commands import NOTHING, CloseAll, CloseUnused, Context, Decision, Tick, happened
 from roundtable.rooms.state import HOUR, RoomState
@@ -32,6 +32,8 @@ def _dues(room: RoomState, context: Context) -> list[int]:
     if not play.is_dealt:
         return [*due, game.deal_at(room)]
     due += context.turns.due
+    if room.clock.held_until is not None:
+        due.append(looking.ends_at(room, room.clock.held_until))
     if room.clock.ends_at is not None:
         due.append(room.clock.ends_at)
     due += [at for at, _ in takeovers(room, context)]
@@ -89,7 +91,8 @@ def takeovers(room: RoomState, context: Context) -> list[tuple[int, Seat]]:
 def _is_stuck(room: RoomState, context: Context) -> bool:
     """C6: whether a phase without a clock waits for bots alone, and all of them have answered."""
     play, clock = room.play, room.clock
-    if play is None or clock.ends_at is not None or clock.is_paused or context.turns.due or context.is_thinking:
+    is_stopped = clock.is_paused or clock.held_until is not None
+    if play is None or clock.ends_at is not None or is_stopped or context.turns.due or context.is_thinking:
         return False
     return all(room.places[seat].player for seat in play.phase.awaited or range(len(room.places)))
 
@@ -135,6 +138,8 @@ def tick(room: RoomState, context: Context, command: Tick) -> Decision:
         if at <= now:
             stood_in = events.BotStoodIn(seat=seat, bot=room.settings.takeover_bot)
             return happened(stood_in)._replace(is_more_due=True)
+    if room.clock.held_until is not None:
+        return looking.ended() if looking.ends_at(room, room.clock.held_until) <= now else NOTHING
     return _tick_phase(room, context)
 
 

@@ -71,4 +71,14 @@ export const SETTINGS: readonly Setting[] = [
     first: 10,
     matters: always,
   },
+  {
+    name: 'look_seconds',
+    is: 'seconds',
+    off: 0,
+    least: 5,
+    most: 60,
+    step: 5,
+    first: 15,
+    matters: isPlayed,
+  },
 ];
