@@ -6,9 +6,9 @@ INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c requirements.lock
 
 .PHONY: run web compiled play test check soak bench docs format clean
 
-run: $(VENV)/installed ## a server with the web app, on port 8000 (docs/hosting.md)
+run: $(VENV)/installed ## a server with the web app, on port 8000 or PORT=8001 (docs/hosting.md)
 	@$(BIN)/python tools/build_web.py || echo "Without it the server holds tables all the same, for other clients."
-	@$(BIN)/roundtable serve
+	@$(BIN)/roundtable serve $(if $(PORT),--port $(PORT))
 
 web: $(VENV)/installed ## build the web app into the package if its sources have changed (docs/web.md)
 	@$(BIN)/python tools/build_web.py

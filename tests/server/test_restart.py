@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import resource
 import signal
 import socket
@@ -29,6 +30,7 @@ from roundtable.rooms.guests import room_codes
 from roundtable.storage import SqliteLog
 from roundtable.testing.dice import Dice
 from support.live_server import LiveServer, Player, command, environment, run_to_its_end, traceback_free
+from support.paths import ROOT
 from support.raw_protocol import Listener, fresh_heard, http_to, seat_five
 from support.sizes import CUT_SECONDS, RESTARTED_ROOMS
 from support.stored_rooms import write_room
@@ -250,9 +252,32 @@ def test_a_second_server_at_the_same_port_says_so(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         refused = run_to_its_end("memory:", "--port", port)
     assert (refused.returncode, refused.stdout) == (2, "")
+    (free,) = re.findall(r"roundtable serve --port (\d+)\.\n$", refused.stderr)
+    assert int(free) > int(port)
     assert refused.stderr == (
-        f"roundtable: Can’t listen at 127.0.0.1, port {port}: Address already in use; try another --port or --host.\n"
+        f"roundtable: Port {port} is already in use; stop the other server, or take another port with "
+        f"make run PORT={free} or roundtable serve --port {free}.\n"
     )
+
+
+@pytest.mark.slow
+def test_make_run_takes_a_port() -> None:
+    printed = subprocess.run(
+        ["make", "--dry-run", "run", "PORT=8001"], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert printed.stdout.splitlines()[-1].endswith("roundtable serve --port 8001")
+    plain = subprocess.run(["make", "--dry-run", "run"], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert plain.stdout.splitlines()[-1].endswith("roundtable serve ")
+
+
+@pytest.mark.slow
+def test_metrics_at_a_port_that_is_taken_are_refused_by_their_own_flag() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        refused = run_to_its_end("memory:", "--port", "0", "--metrics-port", str(taken.getsockname()[1]))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.endswith("is already in use; choose another --metrics-port.\n")
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""`roundtable play` in a pseudo-terminal: a test types, and reads the screen after all control sequences."""
+"""Commands such as `roundtable play` in a pseudo-terminal: a test types, and reads the screen as a person sees it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Sequence
+from codecs import getincrementaldecoder
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from unicodedata import combining, east_asian_width
 
@@ -68,7 +69,7 @@ class Screen:
 
 
 class TerminalSession:
-    """Runs `roundtable play` in a pseudo-terminal, types, and reads its screen."""
+    """Runs a command, `roundtable play` unless told otherwise, in a pseudo-terminal, types, and reads its screen."""
 
     def __init__(
         self,
@@ -78,19 +79,22 @@ class TerminalSession:
         columns: int = 80,
         rows: int = 24,
         program: Sequence[str] = (sys.executable, "-m", "roundtable"),
+        command: str = "play",
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.hand, screen = pty.openpty()
         self.columns = columns
         fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        environment = {name: text for name, text in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
-        environment |= {"TERM": term} | ({} if colour else {"NO_COLOR": "1"})
-        command = [*program, "play", *map(str, arguments)]
+        inherited = {name: text for name, text in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
+        inherited |= {"TERM": term} | ({} if colour else {"NO_COLOR": "1"}) | dict(environment or {})
         self.process = subprocess.Popen(
-            command, stdin=screen, stdout=screen, stderr=screen, env=environment, start_new_session=True,
-            preexec_fn=_take_terminal,
+            [*program, command, *map(str, arguments)], stdin=screen, stdout=screen, stderr=screen, env=inherited,
+            start_new_session=True, preexec_fn=_take_terminal,
         )  # fmt: skip
         os.close(screen)
         self.seen = ""
+        self._found_to = 0  # in the text without control sequences, for `read_until`
+        self._decoder = getincrementaldecoder("utf-8")()
 
     @property
     def screen(self) -> str:
@@ -109,6 +113,23 @@ class TerminalSession:
             new = printed.decode(errors="replace").replace("\r\n", "\n")  # the last character may be incomplete
         self.seen += new
         return new
+
+    def read_until(self, pattern: str) -> str:
+        """Read until the pattern is found after where it was found last; the text up to its end."""
+        while True:
+            text = CONTROL.sub("", self.seen).replace("\r\n", "\n")
+            if found := re.search(pattern, text[self._found_to :], re.MULTILINE):
+                begin, self._found_to = self._found_to, self._found_to + found.end()
+                return text[begin : self._found_to]
+            shown = text[self._found_to :]
+            assert select.select([self.hand], [], [], PATIENCE)[0], f"{pattern!r} was not shown after {shown!r}"
+            try:
+                self.seen += self._decoder.decode(os.read(self.hand, 65536))
+            except OSError:  # the process has ended
+                raise AssertionError(f"{pattern!r} was not shown before the end: {shown!r}") from None
+
+    def press(self, keys: bytes) -> None:
+        os.write(self.hand, keys)
 
     def type(self, text: str) -> str:
         os.write(self.hand, text.encode() + b"\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import ipaddress
 import logging
 import os
@@ -38,6 +39,7 @@ from roundtable.storage import Log, MemoryLog, SqliteLog
 IN_MEMORY = "memory:"  # the database of a server whose rooms end with it
 BACKLOG = 4096
 HIGHEST_PORT = 65_535
+PORTS_TRIED = 20  # in the search for a free one
 SEND_BUFFER = 128 * 1024  # bytes of each connection, inherited from the listening socket
 RECEIVE_BUFFER = 16 * 1024  # bytes of one connection that are parsed before other connections get a turn
 ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
@@ -72,7 +74,7 @@ def serve(options: ServerOptions) -> None:
     figures = None
     try:
         if options.metrics_port is not None:
-            figures = listen("127.0.0.1", options.metrics_port)
+            figures = listen("127.0.0.1", options.metrics_port, for_metrics=True)
         is_new, log = open_log(options.database)
     except SetupError:
         listening.close()
@@ -200,7 +202,7 @@ def lock_database(path: Path) -> bool:
     return True
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, for_metrics: bool = False) -> socket.socket:
     if not 0 <= port <= HIGHEST_PORT:
         raise SetupError("setup/option", "port", last=HIGHEST_PORT, found=port)
     listening = None
@@ -216,9 +218,24 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as refused:
         if listening:
             listening.close()
+        if getattr(refused, "errno", None) == errno.EADDRINUSE:
+            free = free_port_after(host, port)
+            raise SetupError(
+                "setup/option", "metrics_port_taken" if for_metrics else "port_taken", port=port, free=free
+            ) from refused
         reason = getattr(refused, "strerror", None) or str(refused)
         raise SetupError("setup/option", "listen", host=host, port=port, reason=reason) from refused
     return listening
+
+
+def free_port_after(host: str, port: int) -> int:
+    """The next port that no program listens on, to suggest in place of one that is taken."""
+    for candidate in range(port + 1, min(port + PORTS_TRIED, HIGHEST_PORT) + 1):
+        with suppress(OSError), socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, candidate))
+            return candidate
+    return 0  # the system chooses
 
 
 async def open_demo(registry: RoomRegistry) -> str:

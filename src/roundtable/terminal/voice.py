@@ -33,7 +33,8 @@ class Terminal:
     """When questions end unanswered; it is kept where a person types, and not where a file is read."""
 
     def __init__(self, colour: bool | None = None) -> None:
-        self._can_move = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        self.is_screen = sys.stdout is not None and sys.stdout.isatty()  # and not a pipe or a file
+        self._can_move = self.is_screen and os.environ.get("TERM") != "dumb"
         self._colour = self._can_move and not os.environ.get("NO_COLOR") if colour is None else colour
 
     def say(self, text: str = "", style: str = "") -> None:
@@ -117,7 +118,7 @@ def can_hush() -> bool:
         return False
     try:
         termios.tcgetattr(sys.stdin.fileno())
-    except (termios.error, OSError, ValueError):  # no terminal
+    except (termios.error, OSError, ValueError, AttributeError):  # no terminal, or no standard input
         return False
     return True
 
