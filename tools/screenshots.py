@@ -41,13 +41,13 @@ class Camera:
         context = self._browser.new_context(
             base_url=self._url,
             viewport={"width": size[0], "height": size[1]},
-            color_scheme="light" if theme == "light" else "dark",
             is_mobile=size == PHONE,
             has_touch=size == PHONE,
             reduced_motion="reduce",
         )
         context.set_default_timeout(PATIENCE)
         context.add_init_script(f"localStorage.setItem('roundtable.language', '{language}')")
+        context.add_init_script(f"localStorage.setItem('roundtable.theme', '{theme}')")
         if guest:
             context.add_init_script(f"localStorage.setItem('roundtable.token.{guest.code}', '{guest.token}')")
         return context.new_page()

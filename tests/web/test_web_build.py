@@ -58,3 +58,18 @@ def test_without_node_one_sentence_says_what_to_install() -> None:
     run = subprocess.run(command, env={"PATH": ""}, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout) == (1, "")
     assert re.fullmatch(r"The web app needs Node 20\.19 or newer[^\n]*\.\n", run.stderr)
+
+
+def test_the_emblems_of_all_roles_are_one_file_that_waits_until_a_table_is_entered(built: Path) -> None:
+    """A file for each role would tell the network, and the server's log, which one a player has opened."""
+    assets = built / "assets"
+    with_art = [path.name for path in assets.iterdir() if b"<title>Merlin</title>" in path.read_bytes()]
+    assert len(with_art) == 1
+    assert f"assets/{with_art[0]}" not in fetched_at_once(built)
+    assert b"<title>Wolf</title>" in (assets / with_art[0]).read_bytes()
+    assert not list(assets.glob("*.svg"))
+
+
+def test_the_drawings_of_avatars_wait_until_the_first_page_is_shown(built: Path) -> None:
+    (drawings,) = (built / "assets").glob("avatar_shapes-*.js")
+    assert f"assets/{drawings.name}" not in fetched_at_once(built)

@@ -1,11 +1,11 @@
-/** Dark or light theme: the device's, unless the player has chosen one. */
+/** Dark or light theme: dark, unless the player has chosen light or the device's. */
 import { store, stored } from './protocol/storage';
 
 export type Look = 'auto' | 'dark' | 'light';
-const LOOKS: readonly Look[] = ['auto', 'dark', 'light'];
+const LOOKS: readonly Look[] = ['dark', 'light', 'auto'];
 const daylight = matchMedia('(prefers-color-scheme: light)');
 
-let chosen = $state<Look>(LOOKS.find((one) => one === stored('theme')) ?? 'auto');
+let chosen = $state<Look>(LOOKS.find((one) => one === stored('theme')) ?? 'dark');
 let isDay = $state(daylight.matches);
 daylight.addEventListener('change', (change) => (isDay = change.matches));
 
@@ -17,7 +17,7 @@ export const look = {
     return chosen === 'auto' ? (isDay ? 'light' : 'dark') : chosen;
   },
   change(): void {
-    chosen = LOOKS[(LOOKS.indexOf(chosen) + 1) % LOOKS.length] ?? 'auto';
+    chosen = LOOKS[(LOOKS.indexOf(chosen) + 1) % LOOKS.length] ?? 'dark';
     store('theme', chosen);
   },
 };

@@ -83,6 +83,13 @@ export class Live implements Listener {
       : 'here';
   }
 
+  /** The avatar that the member at a seat has chosen, or ''. */
+  avatar(seat: number): string {
+    const member = this.room?.seats[seat]?.member;
+    const found = this.room?.members.find((one) => one.member === member);
+    return (found as { avatar?: string } | undefined)?.avatar ?? '';
+  }
+
   act(action: Action): Promise<void> {
     return this.connection.act(action);
   }

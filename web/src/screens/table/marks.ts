@@ -5,7 +5,7 @@ import type { Event, View } from '../../protocol/messages';
 import type { Live } from '../../table/live.svelte';
 import { t } from '../../text';
 
-export type Seating = Table & Pick<Live, 'keeper'>;
+export type Seating = Table & Pick<Live, 'keeper' | 'avatar'>;
 
 export function marksOf(live: Seating, view: View, seat: number, moment: Event | null): Mark[] {
   const ui = uiOf(view.setup.game);
