@@ -591,6 +591,14 @@ class CallOff(Action):
     """The host ends the game without a winner (C7)."""
 
 
+@value
+class AnnounceOutcome(Action):
+    """The host says how a game ended that was dealt here and played elsewhere: the winner and the reason (C7)."""
+
+    winner: str | None
+    reason: str
+
+
 COMMON_ACTIONS: tuple[type[Action], ...] = (
     OpenTable,
     Contribute,
@@ -605,6 +613,7 @@ COMMON_ACTIONS: tuple[type[Action], ...] = (
     Extend,
     AskCallOff,
     CallOff,
+    AnnounceOutcome,
 )
 '''
 
@@ -1214,8 +1223,20 @@ def conduct(now: Transition[Any], actor: int, action: Action) -> None:
                 now.end(None, "called_off")
         case ask.CallOff() if is_host:
             now.end(None, "called_off")
+        case ask.AnnounceOutcome(winner=winner, reason=reason) if is_host:
+            announce(now, winner, reason)
         case _:
             refuse("action/not_now", action=name_of(type(action)))
+
+
+def announce(now: Transition[Any], winner: str | None, reason: str) -> None:
+    """C7: a game that was played away from the screen ends as the host says."""
+    if (winner, reason) not in now.announceable:
+        endings = [ending for side, ending in now.announceable if side == winner]
+        refuse("action/not_allowed", "outcome", endings=endings)
+    if winner is not None and now.state.phase.number == 0:
+        refuse("game/not_dealt")
+    now.end(winner, reason)
 
 
 def start_countdown(now: Transition[Any], seconds: int) -> None:
@@ -2560,6 +2581,9 @@ S = TypeVar("S", bound=TableState)
 D = TypeVar("D")
 
 TALK = (Said, Remarked)
+TOLD = "told"  # how a game ended of which the host said no more than who won
+UNTOLD = "untold"  # how a game ended that was only dealt, where the host said nothing
+UNDECIDED: tuple[tuple[None, str], ...] = ((None, "no_winner"), (None, UNTOLD))
 OPEN_TALK = "table"  # the channel that everyone hears
 
 
@@ -2574,6 +2598,8 @@ class Game(ABC, Generic[S, D]):
     """Values that occur inside events, and the rounds of a setup."""
     sides: ClassVar[tuple[str, ...]] = ()
     """The sides that can win; none where that is not known before the end."""
+    endings: ClassVar[tuple[tuple[str | None, str], ...]] = ()
+    """How it can end: winner and reason, with `outcome.<reason>` in the catalogues; for games that are announced."""
     words: ClassVar[frozenset[str]] = frozenset()
     """What players can claim about one another: roles, sides, cards."""
     phrases: ClassVar[Mapping[str, Phrase]] = COMMON_PHRASES
@@ -2647,6 +2673,11 @@ class Transition(Generic[S]):
     def phrases(self) -> Mapping[str, Phrase]:
         """The phrase book of this game."""
         return self._game.phrases
+
+    @property
+    def announceable(self) -> tuple[tuple[str | None, str], ...]:
+        """The endings that a host can announce: those of the game, each side without a reason, and none."""
+        return (*self._game.endings, *((side, TOLD) for side in self._game.sides), *UNDECIDED)
 
     def emit(self, event: Event) -> None:
         self.events.append(event)
@@ -5930,6 +5961,12 @@ class Thavalon(Game[ThavalonState, QuestDeal]):
     name: ClassVar[str] = "thavalon"
     setup_type: ClassVar[type[Setup]] = ThavalonSetup
     sides: ClassVar[tuple[str, ...]] = (Side.GOOD, Side.EVIL)
+    endings: ClassVar[tuple[tuple[str | None, str], ...]] = (
+        (Side.GOOD, "target_survived"),
+        (Side.EVIL, "target_assassinated"),
+        (Side.EVIL, "three_failures"),
+        (Side.EVIL, "five_rejections"),
+    )
     events: ClassVar[tuple[type[Event], ...]] = (*QUEST_EVENTS, *THAVALON_EVENTS)
     actions: ClassVar[tuple[type[Action], ...]] = (*QUEST_ACTIONS, *THAVALON_ACTIONS)
     parts: ClassVar[tuple[type[Value], ...]] = (Glimpse, QuestPlan)
@@ -7081,8 +7118,8 @@ class Teller(Sentences):
         """`Good wins! Three quests succeeded, and Merlin survived.`"""
         reason = self.catalogue.find(f"outcome.{outcome.reason}") or f"{self.word(outcome.reason).capitalize()}."
         if outcome.winner is None:
-            return self.text("outcome.undecided", reason=reason)
-        return self.text("outcome.won", winner=self.word(outcome.winner), reason=reason)
+            return self.text("outcome.undecided", context=outcome.reason, reason=reason)
+        return self.text("outcome.won", context=outcome.reason, winner=self.word(outcome.winner), reason=reason)
 
     def reveal(self, facts: Iterable[Event]) -> Iterator[str]:
         """Everything that was private in a finished game, and the seed that dealt it (A18, A22, S14)."""
@@ -7417,7 +7454,9 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "bot_careful_seats": "{{seats}} seats take one bot, two (one for each side) or {{seats}}, not {{found}}.",
       "bot_sides": "Bots by side need a game with two sides; name one bot, or one for each seat.",
       "bot_learner": "The learner sits at a seat from 0 to {{last}}, not {{found}}.",
-      "bot_missing": "Seats {{seats}} each need a bot."
+      "bot_missing": "Seats {{seats}} each need a bot.",
+      "option_port_taken": "Port {{port}} is already in use; stop the other server, or take another port with make run PORT={{free}} or roundtable serve --port {{free}}.",
+      "option_metrics_port_taken": "Port {{port}} is already in use; choose another --metrics-port."
     },
     "text": {
       "unreadable": "This can’t be read.",
@@ -7561,7 +7600,9 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "bot_careful_seats": "{{seats}} chỗ nhận một bot, hai bot (mỗi phe một) hoặc {{seats}} bot, không phải {{found}}.",
       "bot_sides": "Chọn bot theo phe thì trò chơi phải có hai phe; hãy ghi một bot, hoặc mỗi chỗ một bot.",
       "bot_learner": "Bot đang học ngồi ở chỗ từ 0 đến {{last}}, không phải {{found}}.",
-      "bot_missing": "Mỗi chỗ {{seats}} đều cần một bot."
+      "bot_missing": "Mỗi chỗ {{seats}} đều cần một bot.",
+      "option_port_taken": "Cổng {{port}} đang được dùng; hãy tắt máy chủ kia, hoặc lấy cổng khác bằng make run PORT={{free}} hoặc roundtable serve --port {{free}}.",
+      "option_metrics_port_taken": "Cổng {{port}} đang được dùng; hãy chọn một --metrics-port khác."
     },
     "text": {
       "unreadable": "Không đọc được nội dung này.",

@@ -697,6 +697,51 @@ def test_a_table_called_off_before_the_deal_deals_no_more() -> None:  # C7
     assert standing(play) == before
 
 
+# Games that were dealt here and played elsewhere
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_host_announces_every_ending_of_a_game_and_its_record_verifies(name: str) -> None:  # C3, C7
+    game = dealt(name).game
+    told = [(side, "told") for side in game.sides]
+    for winner, reason in (*game.endings, *told, (None, "no_winner"), (None, "untold")):
+        play = dealt(name)
+        play.act(HOST, ask.AnnounceOutcome(winner=winner, reason=reason))
+        assert play.outcome is not None
+        assert (play.outcome.winner, play.outcome.reason) == (winner, reason)
+        assert play.outcome.seats == (() if winner is None else game.seats_of(play.state, winner))
+        assert all(play.view(listener).roles == play.state.roles for listener in everyone_at(play))
+        assert record_of(replay(game, play.entries)) == record_of(play)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_ending_of_a_played_game_can_be_announced(name: str) -> None:  # C7
+    reasons = {reason for _, reason in dealt(name).game.endings}
+    ends = [new_game(name, SEATS, bytes([seed]) * 32) for seed in range(6)]
+    for play in ends:
+        play_out(play, {seat: RandomBot() for seat in range(SEATS)}, Dice(3))
+    assert {play.outcome.reason for play in ends if play.outcome and play.outcome.winner} <= reasons
+
+
+@pytest.mark.parametrize(
+    ("actor", "winner", "reason", "code"),
+    [
+        (0, "Good", "told", "action/not_now"),
+        (CLOCK, "Good", "told", "action/late"),
+        (HOST, "Wolves", "told", "action/not_allowed"),
+        (HOST, "Good", "three_failures", "action/not_allowed"),
+        (HOST, None, "called_off", "action/not_allowed"),
+    ],
+)
+def test_an_ending_that_the_game_does_not_have_is_refused(
+    actor: int, winner: str | None, reason: str, code: str
+) -> None:
+    play = dealt("avalon")
+    assert refused(play, actor, ask.AnnounceOutcome(winner=winner, reason=reason)) == code
+    assert not play.is_over
+    assert refused(laid("avalon"), HOST, ask.AnnounceOutcome(winner="Good", reason="told")) == "game/not_dealt"
+
+
 # Talk
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,13 +14,14 @@ from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import RoomRegistry
 from roundtable.storage import MemoryLog
+from roundtable.storage.records import read_record
 from support.room_harness import RoomMember
 from support.virtual_time import VirtualLoop, registry_of, run
 
 
-async def people(registry: RoomRegistry, count: int = 6, **more: Any) -> list[RoomMember]:
+async def people(registry: RoomRegistry, count: int = 6, degree: Any = "deal", **more: Any) -> list[RoomMember]:
     """The members of a room that only deals; the first is the host."""
-    settings = ask.Settings(in_person="deal", takeover_seconds=5, bot_seconds=0)
+    settings = ask.Settings(in_person=degree, takeover_seconds=5, bot_seconds=0)
     host = await registry.open(bodies.OpenRoom(name="Ann", seats=count, settings=settings, **more))
     room = await registry.find(host.room)
     tokens = [
@@ -66,7 +69,8 @@ def test_a_new_deal_can_be_had_at_any_time_and_everybody_keeps_their_seat() -> N
     room = guests[0].last("Room")
     assert (room["stage"], room["number"]) == ("playing", 2)
     assert [seat["member"] for seat in room["seats"]] == [1, 2, 3, 4, 5, 6]
-    assert b"called_off" in record
+    assert b"untold" in record
+    assert b"called_off" not in record
     assert all(len(guest.last("View")["view"]["roles"]) == 1 for guest in guests if guest is not guests[3])
 
 
@@ -98,6 +102,59 @@ def test_what_belongs_to_a_game_on_the_screen_is_refused() -> None:
         assert await guests[1].ask(ask.Chat(text="I see.")) == "done"
         assert await host.ask(ask.CallItOff()) == "done"
         assert len(guests[1].last("View")["view"]["roles"]) == 6
+        assert guests[1].last("Over")["outcome"]["reason"] == "untold"
+
+    run(main)
+
+
+@pytest.mark.parametrize("degree", ["deal", "narrated"])
+@pytest.mark.parametrize(
+    ("game", "winner", "reason"),
+    [
+        ("avalon", "Evil", "merlin_assassinated"),
+        ("thavalon", "Good", "target_survived"),
+        ("saviom", "Wolves", "told"),
+        ("avalon", None, "no_winner"),
+    ],
+)
+def test_the_host_says_who_won_and_everyone_reads_it(
+    game: str, winner: str | None, reason: str, degree: Any, tmp_path: Path
+) -> None:  # C7
+    async def main(loop: VirtualLoop) -> tuple[list[RoomMember], bytes]:
+        registry = registry_of(loop)
+        guests = await people(registry, game=game, degree=degree)
+        host = guests[0]
+        said = ask.AnnounceOutcome(winner=winner, reason=reason)
+        assert await host.ask(said) == "room/stage"
+        assert await host.ask(ask.Start()) == "done"
+        assert await guests[1].ask(said) == "room/not_host"
+        assert await host.ask(ask.AnnounceOutcome(winner="Nobody", reason="told")) == "action/not_allowed"
+        assert await host.ask(said) == "done"
+        assert await host.ask(said) == "room/stage"
+        return guests, (await registry.record(host.room.code, 1)).plain
+
+    guests, written = run(main)
+    for guest in guests:
+        assert guest.last("Room")["stage"] == "over"
+        outcome = guest.last("Over")["outcome"]
+        assert (outcome["winner"], outcome["reason"]) == (winner, reason)
+        assert bool(outcome["seats"]) == (winner is not None)
+    lines = [json.loads(line) for line in written.splitlines()]
+    assert [line["entry"]["action"]["is"] for line in lines if "entry" in line][-1] == "AnnounceOutcome"
+    path = tmp_path / "record.jsonl"
+    path.write_bytes(written)
+    assert read_record(path).is_closed
+
+
+@pytest.mark.parametrize("degree", ["no", "phones"])
+def test_where_the_game_is_on_the_phones_nobody_announces_its_end(degree: Any) -> None:
+    async def main(loop: VirtualLoop) -> None:
+        guests = await people(registry_of(loop), degree=degree)
+        for guest in guests:
+            assert await guest.ask(ask.SayReady(is_ready=True)) == "done"
+        assert await guests[0].ask(ask.Start()) == "done"
+        assert await guests[0].ask(ask.AnnounceOutcome(winner="Good", reason="told")) == "room/stage"
+        assert guests[0].last("Room")["stage"] == "playing"
 
     run(main)
 

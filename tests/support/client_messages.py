@@ -23,7 +23,7 @@ from roundtable.server.static_files import SCREENS
 from roundtable.testing.random_asks import LINES
 
 REQUESTS: tuple[type, ...] = get_args(rooms.AnyRequest)
-FATAL = (rooms.Leave, rooms.Kick, rooms.CallItOff)  # after which there is less to compare
+FATAL = (rooms.Leave, rooms.Kick, rooms.CallItOff, rooms.AnnounceOutcome)  # after which there is less to compare
 RUBBISH = ("{}", "[" * 50, '"Here"', '{"is":"Nothing"}', '{"is":"Ask","id":"r1"}', '{"is":"Act","id":"r2","action":7}')
 LANGUAGES = ("en", "vi", "vi-VN", "xx")
 
@@ -63,6 +63,8 @@ HINTS: dict[str, Hint] = {
     "look_seconds": lambda world, chance: pick(chance, (0, 2)),
     "takeover_seconds": lambda world, chance: pick(chance, (None, 5, 15)),
     "spectator_delay": lambda world, chance: pick(chance, (0, 0, 2)),
+    "winner": lambda world, chance: pick(chance, (None, "Good", "Wolves")),
+    "reason": lambda world, chance: pick(chance, ("untold", "told", "three_failures")),
     "seconds": lambda world, chance: pick(chance, (5, 10)),
     "is_granted": lambda world, chance: False,  # who is given another seat may know what that seat knows
 }

@@ -222,7 +222,7 @@ def ask_for_everything(name: str, lang: str) -> set[str]:
         for part in ("question", "number", "bearer"):
             teller.question(phase, part)
         assert f"phase.{phase}.question" in asked
-    for reason in {*re.findall(r'now\.end\([^,]+, "(\w+)"\)', source), "called_off"}:
+    for reason in {*re.findall(r'now\.end\([^,]+, "(\w+)"\)', source), "called_off", "told", "no_winner", "untold"}:
         assert f"outcome.{reason}" in asked
         for winner in (None, next(iter(game.words))):
             teller.ending(Outcome(winner=winner, seats=(0, 1), reason=reason))

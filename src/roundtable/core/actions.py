@@ -107,6 +107,14 @@ class CallOff(Action):
     """The host ends the game without a winner (C7)."""
 
 
+@value
+class AnnounceOutcome(Action):
+    """The host says how a game ended that was dealt here and played elsewhere: the winner and the reason (C7)."""
+
+    winner: str | None
+    reason: str
+
+
 COMMON_ACTIONS: tuple[type[Action], ...] = (
     OpenTable,
     Contribute,
@@ -121,4 +129,5 @@ COMMON_ACTIONS: tuple[type[Action], ...] = (
     Extend,
     AskCallOff,
     CallOff,
+    AnnounceOutcome,
 )

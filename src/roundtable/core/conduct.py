@@ -64,8 +64,20 @@ def conduct(now: Transition[Any], actor: int, action: Action) -> None:
                 now.end(None, "called_off")
         case ask.CallOff() if is_host:
             now.end(None, "called_off")
+        case ask.AnnounceOutcome(winner=winner, reason=reason) if is_host:
+            announce(now, winner, reason)
         case _:
             refuse("action/not_now", action=name_of(type(action)))
+
+
+def announce(now: Transition[Any], winner: str | None, reason: str) -> None:
+    """C7: a game that was played away from the screen ends as the host says."""
+    if (winner, reason) not in now.announceable:
+        endings = [ending for side, ending in now.announceable if side == winner]
+        refuse("action/not_allowed", "outcome", endings=endings)
+    if winner is not None and now.state.phase.number == 0:
+        refuse("game/not_dealt")
+    now.end(winner, reason)
 
 
 def start_countdown(now: Transition[Any], seconds: int) -> None:

@@ -30,6 +30,9 @@ S = TypeVar("S", bound=TableState)
 D = TypeVar("D")
 
 TALK = (Said, Remarked)
+TOLD = "told"  # how a game ended of which the host said no more than who won
+UNTOLD = "untold"  # how a game ended that was only dealt, where the host said nothing
+UNDECIDED: tuple[tuple[None, str], ...] = ((None, "no_winner"), (None, UNTOLD))
 OPEN_TALK = "table"  # the channel that everyone hears
 
 
@@ -44,6 +47,8 @@ class Game(ABC, Generic[S, D]):
     """Values that occur inside events, and the rounds of a setup."""
     sides: ClassVar[tuple[str, ...]] = ()
     """The sides that can win; none where that is not known before the end."""
+    endings: ClassVar[tuple[tuple[str | None, str], ...]] = ()
+    """How it can end: winner and reason, with `outcome.<reason>` in the catalogues; for games that are announced."""
     words: ClassVar[frozenset[str]] = frozenset()
     """What players can claim about one another: roles, sides, cards."""
     phrases: ClassVar[Mapping[str, Phrase]] = COMMON_PHRASES
@@ -117,6 +122,11 @@ class Transition(Generic[S]):
     def phrases(self) -> Mapping[str, Phrase]:
         """The phrase book of this game."""
         return self._game.phrases
+
+    @property
+    def announceable(self) -> tuple[tuple[str | None, str], ...]:
+        """The endings that a host can announce: those of the game, each side without a reason, and none."""
+        return (*self._game.endings, *((side, TOLD) for side in self._game.sides), *UNDECIDED)
 
     def emit(self, event: Event) -> None:
         self.events.append(event)

@@ -191,6 +191,14 @@ class CallItOff(Request):
     """The host ends the game without a winner."""
 
 
+class AnnounceOutcome(Request):
+    """The host says how a game ended that was only dealt: the winning side and the reason, as `GET /api/games` lists
+    them. No winner: `no_winner`, or `untold` where the question is skipped."""
+
+    winner: Annotated[str, Meta(max_length=40)] | None = None
+    reason: Annotated[str, Meta(max_length=40)] = "untold"
+
+
 AnyRequest = (
     TakeSeat
     | LeaveSeat
@@ -212,6 +220,7 @@ AnyRequest = (
     | Rematch
     | HoldClock
     | CallItOff
+    | AnnounceOutcome
 )
 
 

@@ -125,6 +125,7 @@ REQUESTS: dict[type, RequestRoute] = {
     ask.Rematch: RequestRoute(game.rematch, host_only=True, is_limited=False),
     ask.HoldClock: RequestRoute(game.hold_clock, host_only=True),
     ask.CallItOff: RequestRoute(game.call_it_off, host_only=True, is_limited=False),
+    ask.AnnounceOutcome: RequestRoute(game.announce_outcome, host_only=True, is_limited=False),
 }
 
 

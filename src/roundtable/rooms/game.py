@@ -9,7 +9,7 @@ from roundtable.core import actions as act_of
 from roundtable.core.actions import Action
 from roundtable.core.entries import Entry
 from roundtable.core.errors import IllegalAction, RoomRefused
-from roundtable.core.game import OPEN_TALK
+from roundtable.core.game import OPEN_TALK, UNTOLD
 from roundtable.core.play import LONGEST_ID, Play
 from roundtable.core.seats import CLOCK, EVERYONE, HOST, SPECTATOR, Seat
 from roundtable.games import game_named
@@ -221,7 +221,22 @@ def hold_clock(room: RoomState, context: Context, member: int, request: protocol
 
 
 def call_it_off(room: RoomState, context: Context, member: int, request: protocol.CallItOff) -> Decision:
-    return Decision([_running(room).act(HOST, act_of.CallOff())])
+    return Decision([_called_off(room)])
+
+
+def _called_off(room: RoomState) -> Entry:
+    """C7. A game that was only dealt is not called off: its result is not known."""
+    ends = act_of.AnnounceOutcome(winner=None, reason=UNTOLD) if room.settings.only_deals else act_of.CallOff()
+    return _running(room).act(HOST, ends)
+
+
+def announce_outcome(room: RoomState, context: Context, member: int, request: protocol.AnnounceOutcome) -> Decision:
+    play = _running(room)
+    if not room.settings.only_deals:
+        refuse("room/stage", "announced")
+    if too_many := too_many_acts(room, HOST):
+        raise too_many
+    return Decision([play.act(HOST, act_of.AnnounceOutcome(winner=request.winner, reason=request.reason))])
 
 
 def _running(room: RoomState) -> Play[Any, Any]:
@@ -231,14 +246,14 @@ def _running(room: RoomState) -> Play[Any, Any]:
 
 
 def rematch(room: RoomState, context: Context, member: int, request: protocol.Rematch) -> Decision:
-    """Clear the table. A game that was only dealt is called off first (C7), so that its record is complete and the deal
-    can be verified. Its players keep their seats: at a real table, phones are in pockets."""
+    """Clear the table. A game that was only dealt ends first, without a result, so that its record is complete and the
+    deal can be verified. Its players keep their seats: at a real table, phones are in pockets."""
     only_deals = room.settings.only_deals
     if not room.is_table_set or (room.is_playing and not only_deals):
         refuse("room/stage", "rematch")
     if not only_deals:
         return happened(TableCleared(), *lobby.seats_to_free(room, context.presence, context.now))
-    ended = [_running(room).act(HOST, act_of.CallOff())] if room.is_playing else []
+    ended = [_called_off(room)] if room.is_playing else []
     return Decision([*ended, RoomRow(events=[TableCleared()])])
 
 

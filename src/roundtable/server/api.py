@@ -43,12 +43,20 @@ class GameOption(Struct, kw_only=True):
     takes: dict[str, Any]
 
 
+class GameEnding(Struct, kw_only=True):
+    """A way in which a game ends: who wins, and why."""
+
+    winner: str | None
+    reason: str
+
+
 class GameListing(Struct, kw_only=True):
     """A game that can be played here."""
 
     name: str
     fewest: int
     most: int
+    endings: list[GameEnding]
     options: list[GameOption]
 
 
@@ -302,7 +310,13 @@ def _game_list() -> CompressedBody:
             if option.name != "seats"
         ]
         games.append(
-            GameListing(name=game.name, fewest=game.setup_type.fewest, most=game.setup_type.most, options=options)
+            GameListing(
+                name=game.name,
+                fewest=game.setup_type.fewest,
+                most=game.setup_type.most,
+                endings=[GameEnding(winner=winner, reason=reason) for winner, reason in game.endings],
+                options=options,
+            )
         )
     return compress(ENCODER.encode(GameList(games=games, bots=sorted(BOTS))))
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
-from roundtable.core.actions import AskCallOff, CallOff
+from roundtable.core.actions import AnnounceOutcome, AskCallOff, CallOff
 from roundtable.core.arguments import checked
 from roundtable.core.codec import encode
 from roundtable.core.entries import Entry
@@ -102,7 +102,7 @@ def check_play(game: Game[Any, Any], setup: Setup, chance: Dice, channels: Seque
         phase = play.phase
         for ask in round_of_asks(play, chance, channels):
             check_a_move(play, chance)
-            if isinstance(ask.action, AskCallOff | CallOff):
+            if isinstance(ask.action, AskCallOff | CallOff | AnnounceOutcome):
                 continue  # a game must come to an end of its own
             if not has_moved_on(play, phase):
                 try_ask(play, ask)

@@ -10,7 +10,7 @@ from roundtable.core import actions as ask
 from roundtable.core.actions import Action, Move
 from roundtable.core.chance import Chance, pick, shuffled
 from roundtable.core.conduct import LONGEST_LINE
-from roundtable.core.game import OPEN_TALK, Game
+from roundtable.core.game import OPEN_TALK, UNTOLD, Game
 from roundtable.core.options import permits
 from roundtable.core.play import Play
 from roundtable.core.seats import CLOCK, HOST, SPECTATOR, Seat
@@ -52,6 +52,12 @@ def any_remark(play: Play[Any, Any], channels: Channels, chance: Chance) -> Acti
     return ask.Remark(channel=pick(chance, channels), phrase=phrase, about=about, word=word)
 
 
+def any_ending(play: Play[Any, Any], chance: Chance) -> Action:
+    """An ending of this game, or sometimes one that no game has."""
+    winner, reason = pick(chance, (*play.game.endings, (None, UNTOLD), (None, "no_reason")))
+    return ask.AnnounceOutcome(winner=winner, reason=reason)
+
+
 def any_seconds(chance: Chance) -> int:
     return 0 if chance.below(8) == 0 else 5 + chance.below(20)
 
@@ -73,6 +79,7 @@ COMMON: dict[type[Action], Draw] = {
     ask.Extend: lambda play, channels, chance: ask.Extend(phase=any_phase(play, chance), seconds=any_seconds(chance)),
     ask.AskCallOff: lambda play, channels, chance: ask.AskCallOff(),
     ask.CallOff: lambda play, channels, chance: ask.CallOff(),
+    ask.AnnounceOutcome: lambda play, channels, chance: any_ending(play, chance),
 }
 
 
@@ -193,6 +200,8 @@ def _calling_off(play: Play[Any, Any], chance: Chance) -> Iterable[Ask]:
     seats = play.state.setup.seats
     if chance.below(3) == 0:
         yield Ask(HOST, ask.CallOff())
+    if chance.below(3) == 0:
+        yield Ask(HOST, any_ending(play, chance))
     for seat in shuffled(chance, range(seats))[: chance.below(seats)]:
         yield Ask(seat, ask.AskCallOff())
 

@@ -175,8 +175,8 @@ class Teller(Sentences):
         """`Good wins! Three quests succeeded, and Merlin survived.`"""
         reason = self.catalogue.find(f"outcome.{outcome.reason}") or f"{self.word(outcome.reason).capitalize()}."
         if outcome.winner is None:
-            return self.text("outcome.undecided", reason=reason)
-        return self.text("outcome.won", winner=self.word(outcome.winner), reason=reason)
+            return self.text("outcome.undecided", context=outcome.reason, reason=reason)
+        return self.text("outcome.won", context=outcome.reason, winner=self.word(outcome.winner), reason=reason)
 
     def reveal(self, facts: Iterable[Event]) -> Iterator[str]:
         """Everything that was private in a finished game, and the seed that dealt it (A18, A22, S14)."""

@@ -39,6 +39,10 @@ export const isForEveryone = (event: Event): boolean =>
 
 function ended(game: string, { outcome }: Happened<'GameEnded'>): string {
   const reason = reasonOf(game, outcome.reason);
-  if (!outcome.winner) return t('outcome.undecided', { reason });
-  return gameText(game, 'outcome.won', { winner: term(outcome.winner, game), reason }) ?? reason;
+  if (!outcome.winner)
+    return gameText(game, `outcome.undecided_${outcome.reason}`) ?? t('outcome.undecided', { reason });
+  const blanks = { winner: term(outcome.winner, game), reason };
+  return (
+    gameText(game, `outcome.won_${outcome.reason}`, blanks) ?? gameText(game, 'outcome.won', blanks) ?? reason
+  );
 }

@@ -71,6 +71,13 @@ class Avalon(Game[AvalonState, QuestDeal]):
     name: ClassVar[str] = "avalon"
     setup_type: ClassVar[type[Setup]] = AvalonSetup
     sides: ClassVar[tuple[str, ...]] = (Side.GOOD, Side.EVIL)
+    endings: ClassVar[tuple[tuple[str | None, str], ...]] = (
+        (Side.GOOD, "merlin_survived"),
+        (Side.GOOD, "three_successes"),
+        (Side.EVIL, "merlin_assassinated"),
+        (Side.EVIL, "three_failures"),
+        (Side.EVIL, "five_rejections"),
+    )
     events: ClassVar[tuple[type[Event], ...]] = (*QUEST_EVENTS, *AVALON_EVENTS)
     actions: ClassVar[tuple[type[Action], ...]] = (*QUEST_ACTIONS, *AVALON_ACTIONS)
     parts: ClassVar[tuple[type[Value], ...]] = (Glimpse, QuestPlan)

@@ -62,6 +62,10 @@ class Saviom(Game[SaviomState, Deal]):
     name: ClassVar[str] = "saviom"
     setup_type: ClassVar[type[Setup]] = SaviomSetup
     sides: ClassVar[tuple[str, ...]] = (Side.CITIZENS, Side.WOLVES)
+    endings: ClassVar[tuple[tuple[str | None, str], ...]] = (
+        (Side.CITIZENS, "no_wolf_left"),
+        (Side.WOLVES, "wolves_at_parity"),
+    )
     events: ClassVar[tuple[type[Event], ...]] = SAVIOM_EVENTS
     actions: ClassVar[tuple[type[Action], ...]] = SAVIOM_ACTIONS
     words: ClassVar[frozenset[str]] = frozenset((*Role, *Side))

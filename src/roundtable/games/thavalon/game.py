@@ -69,6 +69,12 @@ class Thavalon(Game[ThavalonState, QuestDeal]):
     name: ClassVar[str] = "thavalon"
     setup_type: ClassVar[type[Setup]] = ThavalonSetup
     sides: ClassVar[tuple[str, ...]] = (Side.GOOD, Side.EVIL)
+    endings: ClassVar[tuple[tuple[str | None, str], ...]] = (
+        (Side.GOOD, "target_survived"),
+        (Side.EVIL, "target_assassinated"),
+        (Side.EVIL, "three_failures"),
+        (Side.EVIL, "five_rejections"),
+    )
     events: ClassVar[tuple[type[Event], ...]] = (*QUEST_EVENTS, *THAVALON_EVENTS)
     actions: ClassVar[tuple[type[Action], ...]] = (*QUEST_ACTIONS, *THAVALON_ACTIONS)
     parts: ClassVar[tuple[type[Value], ...]] = (Glimpse, QuestPlan)
