@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as Late
 
-from support.waiting import PATIENCE
+from support.waiting import PATIENCE, wait_until
 
 Found = TypeVar("Found")
 STEADY = """([rejected, frames]) => {
@@ -52,3 +52,14 @@ def look_again(measure: Callable[[], Found], is_right: Callable[[Found], bool]) 
     while not is_right(found := measure()):
         assert time.monotonic() < deadline, f"It is still {found}."
     return found
+
+
+def run_clock_until(page: Page, shown: Locator) -> None:
+    """Let a held clock run on until this is visible. A connection that the page gives up meanwhile is opened again by
+    the same clock, so one long run could stop it between two attempts."""
+
+    def is_shown() -> bool:
+        page.clock.run_for(500)
+        return shown.is_visible()
+
+    wait_until(is_shown, f"{shown} was shown")

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from support.web.at_table import settled
 from support.web.hands import Hand, approve
+from support.web.polling import run_clock_until
 from support.web.pseudo_visitor import LONG, NAMES, OPEN_ALL, Visitor, close_sheet, hold_role, tool
 from support.web.quest_table import QuestTable
 from support.web.rooms import Person, join, start_game
@@ -180,8 +181,7 @@ def accuse(hands: Sequence[Hand], target: int, silent: int) -> None:
 
 
 def at_night(visit: Visitor, people: Sequence[Person], page: Page) -> None:
-    page.clock.run_for(10_000)
-    expect(page.locator("[data-phase=night] [data-task=night]")).to_be_visible()
+    run_clock_until(page, page.locator("[data-phase=night] [data-task=night]"))
     visit.look(page, "night")
     hold_role(page)
     visit.look(page, "night-role")
@@ -195,6 +195,5 @@ def at_night(visit: Visitor, people: Sequence[Person], page: Page) -> None:
     people[0].ask("CallItOff")
     expect(wall.locator(".over")).to_be_visible()
     visit.look(wall, "tv-over")
-    page.clock.run_for(10_000)
-    expect(page.locator("#who-was-who")).to_be_visible()
+    run_clock_until(page, page.locator("#who-was-who"))
     visit.look(page, "after-called-off")
