@@ -306,7 +306,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"without a connection for {timers.HOST_AWAY_SECONDS} seconds",
         f"connected nor asked for anything in {presence.NO_SHOW_SECONDS} seconds",
         f"and for at least {presence.AWAY_SECONDS} seconds",
-        f"must have been without a connection for {presence.LOST_SECONDS} seconds",
+        f"these begin when the holder has been away for {presence.LOST_SECONDS} seconds",
         f"The holder has {claims.RETURN_SECONDS} seconds to come back",
         f"granted {claims.AUTOMATIC_SECONDS} seconds after it was made",
         f"cannot claim the same seat for {claims.REFUSED_SECONDS}\nseconds",

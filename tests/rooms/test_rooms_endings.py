@@ -46,7 +46,7 @@ async def test_public_rooms_are_listed_with_what_a_guest_wants_to_know(loop: Vir
     )
     await harness.start()
     (listed,) = await harness.registry.listed()
-    assert (listed.stage, listed.free) == ("playing", 0)
+    assert (listed.stage, listed.free) == ("playing", 2)  # of bots
     assert await harness.host.ask(ask.ChangeSettings(settings=ask.SettingsChange(is_public=False))) == "done"
     assert await harness.registry.listed() == []
 

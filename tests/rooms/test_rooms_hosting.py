@@ -110,7 +110,6 @@ async def test_only_the_host_does_the_hosts_work(loop: VirtualLoop, request_: as
 @pytest.mark.parametrize(
     "request_",
     [
-        ask.TakeSeat(seat=1),
         ask.LeaveSeat(),
         ask.SayReady(is_ready=False),
         ask.ChangeTable(seats=6),
@@ -310,7 +309,7 @@ async def test_a_player_who_sat_idle_while_a_bot_played_is_themselves_again_in_t
 async def test_a_bot_makes_room_for_a_member_who_wants_to_sit(loop: VirtualLoop) -> None:
     harness = await room_with_members(loop, 2)
     assert await harness.host.ask(ask.SeatBot()) == "done"
-    watcher = await harness.join("Watcher")
+    watcher = await harness.join("Watcher", watch=True)
     assert await watcher.ask(ask.TakeSeat(seat=1)) == "room/seat"  # a person has it
     assert await watcher.ask(ask.TakeSeat(seat=3)) == "done"
     seats = [(seat["member"], seat["bot"]) for seat in watcher.shown["seats"]]

@@ -200,7 +200,7 @@ async def test_bots_are_told_apart_from_people_whose_name_only_looks_like_theirs
 async def test_a_member_with_the_name_of_a_bot_at_the_table_gets_a_number(loop: VirtualLoop) -> None:
     harness = await room_with_game(loop, 3)
     assert harness.host.last("Welcome")["names"][3:] == ["Gawain", "Ector"]
-    late = await harness.join("gawаin")  # the fifth letter is Cyrillic
+    late = await harness.join("gawаin", watch=True)  # the fifth letter is Cyrillic
     assert late.shown["members"][-1]["name"] == "gawаin 2"
     assert late.last("Welcome")["names"][3:] == ["Gawain", "Ector"]
 

@@ -33,7 +33,7 @@ async def test_a_bot_that_played_on_for_a_player_who_left_goes_with_the_game(loo
     log = MemoryLog()
     harness = await room_with_members(loop, 4, log=log)
     await harness.start()
-    watcher = await harness.join("Watcher")
+    watcher = await harness.join("Watcher", watch=True)
     assert await harness.host.ask(ask.Kick(member=2)) == "done"
     assert await harness.people[2].ask(ask.Leave()) == "done"
     assert [bool(seat["bot"]) for seat in harness.host.shown["seats"]] == [False, True, True, False, True]

@@ -54,6 +54,7 @@ HINTS: dict[str, Hint] = {
     "token": lambda world, chance: pick(chance, (None, "0" * 32)),
     "text": lambda world, chance: pick(chance, LINES),
     "name": lambda world, chance: pick(chance, ("Ann", "Bảo", "Host", "", "x" * 80)),
+    "avatar": lambda world, chance: pick(chance, ("", "fox-teal", None, "Fox!")),
     "game": lambda world, chance: pick(chance, (*GAMES, "chess")),
     "options": lambda world, chance: pick(chance, ({}, {"lady": True}, {"mode": "advanced"}, {"lady": 7})),
     "lang": lambda world, chance: pick(chance, LANGUAGES),

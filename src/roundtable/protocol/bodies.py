@@ -10,7 +10,7 @@ from roundtable.core.events import Event
 from roundtable.core.setup import Round
 from roundtable.core.state import TableState
 from roundtable.games import DEFAULT_GAME
-from roundtable.protocol.rooms import Part, SeatNumber, Settings
+from roundtable.protocol.rooms import Avatar, Part, SeatNumber, Settings
 
 Token = Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
 
@@ -23,14 +23,17 @@ class OpenRoom(Part):
     seats: SeatNumber = 5
     options: dict[str, Any] = field(default_factory=dict)
     settings: Settings = Settings()
+    avatar: Avatar = ""
     token: Token | None = None  # the client's own, at least 128 random bits; without one, the server draws it
 
 
 class Join(Part):
-    """Join a room under a name; `watch` takes no seat. Repeated with the same token, it adds no other member."""
+    """Join a room under a name, and take a free seat or a bot's; `watch` takes no seat. Repeated with the same token,
+    it adds no other member."""
 
     name: str
     watch: bool = False
+    avatar: Avatar = ""
     token: Token | None = None  # as in OpenRoom
 
 
@@ -65,7 +68,7 @@ class ListedRoom(Part):
     game: str
     stage: str
     seats: int
-    free: int
+    free: int  # seats that a newcomer can take, also from a bot
     host: str
 
 

@@ -18,6 +18,7 @@ MemberNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]  # of an installed bot; the room refuses others
 Seconds = Annotated[int, Meta(ge=0, le=3600)]
+Avatar = Annotated[str, Meta(pattern="^([a-z]+-[a-z]+)?$", max_length=24)]  # a shape and a colour; "": none chosen
 Language = Annotated[str, Meta(max_length=35)]  # such as `vi`; `vi-VN` is understood as `vi`
 
 
@@ -75,7 +76,7 @@ class Request(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", 
 
 
 class TakeSeat(Request):
-    """Take a free seat, or move to it."""
+    """Take a free seat or a bot's, or move to it. In a running game only a bot's, by a member without a seat."""
 
     seat: SeatNumber
 
@@ -107,6 +108,13 @@ class AnswerClaim(Request):
 
     member: MemberNumber
     is_granted: bool
+
+
+class ChangeProfile(Request):
+    """Another name or another avatar; what is left out stays as it is. A name that another member has gets a number."""
+
+    name: str | None = None
+    avatar: Avatar | None = None
 
 
 class Chat(Request):
@@ -206,6 +214,7 @@ AnyRequest = (
     | SayLooked
     | ClaimSeat
     | AnswerClaim
+    | ChangeProfile
     | Chat
     | Leave
     | ChangeTable
@@ -232,6 +241,7 @@ class RoomMember(Part):
 
     member: int
     name: str
+    avatar: str  # a shape and a colour, as `fox-teal`; "": none chosen
     is_here: bool
     is_ready: bool
     is_silenced: bool

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from roundtable.protocol import rooms as ask
-from roundtable.rooms import events, lobby
+from roundtable.rooms import events, lobby, newcomers
 from roundtable.rooms.commands import NOTHING, Context, Decision, happened, refuse
-from roundtable.rooms.presence import Presence
+from roundtable.rooms.presence import LOST_SECONDS, Presence
 from roundtable.rooms.state import RoomState, SeatClaim
 
 RETURN_SECONDS = 20  # in which the holder of the seat can return before a claim can be granted
@@ -39,9 +39,10 @@ def automatic_grants(room: RoomState, presence: Presence) -> list[tuple[int, int
 
 
 def _counted_from(room: RoomState, presence: Presence, claim: SeatClaim) -> int:
-    """The later of the claim, the holder's last sign of life, and the server's start or wake-up."""
-    holder = room.places[claim.seat].member or 0
-    return max(claim.at, presence.last_seen.get(holder, 0), presence.since)
+    """The latest of the claim, the holder's last sign of life, and the server's start or wake-up. A holder who was
+    there right before the claim has some seconds more: a phone that sleeps is not lost."""
+    seen = presence.last_seen.get(room.places[claim.seat].member or 0, 0)
+    return max(claim.at, seen, presence.since, min(seen, claim.at) + LOST_SECONDS * 1000)
 
 
 # Who
@@ -67,6 +68,7 @@ def claim_seat(room: RoomState, context: Context, member: int, request: ask.Clai
     if (made := room.seat_claims.get(member)) is not None:
         return NOTHING if made.seat == seat else refuse("room/claim", "pending")
     _require_absent_holder(room, context, seat)
+    newcomers.require_knows_no_other(room, member, seat)
     if (wait := room.claims_refused.get((member, seat), 0) + REFUSED_SECONDS * 1000 - context.now) > 0:
         refuse("room/claim", "refused", seconds=_seconds(wait))
     return happened(events.SeatClaimed(seat=seat, member=member))
@@ -78,8 +80,6 @@ def _require_absent_holder(room: RoomState, context: Context, seat: int) -> None
         refuse("room/seat", "no_player", seat=seat)
     if holder in context.presence.connected:
         refuse("room/seat", "present", seat=seat)
-    if (wait := context.presence.lost_at(holder) - context.now) > 0:
-        refuse("room/claim", "recent", seconds=_seconds(wait))
 
 
 def answer_claim(room: RoomState, context: Context, member: int, request: ask.AnswerClaim) -> Decision:

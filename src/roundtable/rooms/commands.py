@@ -70,6 +70,7 @@ class JoinCommand(NamedTuple):
     token: str
     network: str
     is_watching: bool
+    avatar: str = ""
 
 
 class RequestCommand(NamedTuple):

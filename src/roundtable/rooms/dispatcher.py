@@ -105,12 +105,13 @@ class RequestRoute(NamedTuple):
 
 
 REQUESTS: dict[type, RequestRoute] = {
-    ask.TakeSeat: RequestRoute(lobby.take_seat, in_lobby=True),
+    ask.TakeSeat: RequestRoute(lobby.take_seat),
     ask.LeaveSeat: RequestRoute(lobby.leave_seat, in_lobby=True),
     ask.SayReady: RequestRoute(lobby.say_ready, in_lobby=True),
     ask.SayLooked: RequestRoute(looking.say_looked),
     ask.ClaimSeat: RequestRoute(claims.claim_seat),
     ask.AnswerClaim: RequestRoute(claims.answer_claim),
+    ask.ChangeProfile: RequestRoute(members.change_profile),
     ask.Chat: RequestRoute(members.chat, is_limited=False),
     ask.Leave: RequestRoute(members.leave_room, is_limited=False),
     ask.ChangeTable: RequestRoute(lobby.change_table, host_only=True, in_lobby=True),

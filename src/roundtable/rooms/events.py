@@ -41,6 +41,15 @@ class MemberJoined(RoomEvent):
     member: int
     name: str
     key: str
+    avatar: str = ""
+
+
+class ProfileChanged(RoomEvent):
+    """A member has another name or another avatar; None means that it stays as it is."""
+
+    member: int
+    name: str | None = None
+    avatar: str | None = None
 
 
 class MemberLeft(RoomEvent):
@@ -159,6 +168,7 @@ AnyRoomEvent = (
     | SetupChanged
     | SettingsChosen
     | MemberJoined
+    | ProfileChanged
     | MemberLeft
     | MemberPardoned
     | HostNamed

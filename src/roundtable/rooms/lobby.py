@@ -11,7 +11,7 @@ from roundtable.core.setup import Setup
 from roundtable.games import make_setup, spec_named
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import encoded
-from roundtable.rooms import events
+from roundtable.rooms import events, newcomers
 from roundtable.rooms.commands import NOTHING, Context, Decision, happened, refuse
 from roundtable.rooms.events import RoomEvent
 from roundtable.rooms.presence import Presence
@@ -21,8 +21,11 @@ from roundtable.rooms.state import RoomState
 
 
 def take_seat(room: RoomState, context: Context, member: int, request: ask.TakeSeat) -> Decision:
+    """Before a game a free seat, a bot's or that of a no-show; in a running game a bot's."""
     seat = request.seat
     require_seat(room, seat)
+    if room.is_table_set:
+        return newcomers.take_over(room, context, member, seat)
     holder = room.places[seat].member
     if holder == member:
         return NOTHING

@@ -9,7 +9,7 @@ from roundtable.core.names import distinct_name
 from roundtable.core.setup import Setup
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.rooms import Settings
-from roundtable.rooms import events, lobby
+from roundtable.rooms import events, lobby, newcomers
 from roundtable.rooms.commands import (
     NOTHING,
     CatchUp,
@@ -110,40 +110,50 @@ def join(room: RoomState, context: Context, command: JoinCommand) -> Decision:
     evicted = presence.to_evict(room, now) if is_full else None
     if is_full and evicted is None:
         refuse("room/full", most=MOST_MEMBERS)
-    lost = presence.lost(room, now)
-    can_sit = any(place.is_free or place.member in lost for place in room.places)
-    if not (room.settings.has_spectators or can_sit):  # a member who claims a seat has to join first
+    key = key_of(command.token)
+    seat = newcomers.seat_for(room, key, presence.no_shows(now))
+    is_away = any(place.member is not None and place.member not in presence.connected for place in room.places)
+    if not (room.settings.has_spectators or seat is not None or is_away):  # to claim a seat, one has to join first
         refuse("room/full", "seats")
     name = distinct_name(clean_name(command.name), room.names_taken)
     left: list[RoomEvent] = [] if evicted is None else [events.MemberLeft(member=evicted)]
-    new = joined(room, name, key_of(command.token), presence.no_shows(now), is_watching=command.is_watching)
+    new = joined(room, name, key, command.avatar, None if command.is_watching else seat)
     member = room.joined + 1
     presence = presence.from_network(room, member, command.network)
     return happened(*left, *new)._replace(presence=presence, reply=member, payer=payer)
 
 
-def opened(code: str, settings: Settings, setup: Setup, name: str, token: str) -> list[RoomEvent]:
+def opened(code: str, settings: Settings, setup: Setup, name: str, token: str, avatar: str) -> list[RoomEvent]:
     """The first events of a room: its table, and the member who opened it as the host."""
     first = lobby.opening(code, settings, setup)
     room = RoomState()
     absorb_all(room, first)
-    return [*first, *joined(room, clean_name(name), key_of(token), is_watching=False)]
+    key = key_of(token)
+    return [*first, *joined(room, clean_name(name), key, avatar, newcomers.seat_for(room, key))]
 
 
-def joined(
-    room: RoomState, name: str, key: str, no_shows: Collection[int] = (), *, is_watching: bool
-) -> list[RoomEvent]:
-    """The new member takes a free seat, or the seat of a no-show."""
+def joined(room: RoomState, name: str, key: str, avatar: str, seat: int | None) -> list[RoomEvent]:
+    """The new member takes this seat: a free one, a bot's or that of a no-show. Without one they watch."""
     member = room.joined + 1
-    first: list[RoomEvent] = [events.MemberJoined(member=member, name=name, key=key)]
+    first: list[RoomEvent] = [events.MemberJoined(member=member, name=name, key=key, avatar=avatar)]
     if room.host is None:
         first.append(events.HostNamed(member=member))
-    if is_watching or room.is_table_set:
-        return first
-    of_no_shows = [seat for seat, place in enumerate(room.places) if place.member in no_shows]
-    for seat in [*room.free_seats, *of_no_shows][:1]:
+    if seat is not None:
         first += [*lobby.stand_up(room, room.places[seat].member), events.SeatTaken(seat=seat, member=member)]
     return first
+
+
+def change_profile(room: RoomState, context: Context, member: int, request: ask.ChangeProfile) -> Decision:
+    """Another name, distinct from all others in the room, or another avatar."""
+    own = room.members[member]
+    name, avatar = request.name, request.avatar
+    if name is not None:
+        others = [one for one in room.names_taken if one != own.name]
+        name = distinct_name(clean_name(name), others)
+    changed = events.ProfileChanged(
+        member=member, name=None if name == own.name else name, avatar=None if avatar == own.avatar else avatar
+    )
+    return NOTHING if changed.name is None and changed.avatar is None else happened(changed)
 
 
 # Leaving, and the host

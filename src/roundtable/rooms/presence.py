@@ -8,7 +8,7 @@ from typing import NamedTuple
 from roundtable.rooms.state import RoomState
 
 NO_SHOW_SECONDS = 30  # in which a new member has to connect, or to ask for anything
-LOST_SECONDS = 30  # of absence, after which another member may claim the seat for a lost device
+LOST_SECONDS = 30  # of absence, after which a member may have lost their device
 AWAY_SECONDS = 60  # of absence, after which a member without a seat can be evicted from a full room
 KEPT_SECONDS = 5  # for which a connection has to last before its room counts as used
 BAN_MS = 10 * 60_000  # milliseconds for which the network of a removed member stays banned
@@ -99,14 +99,6 @@ class Presence(NamedTuple):
         if limit is None or member in self.connected:
             return False
         return self.last_seen_in(room, member) + limit * 1000 <= now
-
-    def lost(self, room: RoomState, now: int) -> set[int]:
-        """Members who have been away for so long that they may have lost their device."""
-        return {member for member in room.members if member not in self.connected and self.lost_at(member) <= now}
-
-    def lost_at(self, member: int) -> int:
-        """When a member who stays away may have lost their device."""
-        return self.last_seen.get(member, 0) + LOST_SECONDS * 1000
 
     def no_shows(self, now: int) -> set[int]:
         """Members who joined and never connected."""

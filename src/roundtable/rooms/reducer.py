@@ -14,7 +14,7 @@ from roundtable.games import codec_of, game_named
 from roundtable.protocol.entries import ENCODED_ENTRIES, entries_of
 from roundtable.rooms import events
 from roundtable.rooms.events import READER, GameRow, RoomEvent, RoomRow
-from roundtable.rooms.state import EndedClaim, GameClock, Member, Place, RoomState, SeatClaim, Usage
+from roundtable.rooms.state import EndedClaim, GameClock, Member, Place, RoomState, SeatClaim, SeatNews, Usage
 from roundtable.storage import Row
 
 CHAT_KEPT = 200
@@ -113,19 +113,23 @@ def absorb(state: RoomState, event: Any) -> None:
             _change_setup(state, read_setup(game, bytes(setup)))
         case events.SettingsChosen(settings=settings):
             state.settings = settings
-        case events.MemberJoined(member=member, name=name, key=key):
-            state.members[member] = Member(name, key)
+        case events.MemberJoined(member=member, name=name, key=key, avatar=avatar):
+            state.members[member] = Member(name, key, avatar)
             state.joined = member
+        case events.ProfileChanged(member=member, name=name, avatar=avatar):
+            _change_profile(state, member, name, avatar)
         case events.MemberLeft(member=member, is_removed=is_removed):
             left = _forget(state, member)
             if is_removed and left:
+                if left.key in state.known_seats and state.host is not None:
+                    state.emptied_by[state.known_seats[left.key]] = state.host
                 state.removed = dict([*state.removed.items(), (member, left)][-REMOVED_KEPT:])
         case events.MemberPardoned(member=member):
             state.removed.pop(member, None)
         case events.HostNamed(member=member, was_vacant=was_vacant):
             state.host, state.was_vacant = member, was_vacant
         case events.SeatTaken(seat=seat, member=member, bot=bot):
-            _assign(state, seat, Place(member, bot, finishes_game=bot is not None and state.is_table_set))
+            _take_seat(state, seat, member, bot)
         case events.SeatFreed(seat=seat):
             _assign(state, seat, Place())
         case events.BotStoodIn(seat=seat, bot=bot):
@@ -142,6 +146,7 @@ def absorb(state: RoomState, event: Any) -> None:
         case events.SeatGranted(seat=seat, member=member, by=by):
             ended = _ended(state, seat, member, by, is_granted=True)
             _assign(state, seat, Place(member))
+            _note_known(state, seat)
             state.ended_claims[seat] = ended
         case events.ReadySaid(member=member, is_ready=is_ready):
             state.members[member].is_ready = is_ready
@@ -154,7 +159,9 @@ def absorb(state: RoomState, event: Any) -> None:
         case events.GameStarted(number=number):
             state.number, state.is_table_set, state.was_vacant = number, True, False
             state.play, state.clock, state.times, state.spectator_events = None, GameClock(), [], []
-            state.usage, state.looked = Usage(), set()
+            state.usage, state.looked, state.known_seats, state.emptied_by = Usage(), set(), {}, {}
+            for seat in range(len(state.places)):
+                _note_known(state, seat)
         case events.RoleSeen(seat=seat):
             state.looked.add(seat)
         case events.LookingEnded():
@@ -162,8 +169,8 @@ def absorb(state: RoomState, event: Any) -> None:
         case events.TableCleared():
             state.is_table_set = state.was_vacant = False
             state.play = None
-            for claims in (state.seat_claims, state.claims_refused, state.ended_claims):
-                claims.clear()
+            for news in (state.seat_claims, state.claims_refused, state.ended_claims, state.seat_news):
+                news.clear()
             for place in state.places:
                 place.stand_in = None
             _reset_ready(state)
@@ -177,6 +184,39 @@ def _change_setup(state: RoomState, setup: Setup) -> None:
     state.setup = setup
     state.places = [*state.places, *(Place() for _ in range(setup.seats))][: setup.seats]
     _reset_ready(state)
+
+
+def _change_profile(state: RoomState, member: int, name: str | None, avatar: str | None) -> None:
+    """In a game the table reads under which name a player goes on."""
+    person = state.members[member]
+    if avatar is not None:
+        person.avatar = avatar
+    if name is None:
+        return
+    seat = state.seat_of(member)
+    if seat is not None and state.is_table_set:
+        state.seat_news[seat] = SeatNews("notice.renamed", name, person.name)
+    person.name = name
+
+
+def _take_seat(state: RoomState, seat: int, member: int | None, bot: str | None) -> None:
+    """In a game the table reads who plays on for a bot."""
+    former = state.seat_names[seat]
+    was_bot = state.places[seat].bot is not None
+    _assign(state, seat, Place(member, bot, finishes_game=bot is not None and state.is_table_set))
+    if not state.is_table_set:
+        return
+    _note_known(state, seat)
+    state.seat_news.pop(seat, None)
+    if member is not None and was_bot:
+        state.seat_news[seat] = SeatNews("notice.bot_replaced", state.members[member].name, former)
+
+
+def _note_known(state: RoomState, seat: int) -> None:
+    """The member who has this seat now knows what it knows."""
+    member = state.places[seat].member
+    if member in state.members:
+        state.known_seats[state.members[member].key] = seat
 
 
 def _assign(state: RoomState, seat: int, place: Place) -> None:

@@ -120,7 +120,7 @@ class Room:
 
     async def open(self, opened: bodies.OpenRoom, setup: Any, token: str, network: str) -> int:
         """Write the first row; `Conflict` where there is a room with this code already."""
-        first = members.opened(self.code, opened.settings, setup, opened.name, token)
+        first = members.opened(self.code, opened.settings, setup, opened.name, token, opened.avatar)
         rows = self._apply(commands.happened(*first))
         await self._append(rows)
         self._charge(payer_of(network, self.code), rows)
@@ -158,10 +158,12 @@ class Room:
         """A connection has ended."""
         self._dispatch(commands.ConnectionLost(session))
 
-    async def join(self, name: str, *, watch: bool, token: str | None = None, network: str = "") -> tuple[int, str]:
+    async def join(
+        self, name: str, *, watch: bool, token: str | None = None, network: str = "", avatar: str = ""
+    ) -> tuple[int, str]:
         """The new member's number and token, or those of the member who joined with the same token."""
         token = token or new_token(self._services.entropy)
-        member: int = await self._call(commands.JoinCommand(name, token, network, watch))
+        member: int = await self._call(commands.JoinCommand(name, token, network, watch, avatar))
         return member, token
 
     async def ask(self, token: str, request: Any, id: str = "", network: str = "") -> None:

@@ -12,7 +12,7 @@ from roundtable.games import spec_named
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.bodies import ListedRoom
 from roundtable.protocol.encoding import ENCODER, encoded, encoded_setup
-from roundtable.rooms import claims, game, looking, timers
+from roundtable.rooms import claims, game, looking, newcomers, timers
 from roundtable.rooms.commands import Context, Decision, LookCommand
 from roundtable.rooms.lobby import problems
 from roundtable.rooms.presence import Presence
@@ -41,6 +41,7 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
             protocol.RoomMember(
                 member=number,
                 name=member.name,
+                avatar=member.avatar,
                 is_here=number in presence.connected,
                 is_ready=member.is_ready,
                 is_silenced=member.is_silenced,
@@ -103,6 +104,10 @@ def _notices_of_room(room: RoomState) -> list[protocol.RoomNotice]:
     if room.was_vacant and room.host in room.members:
         said = words.text("notice.new_host", name=room.members[room.host].name)
         notices.append(protocol.RoomNotice(code="new_host", message=said))
+    for seat, news in sorted(room.seat_news.items()):
+        said = words.text(news.notice, name=news.name, former=news.former)
+        values = {"seat": seat, "name": news.name, "former": news.former}
+        notices.append(protocol.RoomNotice(code=news.notice.removeprefix("notice."), message=said, values=values))
     for seat, ended in sorted(room.ended_claims.items()):
         key = _notice_of(ended)
         said = words.text(key, name=ended.name, holder=ended.holder, by=listed(ended.by, words))
@@ -162,7 +167,14 @@ def _listed(room: RoomState) -> bytes:
         game=room.setup.game,
         stage=room.stage,
         seats=len(room.places),
-        free=sum(place.is_free for place in room.places),
+        free=_free_seats(room),
         host=host.name if host else "",
     )
     return ENCODER.encode(line)
+
+
+def _free_seats(room: RoomState) -> int:
+    """The seats that a newcomer can take now or, after a game, in the next one."""
+    if room.is_playing:
+        return len(newcomers.seats_without_player(room))
+    return sum(place.member is None for place in room.places)

@@ -43,6 +43,7 @@ class Member:
 
     name: str
     key: str = field(repr=False)
+    avatar: str = ""  # a shape and a colour, as `fox-teal`; "" where none was chosen
     is_ready: bool = False
     is_silenced: bool = False
 
@@ -64,6 +65,15 @@ class EndedClaim:
     holder: str
     by: tuple[str, ...]  # who agreed or refused; empty where time has passed, or the holder has come back
     is_granted: bool
+
+
+@dataclass(frozen=True)
+class SeatNews:
+    """Another person in a bot's seat, or a player with another name, for the whole table to read."""
+
+    notice: str  # the key of the sentence
+    name: str
+    former: str  # the name that the seat had before
 
 
 @dataclass
@@ -206,6 +216,9 @@ class RoomState:
     seat_claims: dict[int, SeatClaim] = field(default_factory=dict)  # by the member who asks
     claims_refused: dict[tuple[int, int], int] = field(default_factory=dict)  # when, by member and seat
     ended_claims: dict[int, EndedClaim] = field(default_factory=dict)  # the latest of each seat, until the next game
+    seat_news: dict[int, SeatNews] = field(default_factory=dict)  # the latest of each seat, until the next game
+    known_seats: dict[str, int] = field(default_factory=dict)  # the seat that a person has played in this game, by key
+    emptied_by: dict[int, int] = field(default_factory=dict)  # the host who removed its player in this game, by seat
     host: int | None = None
     was_vacant: bool = False  # whether the previous host was away, until the next game
     joined: int = 0  # how many members there ever were
@@ -285,6 +298,11 @@ class RoomState:
             for seat, place in enumerate(self.places)
             if place.member is not None and place.player is None and seat not in self.looked
         ]
+
+    @property
+    def bot_seats(self) -> list[int]:
+        """The seats that belong to bots; not those where a bot stands in for a member."""
+        return [seat for seat, place in enumerate(self.places) if place.bot is not None]
 
     def seat_of(self, member: int | None) -> int | None:
         if member is not None:

@@ -250,7 +250,9 @@ class Api:
             raise RoomRefused("server/too_fast", "members")
         room = await self._registry.find(code)
         network = rate_limit_key(address_of(request))
-        member, token = await room.join(body.name, watch=body.watch, token=body.token, network=network)
+        member, token = await room.join(
+            body.name, watch=body.watch, token=body.token, network=network, avatar=body.avatar
+        )
         return 201, ENCODER.encode(bodies.Membership(room=room.code, member=member, token=token))
 
     async def ask(self, request: Request, body: Any) -> tuple[int, bytes]:
