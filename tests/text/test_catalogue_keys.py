@@ -307,6 +307,7 @@ WEB_SECTIONS = frozenset(
         "lobby",
         "setting",
         "in_person",
+        "look",
         "table",
         "member",
         "chat",

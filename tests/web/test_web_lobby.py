@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, Route, expect
 
 from support.live_server import LiveServer
-from support.web.at_table import enter
+from support.web.at_table import enter, look_at_card
 from support.web.polling import at_most, eventually, look_again
 from support.web.rooms import join, open_room, seat_bots, start_with_bots
 
@@ -173,7 +173,7 @@ def test_one_tap_plays_against_bots_and_the_choice_is_remembered(phone: Page) ->
     phone.get_by_role("radio", name="Town of Saviom").check()
     phone.get_by_role("button", name="More").click()
     phone.get_by_role("button", name="Play now against bots").click()
-    expect(phone.locator("[data-role-hold]")).to_be_visible()
+    look_at_card(phone)
     phone.goto("/")
     expect(phone.get_by_text("9 players")).to_be_visible()
     expect(phone.get_by_role("radio", name="Town of Saviom")).to_be_checked()
@@ -192,7 +192,7 @@ def test_bots_come_and_go_with_a_tap_and_the_game_starts(phone: Page) -> None:
     phone.get_by_role("button", name="Fill with bots").click()
     expect(phone.get_by_text("Everyone is ready.")).to_be_visible()
     phone.get_by_role("button", name="Start game").click()
-    expect(phone.locator("[data-role-hold]")).to_be_visible()
+    look_at_card(phone)
 
 
 def test_the_start_says_whom_it_waits_for(phone: Page, another: Callable[..., Page]) -> None:
@@ -422,6 +422,9 @@ def test_a_table_is_opened_filled_and_started_with_the_keyboard_alone(phone: Pag
     expect(phone.get_by_text("Everyone is ready.")).to_be_visible()
     walk_to(phone, phone.get_by_role("button", name="Start game"))
     phone.keyboard.press("Enter")
+    for button in ("Flip your card", "Got it"):
+        walk_to(phone, phone.get_by_role("button", name=button))
+        phone.keyboard.press("Enter")
     expect(phone.locator("[data-role-hold]")).to_be_visible()
 
 

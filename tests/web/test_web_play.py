@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from support.web.at_table import look_at_card
+
 pytestmark = pytest.mark.slow
 
 
@@ -12,7 +14,7 @@ def sit_down_with_bots(page: Page, name: str = "Ann") -> None:
     page.goto("/")
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Play now against bots").click()
-    expect(page.get_by_role("region", name="The table")).to_be_visible()
+    look_at_card(page)
 
 
 def test_who_reloads_the_page_keeps_the_seat(phone: Page) -> None:

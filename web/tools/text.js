@@ -14,7 +14,7 @@ const SHOWN = `
   language list plain common fault refusal.room refusal.server refusal.action refusal.talk refusal.game
   refusal.setup.seats refusal.setup.role refusal.setup.too_many_roles refusal.record.not_over refusal.text.unreadable
   refusal.setup.pool refusal.setup.pool_lovers refusal.setup.pool_merlin refusal.setup.pool_targets refusal.setup.paired
-  home join room invite lobby setting in_person table member chat talk claim remark
+  home join room invite lobby setting in_person look table member chat talk claim remark
   after replay record deal tv rules game word role option preset notice
   avatar calls notes status button hint mark label declare move event secret outcome highlight phase.propose.bearer
 `.split(/\s+/);

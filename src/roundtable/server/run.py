@@ -45,7 +45,7 @@ RECEIVE_BUFFER = 16 * 1024  # bytes of one connection that are parsed before oth
 ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 SITE = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
 logger = logging.getLogger("roundtable.server")
-DEMO = bodies.OpenRoom(name="Demo", seats=5, settings=protocol.Settings(is_public=True))
+DEMO = bodies.OpenRoom(name="Demo", seats=5, settings=protocol.Settings(is_public=True, look_seconds=15))
 
 
 class ServerOptions(NamedTuple):

@@ -49,6 +49,13 @@ def sit(
     return page
 
 
+def look_at_card(page: Page) -> None:
+    """Flip the card that was dealt, and go on to the table."""
+    page.get_by_role("button", name="Flip your card").click()
+    page.get_by_role("button", name="Got it").click()
+    expect(page.locator("[data-role-hold]")).to_be_visible()
+
+
 def enter(page: Page, who: Person) -> None:
     """Go to their room, with their token."""
     page.add_init_script(f"localStorage.setItem('roundtable.token.{who.code}', '{who.token}')")

@@ -4,8 +4,11 @@ import { newToken } from '../../protocol/ids';
 import { storeToken } from '../../protocol/storage';
 import { optionsAgainstBots } from './choice';
 
+/** People look at their cards before the game begins. */
+const PATIENT = { look_seconds: 15 };
+
 export async function openTable(name: string, game: string, seats: number): Promise<string> {
-  return (await opened({ name, game, seats })).room;
+  return (await opened({ name, game, seats, settings: PATIENT })).room;
 }
 
 /** A table that only deals roles. */
@@ -14,7 +17,13 @@ export async function openDeal(name: string, game: string, seats: number): Promi
 }
 
 export async function playAgainstBots(name: string, game: string, seats: number): Promise<string> {
-  const { room, token } = await opened({ name, game, seats, options: optionsAgainstBots(game) });
+  const { room, token } = await opened({
+    name,
+    game,
+    seats,
+    options: optionsAgainstBots(game),
+    settings: PATIENT,
+  });
   await askRoom(room, token, { is: 'SeatBot' });
   await askRoom(room, token, { is: 'SayReady', is_ready: true });
   await askRoom(room, token, { is: 'Start' });
