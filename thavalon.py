@@ -211,6 +211,7 @@ from roundtable.core.errors import RoundTableError
 from roundtable.core.languages import language_named, language_or_english
 
 if TYPE_CHECKING:
+    from roundtable.core.setup import Setup
     from roundtable.dealer import Dealt
 
 REFUSED = 2
@@ -228,6 +229,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_names(command)
     add_options(command)
     add_places(command)
+    command.add_argument(
+        "--phones", action="store_true", help="show the cards on the players' phones, by a QR code for each"
+    )
+    command.add_argument("--host", default="0.0.0.0", help="where phones find the cards; the whole network by default")
+    command.add_argument("--port", type=int, default=0, help="of the cards on phones; any that is free by default")
     command.add_argument("--json", action="store_true", help="print one JSON object for programs")
     command.set_defaults(run=run)
 
@@ -251,8 +257,34 @@ def run(arguments: argparse.Namespace) -> int:
     require_names(arguments.names)
     setup = chosen_setup(arguments, len(arguments.names), lang)
     folder = Path(arguments.out)
+    if arguments.phones:
+        return run_phones(arguments, setup, folder, lang)
     dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), lang)
     say(as_json(arguments.game, dealt) if arguments.json else report_of(dealt, folder, lang), lang)
+    return 0
+
+
+def run_phones(arguments: argparse.Namespace, setup: Setup, folder: Path, lang: str) -> int:
+    """Deal into the folder as ever, and show each card on one phone until every player has looked."""
+    import asyncio
+
+    from roundtable.cli.deal_phones import show_cards
+    from roundtable.dealer import SPOILER, START, deal_to
+    from roundtable.dealer.phones import CardPages
+    from roundtable.server.run import address_of, listen
+
+    with listen(arguments.host, arguments.port) as listening:  # before the deal, which a taken port would waste
+        dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), lang)
+        pages = CardPages(dealt.names, [(dealt.folder / name).read_text("utf-8") for name in dealt.names], lang)
+        address = address_of(arguments.host, listening.getsockname()[1])
+        words = catalogue(lang)
+        say(words.text("phones.dealer.begin", count=len(dealt.names), address=address), lang)
+        for line in (dealt.roles, words.text("dealer.write_down", commitment=dealt.commitment)):
+            if line:
+                say(line, lang)
+        asyncio.run(show_cards(pages, listening, address, lang))
+    say(words.text("phones.dealer.done", spoiler=folder / SPOILER), lang)
+    say((dealt.folder / START).read_text("utf-8").rstrip("\n"), lang)
     return 0
 
 
@@ -287,7 +319,7 @@ def deal_thavalon(argv: Sequence[str] | None = None) -> int:
     try:
         arguments = parser.parse_args(argv)
         lang = language_or_english(arguments.lang)
-        arguments.game, arguments.json = "thavalon", False
+        arguments.game, arguments.json, arguments.phones = "thavalon", False, False
         return run(arguments)
     except RoundTableError as refused:
         aside(f"thavalon.py: {refused.text(lang)}")
@@ -7401,7 +7433,9 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
     "seat_granted": "{{name}} now plays in {{holder}}’s seat. {{by}} agreed.",
     "seat_granted_by_time": "{{name}} now plays in {{holder}}’s seat. {{holder}} was away, and no one objected.",
     "seat_kept": "{{name}} asked for {{holder}}’s seat. {{holder}} came back and keeps it.",
-    "claim_refused": "{{name}} asked for {{holder}}’s seat. {{by}} said no."
+    "claim_refused": "{{name}} asked for {{holder}}’s seat. {{by}} said no.",
+    "bot_replaced": "{{name}} now plays in {{former}}’s seat, for a bot.",
+    "renamed": "{{former}} is now called {{name}}."
   },
   "refusal": {
     "setup": {
@@ -7547,7 +7581,9 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
     "seat_granted": "Từ giờ {{name}} chơi ở chỗ của {{holder}}. {{by}} đã đồng ý.",
     "seat_granted_by_time": "Từ giờ {{name}} chơi ở chỗ của {{holder}}. {{holder}} vắng mặt và không ai phản đối.",
     "seat_kept": "{{name}} đã xin chỗ của {{holder}}. {{holder}} đã quay lại và giữ chỗ.",
-    "claim_refused": "{{name}} đã xin chỗ của {{holder}}. {{by}} không đồng ý."
+    "claim_refused": "{{name}} đã xin chỗ của {{holder}}. {{by}} không đồng ý.",
+    "bot_replaced": "Từ giờ {{name}} chơi thay bot ở chỗ của {{former}}.",
+    "renamed": "{{former}} đổi tên thành {{name}}."
   },
   "refusal": {
     "setup": {

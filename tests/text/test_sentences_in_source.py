@@ -13,8 +13,9 @@ from text.test_catalogue_keys import HOME, SOURCES
 
 # Where every text is printed, or written into a file, for people. Elsewhere only what is printed at once is looked at.
 FOR_PEOPLE = ("cli", "dealer", "terminal", "referee", "text", "lab/balance", "lab/figures.py", "server/run.py")
-# Texts of these modules are for programs: scripts for a shell, complaints of argparse, the mark of our own folders.
-FOR_PROGRAMS = {"cli/completion.py", "cli/typed.py", "dealer/files.py"}
+# Texts of these modules are for programs: scripts for a shell, complaints of argparse, the mark of our own folders, the
+# headers and the style of a page.
+FOR_PROGRAMS = {"cli/completion.py", "cli/typed.py", "dealer/files.py", "dealer/phones.py"}
 PRINTING = {"print", "write", "write_text", "writelines", "exit", "aside", "say", "show"}
 HELP = {"help", "description", "epilog", "such_as"}  # of a command: its reference, in English
 LOGGING = {"debug", "info", "warning", "error", "exception", "basicConfig"}  # for the operator of a server
