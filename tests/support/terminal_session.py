@@ -20,8 +20,8 @@ from support.waiting import PATIENCE, wait_until
 
 CTRL_C = b"\x03"
 PROMPT = re.compile(
-    r"(Your choice:|choose again:|Pick \d+ players .*:|Which quest\?.*:|Who carries Excalibur\?|do it anyway:"
-    r"|to hide it\)|to continue\)) $"
+    r"(Your choice:|choose again:|Type (\d seats|a seat), such as [\d ]+:|Which quest\?.*:|Who carries Excalibur\?"
+    r"|do it anyway:|to hide it\)|to continue\)) $"
 )
 CONTROL = re.compile(r"\x1b\[([0-9;]*)([A-Za-z])")
 

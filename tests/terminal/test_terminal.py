@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow  # each starts programs of its own
 def answer(screen: str, dice: Dice) -> str:
     """A legal answer to what is asked."""
     question = screen.splitlines()[-1]
-    if named := re.match(r"Pick (\d+) players \((.*)\):", question):
+    if named := re.match(r"Pick (\d+) players \((.*)\)\. Type \d seats, such as [\d ]+:", question):
         return " ".join(dice.sample(re.findall(r"(\d+) ", named[2]), int(named[1])))
     if "Which quest?" in question:
         return str(dice.choice(re.findall(r"(\d) \(", question)))
@@ -76,7 +76,9 @@ ROLES = {
     "thavalon": r"Merlin|Percival|Tristan|Iseult|Lancelot|Nimue|Mordred|Morgana|Maelagant",
     "saviom": r"Wolf|Wolves|Citizen",
 }
-OPEN_TO_ALL = re.compile(r"^(Good|Evil|Wolves|Citizens) \(\d\).*$", re.MULTILINE)
+OPEN_TO_ALL = re.compile(
+    r"^(Good|Evil|Wolves|Citizens) \(\d\).*$|Day: the town is looking for the Wolves\.", re.MULTILINE
+)
 
 
 @pytest.mark.parametrize("game", ROLES)

@@ -12,7 +12,7 @@ from roundtable.bots import BOTS, RandomBot
 from roundtable.bots.playing import time_is_up
 from roundtable.core.actions import Move, Say
 from roundtable.core.chance import Chance
-from roundtable.core.events import Said
+from roundtable.core.events import Remarked, Said
 from roundtable.core.options import OneOf, Options
 from roundtable.core.play import Play
 from roundtable.games import GAMES, make_setup, new_game
@@ -24,7 +24,7 @@ from roundtable.storage import Recorder, read_record
 from roundtable.terminal import Terminal, TerminalTable, names_at_table
 from roundtable.terminal.asking import choices_in
 from roundtable.terminal.bots import ask_bots_once
-from roundtable.terminal.table import help_lines
+from roundtable.terminal.player import help_lines
 from roundtable.text.names import Names, names_for
 from roundtable.text.teller import teller_of
 from support.scenes import SEED, avalon, do, quest, saviom, thavalon
@@ -98,8 +98,8 @@ def test_a_person_is_asked_and_told_in_their_language(tmp_path: Path) -> None:
         "Bạn là Merlin [Phe Xanh].\nBạn thấy D và E là Phe Đỏ.",
         "Một tin nhắn có từ 1 đến 500 ký tự",
         "Bạn không chọn cái này được",
-        "Chọn 2 người (1 Robin, 2 A, 3 B, 4 C, 5 D, 6 E):",
-        "Không có người chơi nào tên 9.",
+        "Chọn 2 người (1 Robin, 2 A, 3 B, 4 C, 5 D, 6 E). Gõ 2 số chỗ ngồi, ví dụ 1 3:",
+        "Không có chỗ hay người chơi nào là 9; các chỗ được đánh số từ 1 đến 6.",
         "để một người trong số đó giữ, không phải Robin.",
         "Robin đề cử Robin và A cho nhiệm vụ 1; A giữ Excalibur.",
         "Bạn có đồng ý với đội này không?\n  1  Đồng ý\n  2  Từ chối\nLựa chọn của bạn:",
@@ -347,7 +347,7 @@ def test_a_number_of_very_many_digits_is_no_answer(tmp_path: Path) -> None:
     play = avalon(KNIGHTS, choose_quests=True)
     said = sit(play, 0, tmp_path, digits, "1", digits, "1", "1 " + digits, "q")
     assert said.count("You can’t choose that one") == 1
-    assert said.count("There is no player called 1111") == 2
+    assert said.count("There is no seat or player 1111") == 2
     (tmp_path / "vote").mkdir()
     play = avalon(KNIGHTS)
     do(play, 0, type(next(iter(play.options(0)[0]))), team=frozenset((0, 1)))
@@ -407,3 +407,39 @@ def test_the_end_tells_what_was_hidden(tmp_path: Path) -> None:  # A22
     said = sit(at_the_dagger("avalon"), 3, tmp_path, "1")
     assert "Everything is revealed." in said
     assert "Played on quest 1: A (Success), B (Success)." in said
+
+
+def test_the_end_says_who_won_and_what_that_means_for_you(tmp_path: Path) -> None:
+    (tmp_path / "lost").mkdir()
+    won = sit(at_the_dagger("avalon"), 3, tmp_path, "1")  # seat 1 is Merlin
+    lost = sit(at_the_dagger("avalon"), 3, tmp_path / "lost", "2")
+    assert "Evil wins! Merlin was assassinated. Well played, Robin and D!\nYou won, Robin. Congratulations!\n" in won
+    assert "Well played, A, B and C!\nYou lost this time, Robin.\n" in lost
+    (tmp_path / "vi").mkdir()
+    assert "Robin ơi, bạn đã thắng. Chúc mừng!" in sit(at_the_dagger("avalon"), 3, tmp_path / "vi", "1", lang="vi")
+
+
+def test_a_team_is_typed_as_the_example_shows_and_seats_count_from_1(tmp_path: Path) -> None:
+    said = sit(avalon(KNIGHTS), 0, tmp_path, "0 1", "5 6", "1 1", "1 3")
+    assert "Pick 2 players (1 Robin, 2 A, 3 B, 4 C, 5 D). Type 2 seats, such as 1 3:\n" in said
+    assert "There is no seat or player 0; seats go from 1 to 5.\n" in said
+    assert "There is no seat or player 6; seats go from 1 to 5.\n" in said
+    assert "Pick 2 different players from the list, such as 1 3.\n" in said
+    assert "Robin proposes Robin and B for quest 1." in said
+
+
+def test_a_person_claims_out_of_the_phrase_book(tmp_path: Path) -> None:
+    play = avalon(KNIGHTS)
+    said = sit(play, 0, tmp_path, "claim", "1", "1", "claim", "3", "2", "claim", "99", "claim", "3", "1 2")
+    claims = [(event.phrase, event.about, event.word) for event in play.events if isinstance(event, Remarked)]
+    assert claims == [("i_am", None, sorted(play.game.words)[0]), ("i_trust", 1, None)]
+    assert "  1  I am ….\n" in said
+    assert "\nRobin: I trust A.\n" in said
+    assert "Type a number from 1 to" in said
+    assert "Pick 1 player from the list" in said
+
+
+def test_a_table_where_no_one_claims_offers_no_claims(tmp_path: Path) -> None:  # A10
+    said = sit(avalon(KNIGHTS, identity_claims="forbidden"), 0, tmp_path, "claim")
+    assert "I trust …." in said
+    assert "I am ….\n" not in said

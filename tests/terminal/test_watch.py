@@ -13,7 +13,7 @@ from roundtable.core.events import GameEnded, SecretsRevealed
 from roundtable.games import GAMES, new_game
 from roundtable.terminal import Terminal
 from roundtable.terminal.pace import BREATH, END, LONGEST_READ, SPEEDS, Pacer, seconds_after, seconds_before
-from roundtable.terminal.watch import heard_while, tell
+from roundtable.terminal.watch import Story, heard_while
 from roundtable.text.names import names_for
 from roundtable.text.teller import teller_of
 from support.scenes import SEED
@@ -36,9 +36,9 @@ def pauses(game: str, pace: str) -> tuple[int, list[float]]:
     play = new_game(game, 7, SEED)
     voice, waited = Silent(), list[float]()
     pacer = Pacer(pace, waited.append)
-    teller = teller_of(GAMES[game], names_for(7))
+    story = Story(play.game, teller_of(GAMES[game], names_for(7)), voice, pacer)
     for _, event in heard_while(play, {seat: make_bot(DEFAULT_BOT) for seat in range(7)}):
-        tell(event, teller, voice, pacer)
+        story.tell(event)
     return voice.lines, waited
 
 

@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     from roundtable.storage import Recorder
     from roundtable.terminal import Terminal
     from roundtable.terminal.pace import Pacer
-    from roundtable.terminal.watch import heard_while, tell
+    from roundtable.terminal.watch import Story, heard_while
     from roundtable.text.names import names_for
     from roundtable.text.teller import teller_of
 
@@ -67,6 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     bots = {seat: make_bot(kind) for seat in range(setup.seats)}
     voice = Terminal()
     pacer = Pacer(arguments.pace or ("human" if voice.is_screen else "instant"))
+    story = Story(spec.game, teller, voice, pacer)
     if voice.is_screen and pacer.is_skippable and not arguments.json:
         voice.say(teller.text("terminal.watching"), "dim")
     with Recorder(arguments.record, play, names) if arguments.record else nullcontext() as recorder:
@@ -75,5 +76,5 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.json:
                 print(json_line({"number": number, "event": plain(event)}), flush=True)
             else:
-                tell(event, teller, voice, pacer)
+                story.tell(event)
     return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from roundtable.core.actions import Move
 from roundtable.core.options import Option, Options, SeatsChoice
@@ -14,7 +14,9 @@ from roundtable.text.teller import Teller
 NO_NUMBER = -1
 LONGEST_NUMBER = 4  # digits
 LONGEST_SHOWN = 40
-COMMANDS = frozenset(("?", "help", "r", "role", "h", "history", "say", "whisper", "q", "quit"))
+COMMANDS = frozenset(
+    ("?", "help", "r", "role", "b", "board", "h", "history", "say", "whisper", "c", "claim", "q", "quit")
+)
 
 
 class Aside(Exception):
@@ -28,9 +30,10 @@ class Aside(Exception):
 class Questions:
     """Asks a person for a move, in the words of a teller."""
 
-    def __init__(self, voice: Terminal, teller: Teller) -> None:
+    def __init__(self, voice: Terminal, teller: Teller, commands: frozenset[str] = COMMANDS) -> None:
         self.voice = voice
         self.teller = teller
+        self.commands = commands
         self.shown: list[Move | SeatsChoice] = []
 
     def ask_for_move(self, options: Options, phase: str, may_wait: bool, again: bool = False) -> Move | None:
@@ -69,10 +72,8 @@ class Questions:
     def ask_for_seats(self, choice: SeatsChoice, phase: str) -> Move:
         """Which number, which seats, and who carries what there is to carry."""
         number, size = self.ask_for_number(choice, phase)
-        who = self.teller.text("list.separator").join(
-            self.teller.text("terminal.seat", number=seat + 1, name=self.teller.names[seat]) for seat in choice.eligible
-        )
-        seats = frozenset(self.seats_in(self.answer(self.teller.text("terminal.pick", count=size, seats=who))))
+        values = {"seats": self.numbered(choice.eligible), "example": example(choice.eligible, size)}
+        seats = frozenset(self.seats_in(self.answer(self.teller.text("terminal.pick", count=size, **values))))
         bearer = None
         if choice.bearer_not is not None:
             bearer = next(iter(self.seats_in(self.answer(self.teller.question(phase, "bearer")))), None)
@@ -81,9 +82,32 @@ class Questions:
             raise Aside(self.wrong_seats(choice, size))
         return move
 
+    def numbered(self, seats: Iterable[Seat]) -> str:
+        """`1 Alice, 3 Charlie`."""
+        return self.teller.text("list.separator").join(
+            self.teller.text("terminal.seat", number=seat + 1, name=self.teller.names[seat]) for seat in seats
+        )
+
+    def ask_for_seat(self) -> Seat:
+        """One seat of the table, by number or by name."""
+        everyone = range(len(self.teller.names))
+        prompt = self.teller.text("terminal.pick", count=1, seats=self.numbered(everyone), example="1")
+        seats = self.seats_in(self.answer(prompt))
+        if len(seats) != 1:
+            raise Aside(self.teller.text("terminal.wrong_seats", count=1, example="1"))
+        return seats[0]
+
+    def ask_for_line(self, keys: Sequence[str], line: Callable[[str], str]) -> str:
+        """One of these keys, by the number of its line."""
+        for number, key in enumerate(keys, 1):
+            self.voice.say(f"  {number}  {line(key)}")
+        if 1 <= (number := whole_number(self.answer(self.teller.text("terminal.choice")))) <= len(keys):
+            return keys[number - 1]
+        raise Aside(self.teller.text("terminal.wrong_number", first=1, last=len(keys)))
+
     def wrong_seats(self, choice: SeatsChoice, size: int) -> str:
         if choice.bearer_not is None:
-            return self.teller.text("terminal.wrong_seats", count=size)
+            return self.teller.text("terminal.wrong_seats", count=size, example=example(choice.eligible, size))
         return self.teller.text("terminal.wrong_bearer", count=size, name=self.teller.names[choice.bearer_not])
 
     def ask_for_number(self, choice: SeatsChoice, phase: str) -> tuple[int | None, int]:
@@ -105,7 +129,8 @@ class Questions:
         for word in answer.replace(",", " ").split():
             seat = seat_called(word, self.teller.names)
             if seat is None:
-                raise Aside(self.teller.text("terminal.wrong_seat", name=word[:LONGEST_SHOWN]))
+                last = len(self.teller.names)
+                raise Aside(self.teller.text("terminal.wrong_seat", name=word[:LONGEST_SHOWN], last=last))
             seats.append(seat)
         return seats
 
@@ -119,7 +144,7 @@ class Questions:
     def answer(self, prompt: str) -> str:
         """A line; commands are no answers."""
         line = self.voice.ask(prompt)
-        if line.split(" ", 1)[0].casefold() in COMMANDS:
+        if line.split(" ", 1)[0].casefold() in self.commands:
             raise Aside(line)
         return line
 
@@ -131,6 +156,12 @@ def choices_in(option: Option) -> Sequence[Move | SeatsChoice]:
     moves = tuple(option)
     latest = max((move.phase for move in moves), default=0)
     return tuple(move for move in moves if move.phase == latest)
+
+
+def example(seats: Sequence[Seat], count: int) -> str:
+    """How a choice of so many of these seats is typed; not always the first ones, which would look like a rule."""
+    spread = [seat for place, seat in enumerate(seats) if place != 1]
+    return " ".join(str(seat + 1) for seat in (spread if len(spread) >= count else seats)[:count])
 
 
 def seat_called(word: str, names: Names) -> Seat | None:

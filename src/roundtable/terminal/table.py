@@ -9,12 +9,10 @@ from typing import Any
 
 from roundtable.bots import Bot
 from roundtable.bots.playing import time_is_up
-from roundtable.core.actions import Move, Say
+from roundtable.core.actions import Action, Move
 from roundtable.core.catalogue import SOURCE
 from roundtable.core.entries import Heard
-from roundtable.core.errors import IllegalAction
-from roundtable.core.events import Event, SecretsRevealed
-from roundtable.core.game import OPEN_TALK
+from roundtable.core.events import Event
 from roundtable.core.options import Options
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, Seat, only
@@ -22,15 +20,13 @@ from roundtable.games import spec_named
 from roundtable.storage import Recorder
 from roundtable.terminal.asking import Aside, Questions
 from roundtable.terminal.bots import ask_bots_once
+from roundtable.terminal.player import PlayerScreen
 from roundtable.terminal.seating import people, without_marks
 from roundtable.terminal.voice import Deadline, Terminal, TimeIsUp
-from roundtable.text.teller import Teller, teller_of
-
-HELP = ("role", "history", "say", "whisper", "quit", "help")
-TYPED = {"role": "r", "history": "h", "say": "say {text}", "whisper": "whisper {text}", "quit": "q", "help": "?"}
+from roundtable.text.teller import teller_of
 
 
-class TerminalTable:
+class TerminalTable(PlayerScreen):
     """Plays a game to its end, writing every line of it down before the next question is asked."""
 
     def __init__(
@@ -56,7 +52,7 @@ class TerminalTable:
     def run(self) -> None:
         self.say("terminal.seated", name=self.teller.names[self.seat], seat=self.seat + 1)
         self.help()
-        self.show_board()
+        self.show_casting()
         while not self.play.is_over:
             self.tell_news()
             phase = self.play.phase.number
@@ -72,19 +68,25 @@ class TerminalTable:
     def is_at(self, phase: int) -> bool:
         return not self.play.is_over and self.play.phase.number == phase
 
-    def say(self, key: str, style: str = "", **values: object) -> None:
-        self.voice.say(self.teller.text(key, **values), style)
+    @property
+    def view(self) -> Any:
+        return self.play.view(self.seat)
 
-    # What the person is told
+    def heard(self) -> Sequence[Event]:
+        return [line.event for line in self.play.heard(self.seat)]
+
+    def quit(self) -> None:
+        raise KeyboardInterrupt
 
     def tell_news(self) -> None:
         """Tell what this seat has heard since the last time."""
         lines = self.play.heard(self.seat, self.heard_count)
         self.heard_count += len(lines)
         for line in lines:
-            sentence = self.teller.tell(line.event)
-            if sentence and not self.is_kept_back(line):
-                self.voice.say(sentence, "bold" if isinstance(line.event, SecretsRevealed) else "")
+            if self.is_kept_back(line):
+                self.teller.tell(line.event)  # it belongs to the story all the same
+            else:
+                self.tell_event(line.event)
         self.echoes.clear()
 
     def is_kept_back(self, line: Heard) -> bool:
@@ -112,105 +114,46 @@ class TerminalTable:
     def ask_person(self, phase: int) -> None:
         """Ask until the phase is over or the person has nothing more to do in it."""
         again = False
+        is_drawn = not self.voice.is_screen
         while self.is_at(phase):
             self.tell_news()
             options = self.options()
             if not options or (again and all(option.kind.gives_up for option in options)):
                 return
+            if not is_drawn:
+                self.show_picture()
+                is_drawn = True
             try:
                 move = self.ask_for_move(options, again)
                 if move and not self.questions.is_confirmed(self.warning(move)):
                     continue
             except Aside as aside:
-                self.run_command(aside.wish)
+                self.obey(aside.wish)
                 continue
             if move is None:
                 return
             self.act(move)
             again = True
 
+    def obey(self, wish: str) -> None:
+        """Carry out a command, in which the person may be asked something, too."""
+        try:
+            self.run_command(wish)
+        except Aside as aside:
+            self.obey(aside.wish)
+
     def options(self) -> Options:
         return self.play.game.options(self.view, self.seat)
-
-    def warning(self, move: Move) -> str | None:
-        return self.teller.text("terminal.gives_up") if move.gives_up else self.teller.warning(self.view, move)
 
     def ask_for_move(self, options: Options, again: bool) -> Move | None:
         may_wait = self.play.game.may_wait(self.view, self.seat)
         return self.questions.ask_for_move(options, self.play.phase.name, may_wait, again)
 
-    def act(self, move: Move) -> None:
-        entry = self.play.act(self.seat, move)
-        self.echoes += [event for event in entry.events if is_echo(event, self.seat, move)]
+    def act(self, action: Action) -> None:
+        entry = self.play.act(self.seat, action)
+        if isinstance(action, Move):
+            self.echoes += [event for event in entry.events if is_echo(event, self.seat, action)]
         self.recorder.catch_up()
-
-    @property
-    def view(self) -> Any:
-        return self.play.view(self.seat)
-
-    # Commands
-
-    def run_command(self, typed: str) -> None:
-        """Carry out a command, or show a complaint."""
-        word, _, rest = typed.partition(" ")
-        match word.casefold():
-            case "r" | "role":
-                self.show_secrets()
-            case "h" | "history":
-                self.look_back()
-            case "say":
-                self.speak(OPEN_TALK, rest)
-            case "whisper":
-                self.whisper(rest)
-            case "q" | "quit":
-                raise KeyboardInterrupt
-            case "?" | "help":
-                self.help()
-            case _:
-                self.voice.say(typed, "red")
-
-    def help(self) -> None:
-        self.voice.say("\n".join(help_lines(self.teller, self.voice.can_hide)), "dim")
-
-    def show_secrets(self) -> None:
-        secrets = self.teller.secrets(line.event for line in self.play.heard(self.seat))
-        self.voice.show_and_hide(secrets, self.teller.text("terminal.hide"), self.teller.text("terminal.stays"))
-
-    def show_board(self) -> None:
-        if board := self.teller.board(self.play.state.setup):
-            self.voice.say(board)
-
-    def look_back(self) -> None:
-        self.show_board()
-        self.voice.say(self.teller.history(self.view, [line.event for line in self.play.heard(self.seat)]))
-
-    def speak(self, channel: str, text: str) -> None:
-        try:
-            self.play.act(self.seat, Say(channel=channel, text=text))
-            self.recorder.catch_up()
-        except IllegalAction as refused:
-            self.voice.say(refused.text(self.teller.catalogue.lang), "red")
-            if refused.code == "talk/closed":
-                for name in self.whispers():
-                    self.say("terminal.whisper_instead", "red", to=self.teller.channel(name))
-
-    def whisper(self, text: str) -> None:
-        if open_to_me := self.whispers():
-            self.speak(open_to_me[0], text)
-        else:
-            self.say("terminal.no_whisper", "red")
-
-    def whispers(self) -> list[str]:
-        """The channels in which this seat speaks and not everyone hears it."""
-        floors = self.view.floors
-        return [name for name, floor in floors.items() if name != OPEN_TALK and self.seat in floor.speakers]
-
-
-def help_lines(teller: Teller, can_hide: bool) -> list[str]:
-    text = teller.text("terminal.text")
-    said = {name: teller.text(f"terminal.help.{name}") for name in HELP}
-    said["role"] = teller.text("terminal.help.role", context="" if can_hide else "stays")
-    return [f"  {TYPED[name].format(text=text):<14}{said[name]}" for name in HELP]
 
 
 def is_echo(event: Event, seat: Seat, move: Move) -> bool:

@@ -28,6 +28,7 @@ from roundtable.core.seats import EVERYONE, Seat
 from roundtable.core.setup import Setup
 from roundtable.core.spec import GameSpec
 from roundtable.text.names import Names, counted
+from roundtable.text.picture import Picture, SeatPicture
 from roundtable.text.sentences import Sentences
 
 INDENT = "  "
@@ -102,10 +103,14 @@ class Teller(Sentences):
         """A phrase of the phrase book in words."""
         name = "" if event.about is None else self.names[event.about]
         word = "" if event.word is None else self.word(event.word)
-        for key in (f"claim.{event.phrase}", f"remark.{event.phrase}"):
+        return self.phrase_kind(event.phrase, name, word)
+
+    def phrase_kind(self, phrase: str, name: str = "…", word: str = "…") -> str:
+        """A phrase before a player and a word are put into it."""
+        for key in (f"claim.{phrase}", f"remark.{phrase}"):
             if key in self.catalogue:
                 return self.text(key, name=name, word=word)
-        return self.text("plain.bare", name=event.phrase.replace("_", " ").capitalize())
+        return self.text("plain.bare", name=phrase.replace("_", " ").capitalize())
 
     # Moves and phases
 
@@ -158,6 +163,14 @@ class Teller(Sentences):
             drawn = "drawn" if len(roles) > seats else ""
             cards = counted(map(self.word, roles), self.catalogue)
             yield self.text("board.side", context=drawn, side=self.word(side), seats=seats, roles=cards)
+
+    def picture(self, view: Any, you: Seat) -> Picture:
+        """How the table stands, to be drawn; the roles only when the game is over."""
+        return Picture((), tuple(SeatPicture() for _ in self.names), you=you)
+
+    def changes_picture(self, event: Event) -> bool:
+        """Whether those who watch want to see the table after this: at the end, with every role."""
+        return isinstance(event, SecretsRevealed)
 
     def history(self, view: Any, heard: Iterable[Event]) -> str:
         """How the game has gone so far, for a player who looks back."""

@@ -6,11 +6,15 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from roundtable.core.events import Event
+from roundtable.core.seats import Seat
 from roundtable.games.avalon.events import CardShown, LoyaltyShown
 from roundtable.games.avalon.setup import AvalonSetup
+from roundtable.games.avalon.state import AvalonState
 from roundtable.games.quests.events import TeamProposed
 from roundtable.games.quests.setup import QuestSetup
+from roundtable.games.quests.state import QuestState
 from roundtable.games.quests.telling import QuestTeller
+from roundtable.text.picture import Mark
 
 
 class AvalonTeller(QuestTeller):
@@ -21,6 +25,14 @@ class AvalonTeller(QuestTeller):
             yield self.text("board.duty")
         if isinstance(setup, AvalonSetup) and setup.identity_claims == "forbidden":
             yield self.text("board.no_claims")  # A10
+
+    def marks(self, view: QuestState, seat: Seat) -> Iterator[Mark]:
+        yield from super().marks(view, seat)
+        if isinstance(view, AvalonState) and view.outcome is None:
+            if view.proposal is not None and seat == view.proposal.excalibur:
+                yield Mark("⚔", "X", self.text("mark.excalibur"), "cyan")
+            if seat == view.lady:
+                yield Mark("☾", "W", self.text("mark.lady"), "cyan")
 
     def secrets(self, heard: Iterable[Event]) -> str:
         events = list(heard)

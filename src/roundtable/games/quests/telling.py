@@ -13,8 +13,9 @@ from roundtable.core.values import Value
 from roundtable.games.quests import events as happened
 from roundtable.games.quests.roles import SIDE_OF, Card
 from roundtable.games.quests.setup import QuestSetup
-from roundtable.games.quests.state import QuestState, Result
+from roundtable.games.quests.state import Poll, QuestState, Result
 from roundtable.text.fields import seats_named
+from roundtable.text.picture import Mark, Picture, SeatPicture, Tile
 from roundtable.text.teller import Teller, indented
 
 
@@ -98,6 +99,74 @@ class QuestTeller(Teller):
     def duties(self, setup: QuestSetup) -> Iterator[str]:
         """What is in the deal besides the cards."""
         return iter(())
+
+    # The picture
+
+    def changes_picture(self, event: Event) -> bool:
+        return super().changes_picture(event) or isinstance(event, happened.VotesCounted)
+
+    def picture(self, view: QuestState, you: Seat) -> Picture:
+        """The quest track, the leader, the team and its votes."""
+        seats = tuple(
+            SeatPicture(tuple(self.marks(view, seat)), self.role_at_end(view, seat)) for seat in range(len(self.names))
+        )
+        return Picture(tuple(self.captions(view)), seats, tuple(self.track(view)), you)
+
+    def captions(self, view: QuestState) -> Iterator[str]:
+        if view.outcome is not None:
+            yield self.outcome(view.outcome)
+        elif quest := self.quest_ahead(view):
+            size = view.setup.rounds()[quest - 1].size
+            allowed = view.setup.proposals_allowed(quest)
+            yield f"{self.text('label.quest', quest=quest)}: {self.text('label.quest_size', size=size)}"
+            yield self.text("label.proposal", attempt=view.attempt, allowed=allowed)
+
+    def quest_ahead(self, view: QuestState) -> int | None:
+        """The quest that is played for now; None where all are over, or where the leader will choose one."""
+        if view.proposal is not None:
+            return view.proposal.quest
+        played = {result.quest for result in view.results}
+        left = [plan.quest for plan in view.setup.rounds() if plan.quest not in played]
+        return left[0] if left and view.phase.name in ("propose", "vote") else None
+
+    def track(self, view: QuestState) -> Iterator[Tile]:
+        """Each quest: how it went, or how many go on it."""
+        succeeded = {result.quest: result.succeeded for result in view.results}
+        ahead = None if view.outcome is not None else self.quest_ahead(view)
+        for plan in view.setup.rounds():
+            if plan.quest in succeeded:
+                yield Tile("✔", "+", "green") if succeeded[plan.quest] else Tile("✘", "-", "red")
+            else:
+                size = f"[{plan.size}]" if plan.quest == ahead else f"{plan.size}"
+                yield Tile(size, size, "cyan" if plan.quest == ahead else "")
+
+    def marks(self, view: QuestState, seat: Seat) -> Iterator[Mark]:
+        counted = self.counted_poll(view)
+        proposal = view.proposal or (counted.proposal if counted else None)
+        is_over = view.outcome is not None
+        if not is_over and seat == (proposal.leader if proposal else view.leader):
+            yield Mark("♛", "L", self.text("mark.leader"), "yellow")
+        if proposal and seat in proposal.team and not is_over:
+            yield Mark("⚑", "T", self.text("mark.on_team"), "cyan")
+        if counted and not is_over:
+            if counted.ballots[seat]:
+                yield Mark("✔", "+", self.text("mark.approved"), "green")
+            else:
+                yield Mark("✘", "-", self.text("mark.rejected"), "red")
+        elif view.phase.name == "vote" and seat in view.voted and not is_over:
+            yield Mark("•", "v", self.text("mark.voted"))
+        if view.evil is not None and seat == view.assassin:
+            yield Mark("†", "D", self.text("mark.dagger"), "red")
+
+    def counted_poll(self, view: QuestState) -> Poll | None:
+        """The votes on the team on the table, or on the one that was just rejected, before the next is proposed."""
+        if not view.polls or view.phase.name == "propose":
+            return None
+        last = view.polls[-1]
+        return last if view.proposal is None or last.proposal is view.proposal else None
+
+    def role_at_end(self, view: QuestState, seat: Seat) -> str:
+        return self.word(view.roles[seat]) if view.outcome is not None and seat in view.roles else ""
 
     def history(self, view: QuestState, heard: Iterable[Event]) -> str:
         """Every vote by name, and every quest."""

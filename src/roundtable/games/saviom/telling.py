@@ -9,6 +9,7 @@ from roundtable.core.events import Event, GameEnded, PhaseBegan
 from roundtable.core.seats import Seat, all_seats
 from roundtable.games.saviom import events as happened
 from roundtable.games.saviom.state import SaviomState
+from roundtable.text.picture import Mark, Picture, SeatPicture
 from roundtable.text.teller import Teller, indented
 
 NIGHT_CHOICES = (
@@ -42,6 +43,48 @@ class SaviomTeller(Teller):
 
     def is_aside(self, event: Event) -> bool:
         return super().is_aside(event) or isinstance(event, happened.VerdictsCounted | happened.FateRevealed)
+
+    # The picture
+
+    def changes_picture(self, event: Event) -> bool:
+        is_day = isinstance(event, PhaseBegan) and event.name == "day"
+        return super().changes_picture(event) or is_day or isinstance(event, happened.PutOnTrial)
+
+    def picture(self, view: SaviomState, you: Seat) -> Picture:
+        """Who lives, who accuses whom, and who stands trial."""
+        seats = tuple(
+            SeatPicture(tuple(self.marks(view, seat)), self.note(view, seat), seat not in view.alive)
+            for seat in range(len(self.names))
+        )
+        return Picture(tuple(self.captions(view)), seats, you=you)
+
+    def captions(self, view: SaviomState) -> Iterator[str]:
+        if view.outcome is not None:
+            yield self.outcome(view.outcome)
+            return
+        if view.accused is not None:
+            yield self.text("status.defense", accused=self.names[view.accused])
+        elif view.phase.name in ("day", "night"):
+            yield self.text(f"status.{view.phase.name}")
+        yield self.text("label.alive", count=len(view.alive))
+
+    def marks(self, view: SaviomState, seat: Seat) -> Iterator[Mark]:
+        if seat not in view.alive:
+            yield Mark("†", "x", self.text("mark.dead"), "red")
+        if seat == view.accused:
+            yield Mark("⚖", "T", self.text("mark.accused"), "yellow")
+        if seat in view.locked and view.outcome is None:
+            yield Mark("■", "L", self.text("mark.locked"))
+
+    def note(self, view: SaviomState, seat: Seat) -> str:
+        """The role when it is known to all; until then whom the player accuses."""
+        if view.outcome is not None and seat in view.roles:
+            return self.word(view.roles[seat])
+        if seat in view.fates:
+            return self.word(view.fates[seat])
+        if seat in view.accusations:
+            return self.text("mark.accuses", name=self.names[view.accusations[seat]])
+        return ""
 
     def history(self, view: SaviomState, heard: Iterable[Event]) -> str:
         """Day by day: accusations when the time was up, how the trial went, and whom the night took (S6, S7)."""
