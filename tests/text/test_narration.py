@@ -33,9 +33,11 @@ from roundtable.games.thavalon.setup import EVIL_POOL, GOOD_POOL, LOVERS, Thaval
 from roundtable.text.narration import Cue, cue_of, narrate, part_title
 from roundtable.text.pages import plain_page, script_page, styled_page
 from roundtable.text.rulebook import rulebook
+from roundtable.text.script import Night
 from support.translations import FINISHED, LANGUAGE_CHOICES
 
 LANGUAGES = FINISHED
+NIGHTS: tuple[Night, ...] = ("eyes", "phones")
 EVIL = {"Assassin", "Morgana", "Mordred", "Oberon", "Minion of Mordred"}
 OPTIONAL = (Role.PERCIVAL, Role.MORGANA, Role.MORDRED, Role.OBERON)
 VIETNAMESE = {
@@ -87,8 +89,8 @@ def every(kind: type[S], **choices: Iterable[Any]) -> Iterator[S]:
 
 
 @cache
-def script(setup: Setup, lang: str = "en") -> tuple[Cue, ...]:
-    return narrate(GAMES[setup.game], setup, lang)
+def script(setup: Setup, lang: str = "en", night: Night = "eyes") -> tuple[Cue, ...]:
+    return narrate(GAMES[setup.game], setup, lang, night)
 
 
 def rulebook_of(game: str, lang: str) -> str:
@@ -299,15 +301,92 @@ def test_a_pause_of_avalon_depends_on_the_cue_alone() -> None:  # A26
     assert pauses["evil_opens"] == pauses["merlin_opens"] == pauses["percival_opens"]
 
 
+def acts_demanded(setup: AvalonSetup) -> list[str]:
+    """The night that the rulebook demands for these roles, cue by cue (A6 to A9, A26, A27)."""
+    dealt = set(setup.all_roles)
+    acts = ["all_close", "evil_opens", "evil_closes"]
+    if Role.MERLIN in dealt:
+        acts += ["evil_shows", "merlin_opens", "evil_hides", "merlin_closes"]
+    if Role.PERCIVAL in dealt and dealt & {Role.MERLIN, Role.MORGANA}:
+        acts += ["percivals_show", "percival_opens", "percivals_hide", "percival_closes"]
+    return [*acts, "all_open"]
+
+
+def test_the_night_has_each_cue_that_the_rules_demand_and_no_other() -> None:  # A26, A27
+    for setup in avalon_tables():
+        assert [cue.act for cue in part(script(setup), "night")] == acts_demanded(setup), setup
+
+
+EYES: dict[str, str] = {"en": r"\b(eyes|thumbs?|fist)\b", "vi": r"mắt|ngón cái|nắm tay"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_where_phones_show_whom_a_player_knows_no_eye_is_opened_for_it(lang: str) -> None:  # A26, T13
+    for setup in every_table():
+        told = script(setup, lang, "phones")
+        before = (
+            [cue for cue in told if cue.part in ("table", "night")] if setup.game == "avalon" else part(told, "table")
+        )
+        assert not [
+            cue
+            for cue in before
+            if re.search(EYES[lang], cue.text.replace("No one closes their eyes", ""))
+            and "Không ai phải nhắm mắt" not in cue.text
+        ]
+        assert {"en": "phone", "vi": "điện thoại"}[lang] in aloud(before)
+        assert "roundtable deal" not in "".join(cue.text for cue in told)
+        assert [cue for cue in told if cue.part not in ("table", "night")] == [
+            cue for cue in script(setup, lang) if cue.part not in ("table", "night")
+        ]
+
+
+def test_everyone_looks_for_the_same_time_wherever_the_role_is_shown() -> None:  # A26, T13
+    looks = {
+        cue.pause
+        for setup in every_table()
+        for night in NIGHTS
+        for cue in script(setup, night=night)
+        if (cue.part, cue.act) in {("table", "look"), ("table", "cards")}
+    }
+    assert len(looks) == 1
+    assert min(looks) > 0
+
+
+def test_it_is_dark_from_the_first_closed_eye_to_the_last() -> None:  # A26, S8
+    for setup in (*avalon_tables(), *saviom_tables()):
+        is_dark = False
+        for cue in script(setup):
+            if cue.act == "all_close":
+                is_dark = True
+            elif cue.act == "all_open":
+                is_dark = False
+            assert cue.dark is is_dark, cue
+    assert not any(cue.dark for setup in thavalon_tables() for cue in script(setup))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_machine_says_a_line_with_a_word_to_fill_in_or_a_condition(lang: str) -> None:  # T13, S11
+    for setup in every_table():
+        condition = False
+        for cue in script(setup, lang):
+            if cue.aloud:
+                assert cue.by_hand or not re.search(r"\[", cue.text), cue
+                assert cue.by_hand or not condition, cue
+            condition = not cue.aloud and cue.text.endswith(":")
+
+
 # All games
 
 
 def test_both_languages_have_the_same_cues_in_the_same_order() -> None:  # A26
+    for setup, night in product(every_table(), NIGHTS):
+        english, vietnamese = (
+            [(cue.part, cue.act, cue.pause, cue.aloud, cue.by_hand, cue.dark) for cue in script(setup, lang, night)]
+            for lang in ("en", "vi")
+        )
+        assert english == vietnamese
     for setup in every_table():
         english, vietnamese = script(setup, "en"), script(setup, "vi")
-        assert [(cue.part, cue.act, cue.pause, cue.aloud) for cue in english] == [
-            (cue.part, cue.act, cue.pause, cue.aloud) for cue in vietnamese
-        ]
         assert all(one.text != other.text for one, other in zip(english, vietnamese, strict=True))
 
 
@@ -359,9 +438,10 @@ def test_every_sentence_of_a_script_is_read_at_some_table(game: str, lang: str) 
     words = Remembering(lang, game)
     for setup in (*every_table(), *house_rules()):
         if setup.game == game:
-            for line in load(GAMES[game].narration)(setup):
-                part_title(line.part, words)
-                cue_of(line, words)
+            for night in NIGHTS:
+                for line in load(GAMES[game].narration)(setup, night):
+                    part_title(line.part, words)
+                    cue_of(line, words)
     own = read_sentences(GAMES[game].text[0], lang)
     assert {key for key in own if key.startswith("narration.")} - words.used == set()
 
@@ -442,7 +522,7 @@ def test_the_call_offers_what_the_table_may_call() -> None:  # T23, T24, T26
 def test_thavalons_timers_are_the_scripts_pauses() -> None:  # C5
     setup = ThavalonSetup(seats=5, propose_seconds=91, vote_seconds=31, quest_seconds=21, shot_seconds=181)
     pauses = {cue.act: cue.pause for cue in script(setup) if cue.pause}
-    assert pauses == {"propose": 91, "vote": 31, "lay": 21, "call": 181}
+    assert pauses == {"cards": 15, "propose": 91, "vote": 31, "lay": 21, "call": 181}
 
 
 # Saviom

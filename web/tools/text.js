@@ -11,6 +11,7 @@ const GENERATED = fileURLToPath(new URL('../src/text/generated/', import.meta.ur
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** The sections that the browser downloads; others are for the terminal, the dealer, the narrator and the server. */
 const SHOWN = `
+  narrator spoken moderator clock
   language list plain common fault refusal.room refusal.server refusal.action refusal.talk refusal.game
   refusal.setup.seats refusal.setup.role refusal.setup.too_many_roles refusal.record.not_over refusal.text.unreadable
   refusal.setup.pool refusal.setup.pool_lovers refusal.setup.pool_merlin refusal.setup.pool_targets refusal.setup.paired

@@ -18,6 +18,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_game(command)
     add_seats(command)
     add_options(command)
+    command.add_argument(
+        "--night",
+        choices=("eyes", "phones"),
+        default="eyes",
+        help="where people learn whom they know: with closed eyes (the default), or on their phones",
+    )
     add_lang(command, help="the language of the script")
     command.add_argument("--json", action="store_true", help="print the cues for a program to read")
     command.set_defaults(run=run)
@@ -36,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     lang = language_named(arguments.lang)
     setup = chosen_setup(arguments, arguments.seats, lang)
     spec = spec_named(setup.game)
-    cues = narrate(spec, setup, lang)
+    cues = narrate(spec, setup, lang, arguments.night)
     if arguments.json:
         script = {"game": setup.game, "seats": setup.seats, "lang": lang, "cues": [asdict(cue) for cue in cues]}
         show(json.dumps(script, ensure_ascii=False, indent=2))

@@ -31,6 +31,7 @@ from roundtable.server.readiness import READY, Health, Readiness
 from roundtable.server.records import Records
 from roundtable.server.routes import ApiRoute, address_of, is_from_this_machine, language_of, token_of
 from roundtable.text.narration import narrate, part_title
+from roundtable.text.script import Night
 
 TEXT_SECONDS = 300  # for which a client may cache the text of a game
 
@@ -68,12 +69,15 @@ class GameList(Struct, kw_only=True):
 
 
 class ScriptCue(Struct, kw_only=True):
-    """A line of a narrator's script: read out (`is_aloud`) or for the narrator alone, and how many seconds to wait."""
+    """A line of a narrator's script: read out (`is_aloud`) or for the narrator alone, and how many seconds to wait. No
+    machine says a line `is_by_hand`; while it `is_dark`, eyes are closed."""
 
     part: str
     text: str
     pause: int
     is_aloud: bool
+    is_by_hand: bool
+    is_dark: bool
 
 
 class Script(Struct, kw_only=True):
@@ -274,8 +278,15 @@ class Api:
         spec = spec_named(setup.game)
         words = catalogue(language, spec.text)
         cues = [
-            ScriptCue(part=part_title(cue.part, words), text=cue.text, pause=cue.pause, is_aloud=cue.aloud)
-            for cue in narrate(spec, setup, language)
+            ScriptCue(
+                part=part_title(cue.part, words),
+                text=cue.text,
+                pause=cue.pause,
+                is_aloud=cue.aloud,
+                is_by_hand=cue.by_hand,
+                is_dark=cue.dark,
+            )
+            for cue in narrate(spec, setup, language, night_of(room.state.settings))
         ]
         return 200, ENCODER.encode(Script(cues=cues))
 
@@ -299,6 +310,11 @@ class Api:
         address = address_of(request)
         if not self._asked.take(address) or (for_records and not self._records.take(address)):
             raise RoomRefused("server/too_fast")
+
+
+def night_of(settings: protocol.Settings) -> Night:
+    """Only a narrated game has a night with closed eyes; elsewhere phones show whom a player knows."""
+    return "eyes" if getattr(settings, "in_person", "") == "narrated" else "phones"
 
 
 def _game_list() -> CompressedBody:

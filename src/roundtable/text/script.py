@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 from roundtable.core.catalogue import Catalogue, listed, word_key
+
+Night = Literal["eyes", "phones"]
+"""Where people learn whom they know: at a night with closed eyes, or on their phones. What the phones show, no script
+tells people to open their eyes for."""
+
+READ = 15  # seconds to look at a card
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,8 @@ class Listed:
 class ScriptLine:
     """Sentences to read out (`aloud`), or a note to the narrator alone; then a pause, in seconds.
 
-    `act` names the line within its part, the same in every language.
+    `act` names the line within its part, the same in every language. A line `by_hand` is said only where it applies, or
+    has words in brackets to fill in. While it is `dark`, eyes are closed, and a sound may cover what people do.
     """
 
     part: str
@@ -46,6 +53,8 @@ class ScriptLine:
     sentences: tuple[Sentence, ...]
     pause: int = 0
     aloud: bool = True
+    by_hand: bool = False
+    dark: bool = False
 
 
 def say(
@@ -54,6 +63,21 @@ def say(
     """A line to read out: `narration.<part>.<act>`, and more sentences after it. None is no pause."""
     first = Sentence(f"narration.{part}.{act}", values, context)
     return ScriptLine(part=part, act=act, sentences=(first, *more), pause=pause or 0)
+
+
+def look(night: Night) -> ScriptLine:
+    """Everyone looks at their own role, for a time that is the same for all."""
+    return say("table", "look", context=night if night == "phones" else "", pause=READ)
+
+
+def if_so(line: ScriptLine) -> ScriptLine:
+    """A line that is said only where it applies, or with a word filled in: no machine says it by itself."""
+    return replace(line, by_hand=True)
+
+
+def in_the_dark(lines: Iterable[ScriptLine]) -> Iterator[ScriptLine]:
+    """Lines that are said while all or most eyes are closed."""
+    return (replace(line, dark=True) for line in lines)
 
 
 def note(part: str, act: str, *more: Sentence, context: str = "", **values: object) -> ScriptLine:

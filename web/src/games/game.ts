@@ -111,6 +111,10 @@ export interface GameUi<Shown extends View = View> {
   /** Whether a public event is announced: not where the screen shows it anyway. */
   isAnnounced(event: Event): boolean;
   sound(event: Event): Sound | null;
+  /** What a narrator says of a public event, as it is said to a whole room; null where the usual sentence will do. */
+  spoken(live: Table, view: Shown, event: Event): string | null;
+  /** Whether it is night at this table, so that a sound covers taps. */
+  isDark(view: Shown): boolean;
   reveals: Reveals;
 
   status(live: Table, view: Shown): string;

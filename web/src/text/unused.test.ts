@@ -4,6 +4,7 @@ import { SHARED } from './generated';
 
 /** Sections that only the web app uses; the others have their tests where the terminal and the dealer have theirs. */
 const OWN = (
+  'narrator spoken moderator clock ' +
   'common fault home join room invite lobby setting in_person look table member chat after replay record deal tv rules ' +
   'avatar calls notes option preset status button hint mark label declare highlight'
 ).split(' ');

@@ -1,4 +1,5 @@
-"""Avalon's night: who closes and opens their eyes and whose thumb goes up, for just the roles in the deal."""
+"""Avalon's night: who closes and opens their eyes and whose thumb goes up, for just the roles in the deal; or, where
+phones show whom a player knows, only what is said before the game."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from roundtable.core.catalogue import role_key
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.roles import SIDE_OF, Role, Side
 from roundtable.games.quests.tables import SIDES_BY_COUNT
-from roundtable.text.script import Listed, ScriptLine, Sentence, note, say, word
+from roundtable.text.script import Listed, Night, ScriptLine, Sentence, in_the_dark, look, note, say, word
 
 Roles = frozenset[Role]
 
@@ -17,38 +18,46 @@ Roles = frozenset[Role]
 SETTLE, LOOK, MOVE = 5, 8, 3
 
 
-def script(setup: AvalonSetup) -> Iterator[ScriptLine]:
+def script(setup: AvalonSetup, night: Night) -> Iterator[ScriptLine]:
     """Every cue in order; all eyes are open before the first one and after the last (A26)."""
-    yield from before_the_night(setup)
-    dealt = frozenset(setup.all_roles)
+    yield from before_the_night(setup, night)
+    if night == "eyes":
+        yield from in_the_dark(with_closed_eyes(frozenset(setup.all_roles)))
+        yield say("night", "all_open")
+
+
+def with_closed_eyes(dealt: Roles) -> Iterator[ScriptLine]:
     yield say("night", "all_close", pause=SETTLE)
     yield from evil_meets(dealt)
     if Role.MERLIN in dealt:
         yield from merlin_looks(dealt)
     if Role.PERCIVAL in dealt and seen_by_percival(dealt):
         yield from percival_looks(dealt)
-    yield say("night", "all_open")
 
 
 # Before the night
 
 
-def before_the_night(setup: AvalonSetup) -> Iterator[ScriptLine]:
+def before_the_night(setup: AvalonSetup, night: Night) -> Iterator[ScriptLine]:
     yield roles_in_the_deal(setup)
     if not setup.merlin:
         yield say("table", "no_shot")
-    if setup.has_duty:
+    if setup.has_duty and night == "eyes":
         yield note("table", "draw_duty", *never_oberon(setup))
-    yield say("table", "look")
+    yield look(night)
     if setup.has_duty:
-        yield say("table", "duty")
-    yield say("table", "leader")
+        yield say("table", "duty", context=on_phones(night))
+    yield say("table", "leader", context=on_phones(night))
     if setup.lady:
         yield say("table", "lady")  # A23
         if setup.lady_may_pass:
             yield say("table", "lady_may_pass")
     if setup.identity_claims == "forbidden":
-        yield say("table", "no_claims")  # A10
+        yield say("table", "no_claims", context=on_phones(night))  # A10
+
+
+def on_phones(night: Night) -> str:
+    return night if night == "phones" else ""
 
 
 def roles_in_the_deal(setup: AvalonSetup) -> ScriptLine:

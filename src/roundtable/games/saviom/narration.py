@@ -7,32 +7,37 @@ from collections.abc import Iterator
 
 from roundtable.core.catalogue import role_key
 from roundtable.games.saviom.setup import Role, SaviomSetup
-from roundtable.text.script import Listed, ScriptLine, Sentence, note, say
+from roundtable.text.script import Listed, Night, ScriptLine, Sentence, if_so, in_the_dark, look, note, say
 
 SETTLE, LOOK, MOVE = 5, 8, 3  # seconds, while the Wolves meet
 
 CALLED = {Role.WOLF: "wolves", Role.PROTECTOR: "protector", Role.SEER: "seer"}
 
 
-def script(setup: SaviomSetup) -> Iterator[ScriptLine]:
+def script(setup: SaviomSetup, night: Night) -> Iterator[ScriptLine]:
     """Every sentence follows from the number of players and the house rules (S4)."""
-    yield from table(setup)
-    dark = [*night(setup), *dawn(setup)]
+    yield from table(setup, night)
+    dark = [*in_the_dark(the_night(setup)), *dawn(setup)]
     light = [*day(setup), *defense(setup)]
     yield from (light + dark if setup.begins_with == "day" else dark + light)  # S5
     yield from end(setup)
 
 
-def table(setup: SaviomSetup) -> Iterator[ScriptLine]:
-    """S4: everyone knows how many there are of each, and the Wolves know one another."""
+def table(setup: SaviomSetup, night: Night) -> Iterator[ScriptLine]:
+    """S4: everyone knows how many there are of each, and the Wolves know one another: phones show them who they are."""
     counted = Counter(setup.all_roles)
     cards = tuple(Sentence(role_key(role, "count"), count=count) for role, count in counted.items())
     yield say("table", "roles", seats=setup.seats, roles=Listed(cards))
-    yield say("table", "look")
+    yield look(night)
+    if night == "eyes":
+        yield from in_the_dark(the_wolves_meet())
+        yield say("table", "all_open")
+
+
+def the_wolves_meet() -> Iterator[ScriptLine]:
     yield say("table", "all_close", pause=SETTLE)
     yield say("table", "wolves_open", pause=LOOK)
     yield say("table", "wolves_close", pause=MOVE)
-    yield say("table", "all_open")
 
 
 def day(setup: SaviomSetup) -> Iterator[ScriptLine]:
@@ -46,17 +51,17 @@ def day(setup: SaviomSetup) -> Iterator[ScriptLine]:
 
 def defense(setup: SaviomSetup) -> Iterator[ScriptLine]:
     """S7."""
-    yield say("defense", "defense", seconds=setup.defense_seconds, pause=setup.defense_seconds)
+    yield if_so(say("defense", "defense", seconds=setup.defense_seconds, pause=setup.defense_seconds))
     if setup.early_end:
         yield note("defense", "defense_early")
     yield say("defense", "verdict")
     yield note("defense", "if_eliminated")
-    yield say("defense", "eliminated", *fate(setup))
+    yield if_so(say("defense", "eliminated", *fate(setup)))
     yield note("defense", "if_saved")
-    yield say("defense", "saved")
+    yield if_so(say("defense", "saved"))
 
 
-def night(setup: SaviomSetup) -> Iterator[ScriptLine]:
+def the_night(setup: SaviomSetup) -> Iterator[ScriptLine]:
     """S8 to S11: every role of the deal is called every night, and the waits add up to the night's length."""
     called = [role for role in CALLED if role in setup.all_roles]
     wait, rest = divmod(setup.night_seconds, len(called))
@@ -81,9 +86,9 @@ def dawn(setup: SaviomSetup) -> Iterator[ScriptLine]:
     """S11: one sentence for every night without a kill, whatever the reason."""
     yield say("dawn", "all_open")
     yield note("dawn", "if_killed")
-    yield say("dawn", "killed", *fate(setup))
+    yield if_so(say("dawn", "killed", *fate(setup)))
     yield note("dawn", "if_nobody")
-    yield say("dawn", "nobody")
+    yield if_so(say("dawn", "nobody"))
     yield note("dawn", "surrender")
 
 
@@ -96,8 +101,8 @@ def fate(setup: SaviomSetup) -> Iterator[Sentence]:
 def end(setup: SaviomSetup) -> Iterator[ScriptLine]:
     """S13 to S15."""
     yield note("end", "after_a_death")
-    yield say("end", "citizens_win")
-    yield say("end", "wolves_win")
+    yield if_so(say("end", "citizens_win"))
+    yield if_so(say("end", "wolves_win"))
     yield note("end", "if_quiet", limit=setup.quiet_limit)
-    yield say("end", "quiet")
-    yield say("end", "turn_up")
+    yield if_so(say("end", "quiet"))
+    yield if_so(say("end", "turn_up"))

@@ -7,22 +7,24 @@ from collections.abc import Iterator
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.tables import TEAM_SIZES
 from roundtable.games.thavalon.setup import FIRST_ROUND_PROPOSALS, TWO_FAILS_FROM, ThavalonSetup
-from roundtable.text.script import Listed, ScriptLine, Sentence, note, say, word
+from roundtable.text.script import READ, Listed, Night, ScriptLine, Sentence, if_so, note, say, word
 
 
-def script(setup: ThavalonSetup) -> Iterator[ScriptLine]:
-    """Every sentence follows from the number of players and the house rules (T13)."""
-    yield from table(setup)
+def script(setup: ThavalonSetup, night: Night) -> Iterator[ScriptLine]:
+    """Every sentence follows from the number of players and the house rules (T13). There is no night: cards or phones
+    show all that a player knows."""
+    yield from table(setup, "phones" if night == "phones" else "")
     yield from proposal(setup)
     yield from vote(setup)
     yield from mission(setup)
     yield from assassination(setup)
 
 
-def table(setup: ThavalonSetup) -> Iterator[ScriptLine]:
+def table(setup: ThavalonSetup, shown_on: str) -> Iterator[ScriptLine]:
     good, evil = setup.sides
-    yield note("table", "deal")
-    yield say("table", "cards")
+    if not shown_on:
+        yield note("table", "deal")
+    yield say("table", "cards", context=shown_on, pause=READ)
     yield say("table", "sides", seats=setup.seats, good=good, evil=evil)
     lovers = "" if Role.TRISTAN in setup.good_pool else "no_lovers"
     yield say("table", "pools", context=lovers, good=pool(setup.good_pool), evil=pool(setup.evil_pool))
@@ -59,11 +61,11 @@ def proposal(setup: ThavalonSetup) -> Iterator[ScriptLine]:
     yield say("proposal", "propose", pause=setup.propose_seconds)
     if setup.has_arthur:  # read out whether he was dealt or not
         yield note("proposal", "when_arthur")
-        yield say("proposal", "arthur")
+        yield if_so(say("proposal", "arthur"))
         yield note("proposal", "after_arthur")
     if setup.has_agravaine:
         yield note("proposal", "when_stands")
-        yield window(setup, "proposal", "stands")
+        yield if_so(window(setup, "proposal", "stands"))
         yield note("proposal", "after_stands")
 
 
@@ -76,7 +78,7 @@ def vote(setup: ThavalonSetup) -> Iterator[ScriptLine]:
     yield note("vote", "count")
     if setup.has_vote_track:
         yield note("vote", "fifth")
-        yield say("vote", "lost")
+        yield if_so(say("vote", "lost"))
 
 
 def window(setup: ThavalonSetup, part: str, act: str) -> ScriptLine:
@@ -93,15 +95,15 @@ def mission(setup: ThavalonSetup) -> Iterator[ScriptLine]:
     yield say("mission", "lay", pause=setup.quest_seconds)
     yield note("mission", "shuffle")
     plain = "" if setup.reversal else "no_reverse"
-    yield say("mission", "result", context=plain)
+    yield if_so(say("mission", "result", context=plain))
     yield note("mission", "judge", context=plain)
     if setup.seats >= TWO_FAILS_FROM:
         yield note("mission", "judge_fourth", context=plain)
     if setup.has_agravaine:
         yield note("mission", "when_reckoning")
-        yield window(setup, "mission", "reckoning")
+        yield if_so(window(setup, "mission", "reckoning"))
     yield note("mission", "score")
-    yield say("mission", "failed")
+    yield if_so(say("mission", "failed"))
 
 
 def assassination(setup: ThavalonSetup) -> Iterator[ScriptLine]:
@@ -109,10 +111,10 @@ def assassination(setup: ThavalonSetup) -> Iterator[ScriptLine]:
     yield say("assassination", "confer")
     yield say("assassination", "call", calls=Listed(tuple(calls(setup)), context="or"), pause=setup.shot_seconds)
     yield note("assassination", "right")
-    yield say("assassination", "evil_wins")
+    yield if_so(say("assassination", "evil_wins"))
     yield note("assassination", "wrong")
-    yield say("assassination", "good_wins")
-    yield say("assassination", "turn_up")
+    yield if_so(say("assassination", "good_wins"))
+    yield if_so(say("assassination", "turn_up"))
 
 
 def calls(setup: ThavalonSetup) -> Iterator[Sentence]:

@@ -11,6 +11,8 @@ export const plain: GameUi = {
   tell: tellPlainly,
   isAnnounced: () => true,
   sound: () => null,
+  spoken: () => null,
+  isDark: () => false,
   reveals: {},
 
   status: plainStatus,

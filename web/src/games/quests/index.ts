@@ -12,6 +12,7 @@ import QuestMiddle from './QuestMiddle.svelte';
 import QuestTrack from './QuestTrack.svelte';
 import { questSound, REVEALS } from './reveals';
 import { questSecrets } from './secrets';
+import { questLine } from './spoken';
 import { awaitedOn, hasActed, questStatus } from './status';
 import type { QuestTask } from './task';
 import TeamTray from './TeamTray.svelte';
@@ -37,6 +38,7 @@ export const quests = {
   tell: tellQuests,
   isAnnounced,
   sound: questSound,
+  spoken: questLine,
   reveals: REVEALS,
 
   status: questStatus,

@@ -12,6 +12,7 @@ import NightTray from './NightTray.svelte';
 import { rules } from './rules';
 import { townSecrets } from './secrets';
 import Sky from './Sky.svelte';
+import { townLine } from './spoken';
 import { hasActed, townNotice, townStatus } from './status';
 import { SURRENDER, townTask, type TownTask } from './task';
 import { tellTown, townSound } from './telling';
@@ -44,6 +45,8 @@ function channels(view: SaviomView, seat: number): string[] {
 export const saviom: OwnUi<SaviomView> = {
   tell: tellTown,
   sound: townSound,
+  spoken: townLine,
+  isDark: (view) => view.phase.name === 'night' && !view.outcome,
   reveals: { VerdictsCounted: {}, NightEnded: {} },
 
   status: townStatus,
