@@ -13,7 +13,7 @@ from roundtable.server.middleware import HEADERS, OriginMiddleware
 from roundtable.server.static_files import page_routes
 
 PAGE = b"<!doctype html><title>Round Table</title>"
-SCREENS = ["/", "/r/K7MPQ2", "/tv/K7MPQ2", "/rules", "/rules/avalon", "/record/K7MPQ2/1"]
+SCREENS = ["/", "/r/K7MPQ2", "/tv", "/tv/K7MPQ2", "/clock", "/rules", "/rules/avalon", "/record/K7MPQ2/1"]
 
 
 @pytest.fixture

@@ -2,7 +2,8 @@
 export type Route =
   | { screen: 'home' }
   | { screen: 'room'; code: string }
-  | { screen: 'tv'; code: string }
+  | { screen: 'tv'; code: string | null }
+  | { screen: 'clock' }
   | { screen: 'rules'; game: string | null }
   | { screen: 'record'; code: string; number: number }
   | { screen: 'not_found' };
@@ -22,7 +23,8 @@ export function routeOf(path: string): Route {
   if (!first) return { screen: 'home' };
   if (first === 'rules' && !third) return { screen: 'rules', game: second ?? null };
   if (first === 'r' && second && !third) return { screen: 'room', code: tidyCode(second) };
-  if (first === 'tv' && second && !third) return { screen: 'tv', code: tidyCode(second) };
+  if (first === 'tv' && !third) return { screen: 'tv', code: second ? tidyCode(second) : null };
+  if (first === 'clock' && !second) return { screen: 'clock' };
   if (first === 'record' && second && third && /^\d{1,6}$/.test(third))
     return { screen: 'record', code: tidyCode(second), number: Number(third) };
   return { screen: 'not_found' };

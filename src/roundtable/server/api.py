@@ -314,7 +314,7 @@ class Api:
 
 def night_of(settings: protocol.Settings) -> Night:
     """Only a narrated game has a night with closed eyes; elsewhere phones show whom a player knows."""
-    return "eyes" if getattr(settings, "in_person", "") == "narrated" else "phones"
+    return "eyes" if settings.in_person == "narrated" else "phones"
 
 
 def _game_list() -> CompressedBody:

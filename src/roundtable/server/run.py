@@ -253,6 +253,7 @@ def startup_message(host: str, port: int, demo: str | None, lang: str = SOURCE, 
     address = address_of(host, port)
     link = f"{address}/r/{demo}" if demo else address
     lines = [words.text("serve.open", address=address)]
+    lines.append(words.text("serve.tv", address=f"{address}/tv"))
     if demo:
         lines.append(words.text("serve.demo", link=link))
     if sys.stdout is not None and sys.stdout.isatty():

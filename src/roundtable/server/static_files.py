@@ -21,7 +21,7 @@ from roundtable.server.responses import respond
 
 FRONT = "index.html"
 BUILT = Path(__file__).parents[1] / "web_app"
-SCREENS = ("/", "/r/{code}", "/tv/{code}", "/rules", "/rules/{game}", "/record/{code}/{number}")
+SCREENS = ("/", "/r/{code}", "/tv", "/tv/{code}", "/clock", "/rules", "/rules/{game}", "/record/{code}/{number}")
 POLICY = "; ".join(
     (
         "default-src 'none'",

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HandClock } from './countdown.svelte';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('it counts down and rings once', () => {
+  const ring = vi.fn();
+  const clock = new HandClock(ring);
+  clock.start(30);
+  vi.advanceTimersByTime(29_999);
+  expect([clock.seconds, clock.isRunning, ring.mock.calls.length]).toEqual([1, true, 0]);
+  vi.advanceTimersByTime(60_000);
+  expect([clock.seconds, clock.isRunning, clock.isUp, ring.mock.calls.length]).toEqual([0, false, true, 1]);
+});
+
+test('it stands while it is paused', () => {
+  const clock = new HandClock();
+  clock.start(120);
+  vi.advanceTimersByTime(20_000);
+  clock.pause();
+  vi.advanceTimersByTime(500_000);
+  expect([clock.seconds, clock.isUp]).toEqual([100, false]);
+  clock.resume();
+  vi.advanceTimersByTime(100_000);
+  expect(clock.isUp).toBe(true);
+});
+
+test('it takes more time while it runs, stands, or has run out', () => {
+  const clock = new HandClock();
+  clock.extend(30);
+  expect([clock.seconds, clock.isRunning]).toEqual([0, false]);
+  clock.start(60);
+  vi.advanceTimersByTime(10_000);
+  clock.extend(30);
+  expect(clock.seconds).toBe(80);
+  clock.pause();
+  clock.extend(30);
+  expect([clock.seconds, clock.isRunning]).toEqual([110, false]);
+  clock.resume();
+  vi.advanceTimersByTime(110_000);
+  expect(clock.isUp).toBe(true);
+  clock.extend(30);
+  expect([clock.seconds, clock.isRunning, clock.isUp]).toEqual([30, true, false]);
+  clock.stop();
+  vi.advanceTimersByTime(60_000);
+  expect([clock.seconds, clock.isUp]).toEqual([0, false]);
+});
