@@ -324,6 +324,10 @@ WEB_SECTIONS = frozenset(
         "hint",
         "mark",
         "label",
+        "narrator",
+        "spoken",
+        "moderator",
+        "clock",
         "declare",
         "highlight",
     )

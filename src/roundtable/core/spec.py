@@ -30,7 +30,8 @@ class GameSpec:
     teller: str = ""
     """The `Teller` class (text/teller.py): events, moves and secrets as sentences, where catalogues alone do not do."""
     narration: str = ""
-    """A function from a setup to the lines of a narrator's script (text/script.py); without it the script is plain."""
+    """A function from a setup, and where people learn whom they know, to the lines of a narrator's script
+    (text/script.py); without it the script is plain."""
     cards: str = ""
     """The `Cards` class (text/cards.py): what is on a player's card at a real table; without it the cards are plain."""
     secrecy: str = ""

@@ -52,6 +52,13 @@ export class LiveLines {
     void this.goOn();
   }
 
+  /** Forgets the game: the next events are of another one. */
+  stop(): void {
+    this.heard = null;
+    this.waiting = [];
+    this.line = '';
+  }
+
   /** The last line once more. */
   repeat(): void {
     if (this.isSaying || !this.line) return;

@@ -4,7 +4,7 @@ import type { Step } from './script_steps';
 /** `waiting`: for a tap, before a part begins or a line that may not apply. */
 export type PlayerState = 'waiting' | 'speaking' | 'pausing' | 'paused' | 'done';
 
-/** Says a line on this device; resolves when it has been said, or read where nobody speaks. */
+/** Says a line on this device; resolves when it has been said, or read where the device is silent. */
 export type SayLine = (text: string) => Promise<unknown>;
 
 const TICK = 200; // milliseconds between two looks at the clock

@@ -2,7 +2,7 @@
 
 /** Milliseconds after which a sentence counts as said, by its length; the slowest voices need less. */
 export const longestFor = (text: string) => 3_000 + 130 * text.length;
-/** How long a line stands where nobody says it: the time to read it, the same for all lines of this length. */
+/** How long a line stands where no voice says it: the time to read it, the same for all lines of this length. */
 export const readingTime = (text: string) => 1_500 + 60 * text.length;
 
 type Synthesizer = Pick<SpeechSynthesis, 'speak' | 'cancel' | 'getVoices'> &
