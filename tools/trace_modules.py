@@ -126,7 +126,9 @@ async def trace_vote(loop: VirtualLoop) -> Trace:
 async def trace_bot(loop: VirtualLoop) -> Trace:
     """From the timer that asks a bot to the frame that tells the only person at the table of its vote."""
     registry = RoomRegistry(Services(MemoryLog(), loop.now, SeededBytes(), InlineBotWorkers()))
-    opened = await registry.open(bodies.OpenRoom(name="Host", game="avalon", seats=PLAYERS))
+    opened = await registry.open(
+        bodies.OpenRoom(name="Host", game="avalon", seats=PLAYERS, settings=ask.Settings(bots_speak=False))
+    )
     room = await registry.find(opened.room)
     person = Player(opened.token)
     room.enter(person.session, person.entering(room.code))
@@ -136,13 +138,13 @@ async def trace_bot(loop: VirtualLoop) -> Trace:
         if (move := person.first_move("ProposeTeam")) is not None:
             room.say(person.session, Act(id="team", action=Raw(json.dumps(move).encode())))
         await asyncio.sleep(STEP)
-    before = len(votes(person))
+    before = len(person.frames)
     trace = Trace()
-    while len(votes(person)) == before:
-        trace = Trace()
-        sys.setprofile(trace)
+    sys.setprofile(trace)  # the next bot is asked after the first has answered
+    while len(person.frames) == before:
         await asyncio.sleep(STEP)
-        sys.setprofile(None)
+    sys.setprofile(None)
+    assert len(votes(person)) == 2
     await registry.stop()
     return trace
 

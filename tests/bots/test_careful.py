@@ -551,6 +551,9 @@ def test_it_locks_in_only_what_it_has_voted() -> None:  # S5
     do(play, 2, Accuse, target=4)
     assert choice(play, 5) == Accuse(phase=play.phase.number, target=4)
     do(play, 5, Accuse, target=4)
+    assert lean(play, 5) == {}  # the others have not accused yet
+    accuse_all(play, 4, set(play.state.alive) - {4})
+    do(play, 4, Accuse, target=2)
     assert choice(play, 5) == LockIn(phase=play.phase.number)
     on_trial(play, 4)
     assert isinstance(choice(play, 5), Judge)

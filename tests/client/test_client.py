@@ -54,7 +54,7 @@ from support.paths import ROOT
 from support.waiting import PATIENCE, until
 
 DOCUMENT = (ROOT / "docs" / "client.md").read_text(encoding="utf-8")
-AT_ONCE = Settings(bot_seconds=0, takeover_seconds=None)
+AT_ONCE = Settings(bot_pace="instant", takeover_seconds=None)
 
 
 @pytest.fixture(scope="module")

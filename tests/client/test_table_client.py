@@ -137,7 +137,7 @@ def test_a_whole_game_is_played_over_a_crash_of_the_server(server: LiveServer, t
 async def open_table(server: LiveServer) -> Membership:
     """A host who watches, and four bots."""
     async with Client(server.url) as client:
-        table = await client.open("Host", settings=Settings(bot_seconds=0, takeover_seconds=None))
+        table = await client.open("Host", settings=Settings(bot_pace="instant", takeover_seconds=None))
         await table.ask(LeaveSeat())
         for seat in range(1, 5):
             await table.ask(SeatBot(seat=seat))

@@ -21,7 +21,7 @@ from support.virtual_time import VirtualLoop, registry_of, run
 
 async def people(registry: RoomRegistry, count: int = 6, degree: Any = "deal", **more: Any) -> list[RoomMember]:
     """The members of a room that only deals; the first is the host."""
-    settings = ask.Settings(in_person=degree, takeover_seconds=5, bot_seconds=0)
+    settings = ask.Settings(in_person=degree, takeover_seconds=5, bot_pace="instant")
     host = await registry.open(bodies.OpenRoom(name="Ann", seats=count, settings=settings, **more))
     room = await registry.find(host.room)
     tokens = [

@@ -84,7 +84,7 @@ from roundtable.protocol.rooms import SayReady, SeatBot, Settings, Start
 
 async def main() -> None:
     async with Client(sys.argv[1]) as client:
-        table = await client.open("Robin", game="cuckoo", seats=4, settings=Settings(bot_seconds=0))
+        table = await client.open("Robin", game="cuckoo", seats=4, settings=Settings(bot_pace="instant"))
         for seat, bot in enumerate(("magpie", "careful", "random"), 1):
             await table.ask(SeatBot(seat=seat, bot=bot))
         await table.ask(SayReady(is_ready=True))

@@ -175,7 +175,7 @@ async def fetch_the_web_app(server: LiveServer) -> None:
 async def play_against_bots(server: LiveServer) -> bytes:
     """A whole game over a socket; its record."""
     async with server.client() as client, asyncio.timeout(PATIENCE):
-        table = await client.open("Host", settings=Settings(bot_seconds=0))
+        table = await client.open("Host", settings=Settings(bot_pace="instant"))
         for request in (SeatBot(), SayReady(is_ready=True), Start()):
             await table.ask(request)
         await Player(table, seed=1, pause=0).play()

@@ -27,7 +27,7 @@ from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Room, 
 from roundtable.protocol.schema import protocol_schema, schema_text
 from roundtable.rooms import (
     archive,
-    bot_scheduler,
+    bot_pace,
     bot_workers,
     claims,
     dispatcher,
@@ -297,7 +297,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"up to a multiple of\n{ACT_PADDING} bytes",
         f"about {LARGEST_FRAME // 1024} KiB at most",
         f"after {bot_workers.MOVE_TIMEOUT:.0f} seconds moves at random",
-        f"in steps of {bot_scheduler.ANSWER_STEP} milliseconds",
+        f"in steps of {bot_pace.ANSWER_STEP} milliseconds",
         f"at most {registry.LISTED}, the latest first",
         f"at most {archive.MOST_STEPS:,} steps",
         f"from {compression.SMALLEST:,} bytes on",

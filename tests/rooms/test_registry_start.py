@@ -43,7 +43,7 @@ async def left_behind(loop: VirtualLoop, log: Log, count: int, people: int, seed
 async def test_rooms_with_a_deadline_are_read_before_those_whose_bots_want_to_go_on(loop: VirtualLoop) -> None:  # C5
     log = SlowLog()
     later = await left_behind(loop, log, 2, 5, "later", options={**TIMED, "propose_seconds": 60})
-    with_bots = await left_behind(loop, log, 100, 1, "bots", bot_seconds=20)
+    with_bots = await left_behind(loop, log, 100, 1, "bots", bot_pace="slow")
     due = await left_behind(loop, log, 3, 5, "due", options=TIMED)
     await asyncio.sleep(31)
     log.asked.clear()
@@ -63,7 +63,7 @@ async def test_rooms_with_a_deadline_are_read_before_those_whose_bots_want_to_go
 async def test_a_server_is_in_time_once_all_that_was_overdue_is_read(loop: VirtualLoop) -> None:  # C5
     log = SlowLog()
     await left_behind(loop, log, 9, 5, "due", options=TIMED)
-    await left_behind(loop, log, 50, 1, "bots", bot_seconds=20)
+    await left_behind(loop, log, 50, 1, "bots", bot_pace="slow")
     await asyncio.sleep(100)
     log.pause = READING
     registry = registry_of(loop, log)

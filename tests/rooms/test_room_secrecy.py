@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
-from roundtable.core.actions import Move
+from roundtable.core.actions import Action
 from roundtable.core.play import Play
 from roundtable.games import game_named, make_setup
 from roundtable.games.quests.actions import PlayCard
@@ -123,17 +123,17 @@ class SlowMerlin(InlineBotWorkers):
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
 
-    async def choose(self, question: Question) -> Move | None:
+    async def choose(self, question: Question) -> Action | None:
         if any(isinstance(event, RoleDealt) and event.role is Role.MERLIN for event in question.heard):
             await asyncio.sleep(self._seconds)
         return await super().choose(question)
 
 
-def told_by_bots(seconds: float, bot_seconds: int = 1) -> list[tuple[float, str]]:
+def told_by_bots(seconds: float, bot_pace: Literal["instant", "human"] = "human") -> list[tuple[float, str]]:
     """What a spectator hears of a game among bots, in which Merlin takes this long to choose."""
 
     async def main(loop: VirtualLoop) -> list[tuple[float, str]]:
-        settings = protocol.Settings(takeover_seconds=None, bot_seconds=bot_seconds)
+        settings = protocol.Settings(takeover_seconds=None, bot_pace=bot_pace)
         _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=SlowMerlin(seconds), seats=5, roles=[])
         watcher = TimedConnection(loop)
         room.enter(watcher.session, watcher.entering(CODE))
@@ -146,19 +146,19 @@ def told_by_bots(seconds: float, bot_seconds: int = 1) -> list[tuple[float, str]
 def test_no_listener_can_tell_how_long_a_bot_thought() -> None:  # C4, C8
     at_once = told_by_bots(0.0)
     assert len(at_once) > 20
-    assert told_by_bots(0.05) == told_by_bots(0.4) == at_once
+    assert told_by_bots(0.05) == told_by_bots(0.12) == at_once
 
 
 def test_no_listener_can_tell_how_long_a_bot_thought_that_waits_for_nothing() -> None:  # C4, C8
-    quick = told_by_bots(0.004, bot_seconds=0)
+    quick = told_by_bots(0.004, bot_pace="instant")
     assert len(quick) > 20
-    assert told_by_bots(0.04, bot_seconds=0) == quick
+    assert told_by_bots(0.04, bot_pace="instant") == quick
 
 
 def test_bots_that_are_asked_together_answer_in_the_same_order_whichever_thinks_faster() -> None:  # C4
     def order(seconds: float) -> list[str]:
         return re.findall(
-            r'"BallotCast","seat":(\d)', "".join(text for _, text in told_by_bots(seconds, bot_seconds=0))
+            r'"BallotCast","seat":(\d)', "".join(text for _, text in told_by_bots(seconds, bot_pace="instant"))
         )
 
     assert len(order(0.0)) > 20
@@ -172,7 +172,7 @@ class Sulking(InlineBotWorkers):
         self._is_first = is_first
         self._asked = 0
 
-    async def choose(self, question: Question) -> Move | None:
+    async def choose(self, question: Question) -> Action | None:
         move = await super().choose(question)
         if not isinstance(move, PlayCard):
             return move
@@ -184,7 +184,8 @@ def test_a_table_that_is_stuck_gets_its_countdown_at_a_moment_that_tells_nothing
     def starts_at(is_first: bool) -> list[float]:
         async def main(loop: VirtualLoop) -> list[float]:
             settings = protocol.Settings(takeover_seconds=None)
-            _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=Sulking(is_first), seats=5, roles=[])
+            table: dict[str, Any] = {"seats": 5, "roles": [], "hammer": "auto"}
+            _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=Sulking(is_first), **table)
             watcher = TimedConnection(loop)
             room.enter(watcher.session, watcher.entering(CODE))
             await asyncio.sleep(60)
@@ -201,9 +202,9 @@ def test_a_table_that_is_stuck_gets_its_countdown_at_a_moment_that_tells_nothing
 @pytest.mark.parametrize("heard", [9, 10_000])
 def test_a_watcher_who_lags_behind_cannot_probe_how_far_the_table_is(heard: int) -> None:
     async def main(loop: VirtualLoop) -> list[int]:
-        settings = protocol.Settings(takeover_seconds=None, spectator_delay=30)
+        settings = protocol.Settings(takeover_seconds=None, spectator_delay=10, bot_pace="slow")
         _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=InlineBotWorkers(), seats=5, roles=[])
-        await asyncio.sleep(31)
+        await asyncio.sleep(10.5)
         watcher = FakeConnection()
         room.enter(watcher.session, watcher.entering(CODE, number=1, heard=heard))
         await asyncio.sleep(0.1)

@@ -98,7 +98,7 @@ async def test_a_room_that_was_unloaded_is_freed_at_once(loop: VirtualLoop) -> N
     """No part of a room waits for the garbage collector, which rarely checks old objects."""
     registry = registry_of(loop)
     await registry.start()
-    settings = ask.Settings(bot_seconds=0, takeover_seconds=5, takeover_bot="random")
+    settings = ask.Settings(bot_pace="instant", takeover_seconds=5, takeover_bot="random")
     opened = await registry.open(bodies.OpenRoom(name="Ann", settings=settings))
     room = await registry.find(opened.room)
     for seat in range(1, 5):

@@ -191,7 +191,7 @@ async def test_a_room_whose_host_leaves_goes_to_the_member_who_came_next(loop: V
 async def test_bots_are_seated_and_removed(loop: VirtualLoop) -> None:
     harness = await room_with_members(loop, 2)
     assert await harness.host.ask(ask.SeatBot(seat=3, bot="random")) == "done"
-    assert harness.host.shown["seats"][3] == {"member": None, "bot": "random", "stand_in": None}
+    assert harness.host.shown["seats"][3] == {"member": None, "bot": "random", "stand_in": None, "is_silenced": False}
     assert await harness.host.ask(ask.SeatBot(seat=3)) == "room/seat"
     assert await harness.host.ask(ask.SeatBot(seat=1)) == "room/seat"
     assert await harness.host.ask(ask.SeatBot(seat=5)) == "room/seat"

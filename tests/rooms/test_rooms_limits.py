@@ -151,7 +151,7 @@ async def test_a_member_who_changes_the_room_for_ever_is_refused(
     assert await guest.ask(ask.SayReady(is_ready=False), "r0") == "done"  # a repeat
     assert await guest.ask(ask.Chat(text="I am stuck.")) == "done"
     for number in range(30):
-        change = ask.SettingsChange(bot_seconds=number % 2)
+        change = ask.SettingsChange(bot_pace=("quick", "human")[number % 2])
         assert await harness.host.ask(ask.ChangeSettings(settings=change)) == "done"
     assert await harness.host.ask(ask.ChangeTable(seats=6)) == "action/too_often"
     for other in (1, 3, 4):

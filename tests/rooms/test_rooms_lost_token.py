@@ -95,7 +95,12 @@ async def test_two_players_agree_and_everyone_reads_under_which_name_the_seat_is
     assert found.shown["seat_claims"] == [{**claim, "agreed": [harness.people[1].member]}]
     assert await answer(harness.host, found) == "done"
     for guest in (found, *harness.people):
-        assert guest.shown["seats"][LOST] == {"member": found.member, "bot": None, "stand_in": None}
+        assert guest.shown["seats"][LOST] == {
+            "member": found.member,
+            "bot": None,
+            "stand_in": None,
+            "is_silenced": False,
+        }
         assert guest.shown["seat_claims"] == []
         assert told(guest) == ["Guest 2 2 now plays in Guest 2’s seat. Guest 1 and Host agreed."]
         names = {one["member"]: one["name"] for one in guest.shown["members"]}

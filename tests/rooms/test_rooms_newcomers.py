@@ -23,7 +23,7 @@ from support.room_harness import (
 )
 from support.virtual_time import VirtualLoop, registry_of
 
-NEVER_MIND_BOTS = {"bot_seconds": 60}  # so that they do not move while the test does
+NEVER_MIND_BOTS = {"bot_pace": "slow"}  # so that they do not move while the test does
 
 
 async def came_back(harness: RoomHarness, person: RoomMember) -> RoomMember:
@@ -82,7 +82,7 @@ async def test_a_newcomer_plays_on_for_a_bot_with_all_that_its_seat_knows(loop: 
     late = await harness.join("Late")
     assert late.last("Welcome")["seat"] == 4
     assert any(event["is"] == "RoleDealt" and event["seat"] == 4 for event in late.events)
-    assert late.shown["seats"][4] == {"member": late.member, "bot": None, "stand_in": None}
+    assert late.shown["seats"][4] == {"member": late.member, "bot": None, "stand_in": None, "is_silenced": False}
     assert told(harness.host) == ["Late now plays in Ector’s seat, for a bot."]
     await propose(harness)
     assert await late.act(CastVote(phase=phase_of(harness.room), approve=True)) == "done"
@@ -134,7 +134,7 @@ async def test_a_stand_in_keeps_the_seat_for_its_player(loop: VirtualLoop) -> No
 
 @virtual_time_test
 async def test_a_seat_that_is_out_of_the_game_is_taken_last(loop: VirtualLoop) -> None:
-    days = {"day_seconds": 6, "defense_seconds": 4, "night_seconds": 5}
+    days = {"day_seconds": 6, "defense_seconds": 4, "night_seconds": 5, "quiet_limit": 100, "trial_by": "cast"}
     harness = await room_with_game(loop, 1, game="saviom", seats=12, options=days)
     room = harness.room.state
     assert room.play is not None

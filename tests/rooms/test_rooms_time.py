@@ -87,7 +87,7 @@ async def test_a_clock_that_is_set_back_holds_up_no_game(loop: VirtualLoop) -> N
     registry = RoomRegistry(Services(MemoryLog(), now, SeededBytes(), InlineBotWorkers()))
     await registry.start()
     opened = await registry.open(
-        bodies.OpenRoom(name="Ann", options=TIMED, settings=ask.Settings(bot_seconds=0, takeover_seconds=None))
+        bodies.OpenRoom(name="Ann", options=TIMED, settings=ask.Settings(bot_pace="instant", takeover_seconds=None))
     )
     room = await registry.find(opened.room)
     harness = RoomHarness(loop, registry, room, [await RoomMember(room, opened.token, opened.member).enter()])
@@ -212,12 +212,17 @@ async def test_a_bot_takes_the_seat_of_a_player_who_is_gone_and_gives_it_back(lo
     await wait(29)
     assert others[0].shown["seats"][seat]["stand_in"] is None
     await wait(3)
-    assert others[0].shown["seats"][seat] == {"member": leader.member, "bot": None, "stand_in": "random"}
+    assert others[0].shown["seats"][seat] == {
+        "member": leader.member,
+        "bot": None,
+        "stand_in": "random",
+        "is_silenced": False,
+    }
     assert any(entry.actor == seat and isinstance(entry.action, ProposeTeam) for entry in entries_of(harness.room))
     await harness.restart(log)
     assert harness.room.state.places[seat].stand_in == "random"
     back = await leader.again(harness.room)
-    assert back.shown["seats"][seat] == {"member": leader.member, "bot": None, "stand_in": None}
+    assert back.shown["seats"][seat] == {"member": leader.member, "bot": None, "stand_in": None, "is_silenced": False}
     assert back.last("Welcome")["seat"] == seat
     assert await back.act(CastVote(phase=phase_of(harness.room), approve=True)) == "done"
 

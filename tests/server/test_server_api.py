@@ -147,7 +147,7 @@ def test_a_host_changes_the_room_and_everybody_in_it() -> None:
             asked: Sequence[tuple[Member, str, dict[str, Any]]] = (
                 (host, "ChangeTable", {"game": "saviom", "seats": 8}),
                 (host, "ChangeTable", {"game": "avalon", "seats": 6, "options": {"lady": True}}),
-                (host, "ChangeSettings", {"settings": {"has_chat": True, "bot_seconds": 0}}),
+                (host, "ChangeSettings", {"settings": {"has_chat": True, "bot_pace": "instant"}}),
                 (host, "SeatBot", {"seat": 4, "bot": "random"}),
                 (host, "RemoveBot", {"seat": 4}),
                 (ben, "TakeSeat", {"seat": 5}),

@@ -663,7 +663,7 @@ def test_a_game_with_bots_goes_on_when_their_process_is_killed(server: LiveServe
 
 
 async def start_with_bots(client: Client) -> Table:
-    table = await client.open("Host", settings=Settings(bot_seconds=0))
+    table = await client.open("Host", settings=Settings(bot_pace="instant"))
     for request in (SeatBot(), SayReady(is_ready=True), Start()):
         await table.ask(request)
     return table

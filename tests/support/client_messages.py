@@ -60,7 +60,7 @@ HINTS: dict[str, Hint] = {
     "lang": lambda world, chance: pick(chance, LANGUAGES),
     "bot": lambda world, chance: pick(chance, ("random", "careful", "nobody")),
     "takeover_bot": lambda world, chance: pick(chance, ("random", "nobody")),
-    "bot_seconds": lambda world, chance: chance.below(2),
+    "bot_pace": lambda world, chance: pick(chance, ("instant", "quick", "human", "never")),
     "look_seconds": lambda world, chance: pick(chance, (0, 2)),
     "takeover_seconds": lambda world, chance: pick(chance, (None, 5, 15)),
     "spectator_delay": lambda world, chance: pick(chance, (0, 0, 2)),

@@ -389,10 +389,10 @@ def a_night_is_shorter_once_the_wolves_agree(patch: pytest.MonkeyPatch) -> None:
 def roles_are_logged(patch: pytest.MonkeyPatch) -> None:
     real = bot_scheduler.question
 
-    def question(room: RoomState, seat: int) -> Any:
+    def question(room: RoomState, seat: int, number: int = 1, *, is_remark: bool = False) -> Any:
         assert room.play is not None
         logger.info("a bot thinks at seat %d as %s", seat, room.play.state.roles[seat])
-        return real(room, seat)
+        return real(room, seat, number, is_remark=is_remark)
 
     patch.setattr(bot_scheduler, "question", question)
 
@@ -656,10 +656,10 @@ def a_private_remark_is_logged(patch: pytest.MonkeyPatch) -> None:
 def a_bot_is_told_everything(patch: pytest.MonkeyPatch) -> None:
     real = bot_scheduler.question
 
-    def question(room: RoomState, seat: int) -> Any:
+    def question(room: RoomState, seat: int, number: int = 1, *, is_remark: bool = False) -> Any:
         assert room.play is not None
         own = [event for event in room.play.events_for(seat) if type(event).__name__ == "RoleDealt"]
-        return real(room, seat)._replace(heard=[*own, *room.play.events])
+        return real(room, seat, number, is_remark=is_remark)._replace(heard=[*own, *room.play.events])
 
     patch.setattr(bot_scheduler, "question", question)
 
@@ -668,15 +668,15 @@ def a_bot_is_told_everything(patch: pytest.MonkeyPatch) -> None:
 def the_randomness_of_a_bot_follows_from_all_roles(patch: pytest.MonkeyPatch) -> None:
     real = bot_scheduler.question
 
-    def question(room: RoomState, seat: int) -> Any:
-        asked = real(room, seat)
+    def question(room: RoomState, seat: int, number: int = 1, *, is_remark: bool = False) -> Any:
+        asked = real(room, seat, number, is_remark=is_remark)
         assert room.play is not None
         return asked._replace(key=sha256(asked.key + str(sorted(room.play.state.roles.items())).encode()).digest())
 
     patch.setattr(bot_scheduler, "question", question)
 
 
-@leak("avalon", bots=3, bot_seconds=0)
+@leak("avalon", bots=3, bot_pace="instant")
 def a_bot_without_patience_answers_as_soon_as_it_knows(patch: pytest.MonkeyPatch) -> None:
     real = bot_scheduler.left_to_think
     patch.setattr(bot_scheduler, "left_to_think", lambda step, taken: real(step, taken) if step else 0)

@@ -11,7 +11,7 @@ from typing import Any
 from roundtable.core.actions import Action, CallOff, Extend, Pause, Resume, Say, StartCountdown
 from roundtable.core.chance import Chance, pick
 from roundtable.core.game import OPEN_TALK
-from roundtable.core.seats import CLOCK, HOST, SPECTATOR, Seat
+from roundtable.core.seats import CLOCK, HOST, SPECTATOR
 from roundtable.core.secrecy import Ask, Script
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER
@@ -37,6 +37,7 @@ from support.twin_room import (
     LEAST,
     OPERATOR,
     BotChoice,
+    Call,
     RandomBots,
     Table,
     TimedInput,
@@ -61,7 +62,7 @@ class Original:
     inputs: list[TimedInput] = field(default_factory=list)
     moments: list[TimedStep] = field(default_factory=list)
     transcripts: dict[int, Transcript] = field(default_factory=dict)
-    calls: dict[tuple[int, Seat, int], BotChoice] = field(default_factory=dict)
+    calls: dict[Call, BotChoice] = field(default_factory=dict)
     end: float = 0.0
 
     def script(self) -> Script:

@@ -210,7 +210,7 @@ async def room_with_members(
     """A room with this number of members, all connected."""
     registry = registry or registry_of(loop, log, seed)
     await registry.start()
-    held = ask.Settings(**{"bot_seconds": 0, **settings})
+    held = ask.Settings(**{"bot_pace": "instant", "bots_speak": False, **settings})
     opened = await registry.open(
         bodies.OpenRoom(name="Host", game=game, seats=seats, options=options or {}, settings=held)
     )

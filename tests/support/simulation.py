@@ -472,7 +472,7 @@ class World:
             takeover_seconds=dice.choice([5, 5, 8, 15, None]),
             idle_seconds=dice.choice([30, None]),
             takeover_bot="random",
-            bot_seconds=dice.choice([0, 1, 1, 2]),
+            bot_pace=dice.choice(["instant", "quick", "human", "slow"]),
             look_seconds=dice.choice([0, 0, 2, 6]),
             contribution_seconds=dice.choice([0, 0, 0, 3]),
         )

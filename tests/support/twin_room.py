@@ -12,7 +12,7 @@ from zlib import crc32
 
 import msgspec
 
-from roundtable.core.actions import Action, CallOff, Move, Say
+from roundtable.core.actions import Action, CallOff, Remark, Say
 from roundtable.core.chance import Stream
 from roundtable.core.entries import Entry
 from roundtable.core.events import Event, PhaseBegan
@@ -78,11 +78,20 @@ class TimedStep(NamedTuple):
     step: Step
     heard: tuple[bytes, ...]
     hands: tuple[str, ...]
-    call: tuple[int, Seat, int] | None  # the bot's choice that led to it
+    call: Call | None  # the bot's choice that led to it
     id: str
 
 
 # Bots
+
+
+class Call(NamedTuple):
+    """A question to a bot: which one it is for this seat in this phase, of those for moves or for remarks."""
+
+    phase: int
+    seat: Seat
+    number: int
+    is_remark: bool = False
 
 
 class DelayedBots:
@@ -94,19 +103,21 @@ class DelayedBots:
     report: Callable[[Seat, str], None]
 
     def __init__(self) -> None:
-        self.asked: Counter[tuple[int, Seat]] = Counter()
+        self.asked: Counter[tuple[int, Seat, bool]] = Counter()
 
-    async def choose(self, question: Question) -> Move | None:
+    async def choose(self, question: Question) -> Action | None:
         heard = sha256(b"".join(map(event_bytes, question.heard))).hexdigest()
-        self.report(question.seat, f"asked {question.bot} {question.key.hex()} {len(question.heard)} {heard}")
+        what = "a remark" if question.is_remark else "a move"
+        asked = f"asked {question.bot} for {what} {question.key.hex()} {len(question.heard)} {heard}"
+        self.report(question.seat, asked)
         phase = next(event.number for event in reversed(question.heard) if isinstance(event, PhaseBegan))
         role = next(str(getattr(event, "role", "")) for event in question.heard if type(event).__name__ == "RoleDealt")
-        call = (phase, question.seat, self.asked[phase, question.seat])
-        self.asked[phase, question.seat] += 1
+        call = Call(phase, question.seat, self.asked[phase, question.seat, question.is_remark], question.is_remark)
+        self.asked[phase, question.seat, question.is_remark] += 1
         await asyncio.sleep((1 + crc32(role.encode()) % 40) / 1000)  # less than the grain of bots without patience
         return self.think(call, question)
 
-    def think(self, call: tuple[int, Seat, int], question: Question) -> Move | None:
+    def think(self, call: Call, question: Question) -> Action | None:
         raise NotImplementedError
 
     def close(self) -> None:
@@ -114,10 +125,10 @@ class DelayedBots:
 
 
 class BotChoice(NamedTuple):
-    """The move that a bot chose, and when."""
+    """The move or remark that a bot chose, and when."""
 
     at: float
-    move: Move | None
+    move: Action | None
 
 
 class RandomBots(DelayedBots):
@@ -125,9 +136,9 @@ class RandomBots(DelayedBots):
 
     def __init__(self) -> None:
         super().__init__()
-        self.calls: dict[tuple[int, Seat, int], BotChoice] = {}
+        self.calls: dict[Call, BotChoice] = {}
 
-    def think(self, call: tuple[int, Seat, int], question: Question) -> Move | None:
+    def think(self, call: Call, question: Question) -> Action | None:
         is_idle = Stream(question.key, "idle").below(8) == 0
         move = None if is_idle else bot_workers.choose(question._replace(bot="random"))
         self.calls[call] = BotChoice(asyncio.get_running_loop().time(), move)
@@ -137,11 +148,11 @@ class RandomBots(DelayedBots):
 class ScriptedBots(DelayedBots):
     """Bots of the second room: they make the moves that the plan names."""
 
-    def __init__(self, moves: dict[tuple[int, Seat, int], Move]) -> None:
+    def __init__(self, moves: dict[Call, Action]) -> None:
         super().__init__()
         self.moves = moves
 
-    def think(self, call: tuple[int, Seat, int], question: Question) -> Move | None:
+    def think(self, call: Call, question: Question) -> Action | None:
         return self.moves.get(call)
 
 
@@ -358,7 +369,8 @@ class TwinRoom:
         )
         call = None
         if entry.actor >= 0 and not entry.id:  # a bot's move has no id
-            call = (before.phase.number, entry.actor, self.bots.asked[before.phase.number, entry.actor] - 1)
+            phase, is_remark = before.phase.number, isinstance(entry.action, Remark)
+            call = Call(phase, entry.actor, self.bots.asked[phase, entry.actor, is_remark] - 1, is_remark)
         self.moments.append(TimedStep(self.loop.time(), step, self._lines(entry.events), self.hands(), call, entry.id))
 
     def refused(self, timed: TimedInput, refusal: str) -> None:

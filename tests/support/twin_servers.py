@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from roundtable.core.actions import Move
+from roundtable.core.actions import Action, Move, Remark
 from roundtable.core.chance import Chance, pick, shuffled
 from roundtable.core.seats import CLOCK, HOST, TABLE, Seat
 from roundtable.core.secrecy import Ask
@@ -32,6 +32,7 @@ from support.twin_room import (
     EVERYONE_ELSE,
     LEAST,
     OPERATOR,
+    Call,
     ScriptedBots,
     Table,
     TimedInput,
@@ -54,7 +55,7 @@ class Plan:
     """The inputs of the second room, when it ends, and from when each seat may know in which of the two it is."""
 
     inputs: list[TimedInput] = field(default_factory=list)
-    moves: dict[tuple[int, Seat, int], Move] = field(default_factory=dict)
+    moves: dict[Call, Action] = field(default_factory=dict)
     end: float = 0.0
     knows_from: dict[int, float] = field(default_factory=dict)
 
@@ -106,7 +107,7 @@ class TwinPlanner:
             return True
         assert seat != TABLE
         if moment.call is not None and seat == moment.step.actor:
-            assert isinstance(ask.action, Move)
+            assert isinstance(ask.action, Move | Remark)
             plan.moves[moment.call] = ask.action
             return True
         if timed is not None and seat == timed.who and count == 1:
@@ -129,7 +130,8 @@ class TwinPlanner:
 
     def _tell_bot(self, moment: TimedStep, seat: Seat, move: Move) -> bool:
         """Let the bot make this move when it is asked for the last time in this phase, if that is early enough."""
-        asked = [call for call in self._original.calls if call[:2] == (moment.step.phase.number, seat)]
+        phase = moment.step.phase.number
+        asked = [call for call in self._original.calls if call[:2] == (phase, seat) and not call.is_remark]
         if not asked or asked[-1] in self._plan.moves:
             return False
         self._plan.moves[asked[-1]] = move
@@ -311,7 +313,7 @@ def any_table(game: str, chance: Chance, **chosen: Any) -> Table:
         spectator_delay=chosen.pop("spectator_delay", pick(chance, (0, 0, 2))),
         takeover_seconds=chosen.pop("takeover_seconds", pick(chance, (None, 5, 5, 5, 15))),
         idle_seconds=chosen.pop("idle_seconds", pick(chance, (None, 30))),
-        bot_seconds=chosen.pop("bot_seconds", pick(chance, (0, 1, 1))),
+        bot_pace=chosen.pop("bot_pace", pick(chance, ("instant", "quick", "human"))),
         look_seconds=chosen.pop("look_seconds", 0),
         takeover_bot="random",
     )

@@ -1,7 +1,7 @@
 """The bots by name, those of other packages included; each sees a view and its options, and nothing else."""
 
 from roundtable.bots.careful import CarefulBot
-from roundtable.bots.playing import Bot, PolicyBot, play_out
+from roundtable.bots.playing import Bot, PolicyBot, TalkingBot, play_out
 from roundtable.bots.random import RandomBot
 from roundtable.core.errors import SetupError, shown
 from roundtable.core.plugins import Plugins
@@ -32,6 +32,7 @@ __all__ = [
     "PolicyBot",
     "Probabilities",
     "RandomBot",
+    "TalkingBot",
     "make_bot",
     "play_out",
     "require_bot",

@@ -6,11 +6,13 @@ from functools import lru_cache
 from typing import Any
 
 from roundtable.bots.random import RandomBot
-from roundtable.core.actions import Move
+from roundtable.core.actions import Move, Remark
 from roundtable.core.chance import Chance
+from roundtable.core.game import OPEN_TALK
 from roundtable.core.options import Options
 from roundtable.core.plugins import load
-from roundtable.core.policy import NOTHING, Leanings, Policy, Probabilities, chances, drawn
+from roundtable.core.policy import NOTHING, Heard, Leanings, Policy, Probabilities, Speech, chances, drawn
+from roundtable.core.seats import Seat
 from roundtable.core.state import TableState
 from roundtable.games import GAMES
 
@@ -18,18 +20,30 @@ POLICY = "careful"  # the name under which a game's spec has its policy
 
 
 class CarefulBot:
-    """Keeps nothing between calls: the same view and options always give the same leanings.
+    """Keeps nothing between calls but what it was told to listen to: the same view, options and remarks always give the
+    same leanings.
 
     It plays games without a careful policy as `RandomBot` does.
     """
 
     def __init__(self) -> None:
         self._random = RandomBot()
+        self._heard: Heard = ()
+
+    def listen(self, heard: Heard) -> None:
+        self._heard = tuple(heard)
+
+    def speak(self, view: TableState, seat: Seat, chance: Chance) -> Remark | None:
+        speech = speech_for(view)
+        if speech is None:
+            return self._random.speak(view, seat, chance)
+        phrase, about, word = speech(view, seat, self._heard, chance)
+        return Remark(channel=OPEN_TALK, phrase=phrase, about=about, word=word)
 
     def leanings(self, view: TableState, options: Options) -> Leanings:
         """The moves it would make now, with their weights; none where it would do nothing."""
         policy = policy_for(view)
-        return policy(view, options) if policy and options else NOTHING
+        return policy(view, options, self._heard) if policy and options else NOTHING
 
     def choose(self, view: TableState, options: Options, chance: Chance) -> Move | None:
         if policy_for(view) is None:
@@ -47,6 +61,12 @@ def policy_for(view: TableState) -> Policy | None:
     spec = GAMES.get(view.setup.game)
     reference = spec.policies.get(POLICY) if spec else None
     return _loaded(reference) if reference else None
+
+
+def speech_for(view: TableState) -> Speech | None:
+    """What is said in the game that this is a view of, where the game states it."""
+    spec = GAMES.get(view.setup.game)
+    return _loaded(spec.speech) if spec and spec.speech else None
 
 
 @lru_cache(maxsize=64)

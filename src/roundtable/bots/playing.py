@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
-from roundtable.core.actions import Move, StartCountdown
+from roundtable.core.actions import Move, Remark, StartCountdown
 from roundtable.core.arguments import checked
 from roundtable.core.chance import Chance, shuffled
 from roundtable.core.options import Options
 from roundtable.core.play import Play
-from roundtable.core.policy import Probabilities
+from roundtable.core.policy import Heard, Probabilities
 from roundtable.core.seats import HOST, Seat
 
 
@@ -29,6 +29,20 @@ class PolicyBot(Bot, Protocol):
 
     def probabilities(self, view: Any, options: Options) -> Probabilities:
         """The exact chances with which `choose` would pick each move; they sum to 1."""
+        ...
+
+
+@runtime_checkable
+class TalkingBot(Bot, Protocol):
+    """A bot that makes remarks and claims, and takes those of others into account."""
+
+    def listen(self, heard: Heard) -> None:
+        """All remarks that the seat has heard so far; called before `choose` and `speak`."""
+        ...
+
+    def speak(self, view: Any, seat: Seat, chance: Chance) -> Remark | None:
+        """What it says to all when it is its turn to speak. Whether and when that is does not depend on its role; a bot
+        that sometimes says nothing tells something by its silence."""
         ...
 
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from roundtable.core.actions import Move
+from roundtable.core.actions import Move, Remark
 from roundtable.core.chance import Chance, pick
+from roundtable.core.game import OPEN_TALK
 from roundtable.core.options import Options
-from roundtable.core.policy import Probabilities
+from roundtable.core.phrases import COMMON_PHRASES
+from roundtable.core.policy import Heard, Probabilities
+from roundtable.core.seats import Seat
 from roundtable.core.state import TableState
+
+SMALL_TALK = ("i_trust", "i_suspect", "why", "wait", "go_on", "hello")
 
 
 class RandomBot:
@@ -17,6 +22,16 @@ class RandomBot:
     def choose(self, view: TableState, options: Options, chance: Chance) -> Move | None:
         serious = without_giving_up(options)
         return pick(chance, serious).sample(chance) if serious else None
+
+    def listen(self, heard: Heard) -> None:
+        """What others say changes nothing."""
+
+    def speak(self, view: TableState, seat: Seat, chance: Chance) -> Remark:
+        """A common remark that needs no word of the game, about any other seat."""
+        phrase = pick(chance, SMALL_TALK)
+        others = [other for other in range(view.setup.seats) if other != seat]
+        about = pick(chance, others) if COMMON_PHRASES[phrase].has_seat else None
+        return Remark(channel=OPEN_TALK, phrase=phrase, about=about, word=None)
 
     def probabilities(self, view: TableState, options: Options) -> Probabilities:
         serious = without_giving_up(options)

@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance
+from roundtable.core.events import Remarked
 from roundtable.core.options import Options
+from roundtable.core.seats import Seat
 
 M = TypeVar("M", bound=Move)
+
+
+class Phrasing(NamedTuple):
+    """A phrase of the game's phrase book, with the seat and the word that belong to it."""
+
+    phrase: str
+    about: Seat | None = None
+    word: str | None = None
+
 
 # A move with weight 3 is three times as likely as one with weight 1. Without any, the player does nothing now.
 Leanings = tuple[tuple[Move, int], ...]
 
-# From a seat's view and its options (never empty) to its leanings. The same view and options give the same leanings.
-Policy = Callable[[Any, Options], Leanings]
+# The remarks that a seat has heard, its own included, in order.
+Heard = Sequence[Remarked]
+
+# From a seat's view, its options (never empty) and the remarks that it has heard to its leanings. The same always give
+# the same leanings.
+Policy = Callable[[Any, Options, Heard], Leanings]
+
+# What a player says to all, from the view of their seat and the remarks that it has heard. It always says something: to
+# be silent would tell something. The bot adds the channel.
+Speech = Callable[[Any, Seat, Heard, Chance], Phrasing]
 
 # How likely a player is to make each move; None is to do nothing now. Moves they never make are left out.
 Probabilities = Mapping[Move | None, Fraction]

@@ -38,6 +38,8 @@ class GameSpec:
     """The `Secrecy` (core/secrecy.py): who must hear which event, and which deals a listener cannot tell apart."""
     policies: Mapping[str, str] = field(default_factory=dict)
     """For bots that play every game: a `Policy` (core/policy.py) by the name of the bot."""
+    speech: str = ""
+    """What a bot that plays every game says: a `Speech` (core/policy.py); without it, bots say any common remark."""
     kernel: str = ""
     """The compiled game: a `CompiledKernel` (kernels/contract.py), for simulations (extra `lab`)."""
     stepper: str = ""

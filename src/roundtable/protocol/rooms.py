@@ -38,7 +38,8 @@ class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
         None  # null: no bot takes over for a connected player who does nothing
     )
     takeover_bot: BotName = "careful"
-    bot_seconds: Annotated[int, Meta(ge=0, le=60)] = 1  # how long bots wait before they answer
+    bot_pace: Literal["instant", "quick", "human", "slow"] = "human"  # how long bots wait before they answer
+    bots_speak: bool = True  # whether bots make remarks and claims
     contribution_seconds: Annotated[int, Meta(ge=0, le=60)] = (
         0  # how long the deal waits for the players' own randomness
     )
@@ -173,6 +174,13 @@ class Silence(Request):
     is_silenced: bool
 
 
+class SilenceBot(Request):
+    """The host keeps the bot on a seat from speaking, or lets it speak again."""
+
+    seat: SeatNumber
+    is_silenced: bool
+
+
 class HandOver(Request):
     """The host makes another member the host."""
 
@@ -224,6 +232,7 @@ AnyRequest = (
     | Kick
     | Pardon
     | Silence
+    | SilenceBot
     | HandOver
     | Start
     | Rematch
@@ -271,6 +280,7 @@ class RoomSeat(Part):
     member: int | None
     bot: str | None
     stand_in: str | None
+    is_silenced: bool  # whether the host keeps the bot from speaking
 
 
 class RoomProblem(Part, omit_defaults=True):

@@ -13,10 +13,10 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import NamedTuple, Protocol
 
-from roundtable.bots import BOTS, DEFAULT_BOT, make_bot
-from roundtable.core.actions import Move
+from roundtable.bots import BOTS, DEFAULT_BOT, TalkingBot, make_bot
+from roundtable.core.actions import Action
 from roundtable.core.chance import Stream
-from roundtable.core.events import Event
+from roundtable.core.events import Event, Remarked
 from roundtable.core.game import fold
 from roundtable.core.seats import Seat
 from roundtable.games import game_named
@@ -29,36 +29,41 @@ logger = logging.getLogger("roundtable.rooms")
 
 
 class Question(NamedTuple):
-    """What a bot is asked: the events that its seat has heard, and randomness of its own."""
+    """What a bot is asked, a move or a remark: the events that its seat has heard, and randomness of its own."""
 
     bot: str
     game: str
     seat: Seat
     heard: Sequence[Event]
     key: bytes
+    is_remark: bool = False  # what the bot says to all, instead of a move
 
 
 class BotWorkers(Protocol):
-    async def choose(self, question: Question) -> Move | None:
-        """The bot's move, or None where it does nothing."""
+    async def choose(self, question: Question) -> Action | None:
+        """The bot's move or remark, or None where it does nothing."""
         ...
 
     def close(self) -> None: ...
 
 
-def choose(question: Question) -> Move | None:
-    """A bot's move, from what its seat has heard."""
-    game = game_named(question.game)
+def choose(question: Question) -> Action | None:
+    """A bot's move or remark, from what its seat has heard."""
+    game, chance = game_named(question.game), Stream(question.key, "bot")
     view = fold(game, question.heard)
-    options = game.options(view, question.seat)
     bot = make_bot(question.bot if question.bot in BOTS else DEFAULT_BOT)  # it may have been uninstalled since
-    return bot.choose(view, options, Stream(question.key, "bot")) if options else None
+    if isinstance(bot, TalkingBot):
+        bot.listen([event for event in question.heard if isinstance(event, Remarked)])
+    if question.is_remark:
+        return bot.speak(view, question.seat, chance) if isinstance(bot, TalkingBot) else None
+    options = game.options(view, question.seat)
+    return bot.choose(view, options, chance) if options else None
 
 
 class InlineBotWorkers:
     """Answers at once; for tests in virtual time."""
 
-    async def choose(self, question: Question) -> Move | None:
+    async def choose(self, question: Question) -> Action | None:
         return choose(question)
 
     def close(self) -> None:
@@ -75,7 +80,7 @@ class BotProcessPool:
         self._pool: ProcessPoolExecutor | None = None
         self._is_warm = False  # whether the pool has answered a question
 
-    async def choose(self, question: Question) -> Move | None:
+    async def choose(self, question: Question) -> Action | None:
         """A bot that exceeds the time limit moves at random."""
         try:
             return await self._ask_worker(question)
@@ -83,7 +88,7 @@ class BotProcessPool:
             logger.error("a bot took more than %g seconds; it moves at random", self._limit)
             return await self._ask_worker(question._replace(bot=FALLBACK_BOT))
 
-    async def _ask_worker(self, question: Question) -> Move | None:
+    async def _ask_worker(self, question: Question) -> Action | None:
         async with self._free:
             for _ in range(2):  # a worker that was killed is replaced
                 pool = self._pool = self._pool or self._start()

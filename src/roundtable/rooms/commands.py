@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from roundtable.core.actions import Move
+from roundtable.core.actions import Action
 from roundtable.core.entries import Entry
 from roundtable.core.errors import RoomRefused
 from roundtable.core.play import Play
@@ -99,9 +99,11 @@ class Tick(NamedTuple):
 
 
 class BotMove(NamedTuple):
+    """A bot's move, or a remark that it makes."""
+
     seat: Seat
     phase: GamePhase | None
-    move: Move
+    move: Action
 
 
 ConnectionCommand = EnterCommand | ActCommand | PassCommand | AskCommand | HereCommand

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any, NamedTuple
 
+from roundtable.core.actions import Remark
 from roundtable.core.errors import IllegalAction, RoundTableError
 from roundtable.protocol import Answered
 from roundtable.protocol import rooms as ask
@@ -121,6 +122,7 @@ REQUESTS: dict[type, RequestRoute] = {
     ask.Kick: RequestRoute(members.kick, host_only=True, is_limited=False),
     ask.Pardon: RequestRoute(members.pardon, host_only=True),
     ask.Silence: RequestRoute(members.silence, host_only=True),
+    ask.SilenceBot: RequestRoute(lobby.silence_bot, host_only=True),
     ask.HandOver: RequestRoute(members.hand_over, host_only=True),
     ask.Start: RequestRoute(game.start, host_only=True, in_lobby=True, is_limited=False),
     ask.Rematch: RequestRoute(game.rematch, host_only=True, is_limited=False),
@@ -176,6 +178,8 @@ def refused(room: RoomState, context: Context, command: Command, error: RoundTab
         case commands.EnterCommand(session, _):
             code = 4003 if error.code == "room/unknown" else 1013
             return Decision(effects=(Close(session, code, error.code),))
+        case commands.BotMove(_, _, Remark()):  # the floor was taken from the bot meanwhile
+            return NOTHING
         case commands.BotMove(seat, _, _) if isinstance(error, IllegalAction):
             return Decision(turns=context.turns.ask_again(room, seat, context.now))
         case commands.BotMove():

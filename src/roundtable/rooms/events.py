@@ -133,6 +133,13 @@ class MemberSilenced(RoomEvent):
     is_silenced: bool
 
 
+class BotSilenced(RoomEvent):
+    """The bot on this seat may not speak, or may again."""
+
+    seat: int
+    is_silenced: bool
+
+
 class LineChatted(RoomEvent):
     member: int
     name: str
@@ -182,6 +189,7 @@ AnyRoomEvent = (
     | SeatGranted
     | ReadySaid
     | MemberSilenced
+    | BotSilenced
     | LineChatted
     | GameStarted
     | RoleSeen

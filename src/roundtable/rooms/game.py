@@ -17,6 +17,7 @@ from roundtable.protocol import Answered, messages
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import canonical, is_id, reader_of
 from roundtable.rooms import lobby
+from roundtable.rooms.bot_scheduler import asked_why, may_speak
 from roundtable.rooms.commands import (
     NOTHING,
     ActCommand,
@@ -51,7 +52,10 @@ def act(room: RoomState, context: Context, command: ActCommand) -> Decision:
         return come_back(room, context, command)._replace(is_more_due=True)
     require_id(message.id)
     entries, presence, payer = _act(room, context, session, message)
-    return Decision(entries, presence=presence, reply=Answered(id=message.id), payer=payer)
+    decision = Decision(entries, presence=presence, reply=Answered(id=message.id), payer=payer)
+    if entries and isinstance(entries[0].action, act_of.Remark):
+        return decision._replace(turns=asked_why(context.turns, room, entries[0].action, context.now))
+    return decision
 
 
 def _act(
@@ -261,8 +265,10 @@ def rematch(room: RoomState, context: Context, member: int, request: protocol.Re
 
 
 def bot_move(room: RoomState, context: Context, command: BotMove) -> Decision:
-    """Unless the phase is over by now, or a player has the seat back."""
+    """A move, or a remark; unless the phase is over by now, a player has the seat back, or the bot was silenced."""
     seat, phase, move = command
     if phase is None or phase != room.phase_played or not room.places[seat].player:
+        return NOTHING
+    if isinstance(move, act_of.Remark) and not may_speak(room, seat):
         return NOTHING
     return Decision(played(room, context.now, seat, move))

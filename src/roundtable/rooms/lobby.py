@@ -71,6 +71,13 @@ def remove_bot(room: RoomState, context: Context, member: int, request: ask.Remo
     return happened(events.SeatFreed(seat=request.seat))
 
 
+def silence_bot(room: RoomState, context: Context, member: int, request: ask.SilenceBot) -> Decision:
+    require_seat(room, request.seat)
+    if room.places[request.seat].player is None:
+        refuse("room/seat", "no_bot", seat=request.seat)
+    return happened(events.BotSilenced(seat=request.seat, is_silenced=request.is_silenced))
+
+
 def seats_to_free(room: RoomState, presence: Presence, now: int) -> list[RoomEvent]:
     """For a rematch: the seats of members who have been away for longer than the room waits, and those of bots that
     finished a game for members who left."""

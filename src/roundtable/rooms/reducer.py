@@ -135,7 +135,7 @@ def absorb(state: RoomState, event: Any) -> None:
         case events.BotStoodIn(seat=seat, bot=bot):
             state.places[seat].stand_in = bot
         case events.SeatReturned(seat=seat):
-            state.places[seat].stand_in = None
+            state.places[seat].stand_in, state.places[seat].is_silenced = None, False
         case events.SeatClaimed(seat=seat, member=member):
             state.seat_claims[member] = SeatClaim(seat, state.public_at)
         case events.ClaimSupported(member=member, by=by):
@@ -152,6 +152,8 @@ def absorb(state: RoomState, event: Any) -> None:
             state.members[member].is_ready = is_ready
         case events.MemberSilenced(member=member, is_silenced=is_silenced):
             state.members[member].is_silenced = is_silenced
+        case events.BotSilenced(seat=seat, is_silenced=is_silenced):
+            state.places[seat].is_silenced = is_silenced
         case events.LineChatted():
             state.chatted += 1
             state.usage.count_line(event)

@@ -388,7 +388,7 @@ class Room:
             self._ask_bots(decision.questions)
         if decision.rows:
             self._publish()
-        elif decision.turns is not None:
+        if decision.turns is not None:
             self._set_timer()
         for effect in decision.effects:
             self._apply_effect(effect)

@@ -52,7 +52,10 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
             protocol.RemovedMember(member=number, name=member.name) for number, member in room.removed.items()
         ),
         seats=tuple(
-            protocol.RoomSeat(member=place.member, bot=place.bot, stand_in=place.stand_in) for place in room.places
+            protocol.RoomSeat(
+                member=place.member, bot=place.bot, stand_in=place.stand_in, is_silenced=place.is_silenced
+            )
+            for place in room.places
         ),
         looked=looking.looked(room),
         looking_until=room.clock.held_until,

@@ -84,6 +84,7 @@ class Place:
     bot: str | None = None
     stand_in: str | None = None
     finishes_game: bool = False  # whether the bot finishes a game for a member who left the room
+    is_silenced: bool = False  # whether the host has silenced the bot
 
     @property
     def is_free(self) -> bool:

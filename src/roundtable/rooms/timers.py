@@ -145,7 +145,7 @@ def tick(room: RoomState, context: Context, command: Tick) -> Decision:
 
 def _tick_phase(room: RoomState, context: Context) -> Decision:
     turns, questions = take_turns(context.turns, room, context.now)
-    if turns.turns != context.turns.turns:
+    if turns != context.turns:
         return Decision(turns=turns, questions=questions, is_more_due=True)
     if room.clock.ends_at is not None and room.clock.ends_at <= context.now:
         return Decision(game.time_is_up(room, context.now))

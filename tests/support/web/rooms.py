@@ -18,7 +18,8 @@ from roundtable.protocol.rooms import AnyRequest, Room, Settings
 from support.background_loop import in_background
 from support.waiting import PATIENCE
 
-AT_ONCE = {"bot_seconds": 0, "takeover_seconds": None}  # and no bot takes a seat because a test is slow
+# Bots answer at once and do not speak; and no bot takes a seat because a test is slow.
+AT_ONCE: dict[str, Any] = {"bot_pace": "instant", "bots_speak": False, "takeover_seconds": None}
 QUESTS_FOR_SURE: dict[str, Any] = {"hammer": "auto"}  # A15: no game of Avalon ends by five rejections
 FIVE = ("Ann", "Bình", "Chi", "Dũng", "Eve")
 

@@ -10,6 +10,7 @@ SPEC = GameSpec(
     narration="roundtable.games.saviom.narration:script",
     cards="roundtable.games.saviom.cards:SaviomCards",
     policies={"careful": "roundtable.games.saviom.bots.careful:careful"},
+    speech="roundtable.games.saviom.bots.speaking:speech",
     kernel="roundtable.games.saviom.compiled.kernel:KERNEL",
     stepper="roundtable.games.saviom.compiled.vector_env.steps:STEPS",
     environment="roundtable.games.saviom.environment:ENVIRONMENT",

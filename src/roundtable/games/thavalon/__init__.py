@@ -10,6 +10,7 @@ SPEC = GameSpec(
     narration="roundtable.games.thavalon.narration:script",
     cards="roundtable.games.thavalon.cards:ThavalonCards",
     policies={"careful": "roundtable.games.thavalon.bots.careful:careful"},
+    speech="roundtable.games.thavalon.bots.speaking:speech",
     kernel="roundtable.games.thavalon.compiled.kernel:KERNEL",
     stepper="roundtable.games.thavalon.compiled.vector_env.steps:STEPS",
     environment="roundtable.games.thavalon.environment:ENVIRONMENT",

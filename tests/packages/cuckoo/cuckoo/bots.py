@@ -7,10 +7,10 @@ from typing import Any
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance, pick
 from roundtable.core.options import Options
-from roundtable.core.policy import Leanings, any_of
+from roundtable.core.policy import Heard, Leanings, any_of
 
 
-def careful(view: Any, options: Options) -> Leanings:
+def careful(view: Any, options: Options, heard: Heard = ()) -> Leanings:
     """Nothing is known about the other birds, so every target is as good as another."""
     return any_of(move for option in options for move in option)
 

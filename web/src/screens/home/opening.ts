@@ -22,7 +22,7 @@ export async function playAgainstBots(name: string, game: string, seats: number)
     game,
     seats,
     options: optionsAgainstBots(game),
-    settings: PATIENT,
+    settings: { ...PATIENT, bot_pace: 'quick' },
   });
   await askRoom(room, token, { is: 'SeatBot' });
   await askRoom(room, token, { is: 'SayReady', is_ready: true });

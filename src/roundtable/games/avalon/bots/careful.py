@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roundtable.core.options import Options
-from roundtable.core.policy import NOTHING, Leanings, any_of, offered, surely
+from roundtable.core.policy import NOTHING, Heard, Leanings, any_of, offered, surely
 from roundtable.core.seats import Seat
 from roundtable.games.avalon.actions import ExamineLoyalty, KeepLady, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.setup import LAST_ATTEMPT
@@ -27,20 +27,20 @@ from roundtable.games.quests.roles import Card, Role, Side
 from roundtable.games.quests.tables import SIDES_BY_COUNT, TO_WIN, fails_needed
 
 
-def careful(view: AvalonState, options: Options) -> Leanings:
+def careful(view: AvalonState, options: Options, heard: Heard = ()) -> Leanings:
     """The policy. Before the end a view holds one role, that of its own seat."""
     (seat,) = view.roles
     match view.phase.name:
         case "propose":
-            return lead(view, options, mind_in_avalon(view, seat))
+            return lead(view, options, mind_in_avalon(view, seat, heard))
         case "vote":
-            return NOTHING if seat in view.voted else vote(view, options, mind_in_avalon(view, seat))
+            return NOTHING if seat in view.voted else vote(view, options, mind_in_avalon(view, seat, heard))
         case "quest":
-            return play_card(view, options, mind_in_avalon(view, seat))
+            return play_card(view, options, mind_in_avalon(view, seat, heard))
         case "excalibur":
-            return use_excalibur(view, options, mind_in_avalon(view, seat))
+            return use_excalibur(view, options, mind_in_avalon(view, seat, heard))
         case "lady":
-            return examine(options, mind_in_avalon(view, seat))
+            return examine(options, mind_in_avalon(view, seat, heard))
         case _:
             merlins = likeliest_merlins(view)
             return any_of([shot for shot in offered(options, ShootMerlin) if shot.target in merlins])
@@ -49,9 +49,10 @@ def careful(view: AvalonState, options: Options) -> Leanings:
 # What a seat knows
 
 
-def mind_in_avalon(view: AvalonState, seat: Seat) -> Mind:
+def mind_in_avalon(view: AvalonState, seat: Seat, heard: Heard = ()) -> Mind:
     evil = SIDES_BY_COUNT[view.setup.seats][1]
-    return make_mind(view, seat, evil, public_bounds(view), (*dealt_bounds(view, seat), *seen_bounds(view)))
+    private = (*dealt_bounds(view, seat), *seen_bounds(view))
+    return make_mind(view, seat, evil, public_bounds(view), private, heard=heard)
 
 
 def public_bounds(view: AvalonState) -> tuple[Bound, ...]:

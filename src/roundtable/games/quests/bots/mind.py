@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from roundtable.core.policy import Heard
 from roundtable.core.seats import Seat
+from roundtable.games.quests.bots.hearsay import with_hearsay
 from roundtable.games.quests.bots.knowledge import Bound, Known, Mask, known_from, mask_of
 from roundtable.games.quests.bots.suspicion import CERTAIN, Points, points_against, points_earned
 from roundtable.games.quests.roles import SIDE_OF, Glimpse, Role, Side
@@ -48,14 +50,21 @@ def shown_at_the_start(view: QuestState, seat: Seat) -> tuple[Glimpse, ...]:
 
 
 def make_mind(
-    view: QuestState, seat: Seat, evil: int, public: tuple[Bound, ...], private: tuple[Bound, ...], doubtful: int = 0
+    view: QuestState,
+    seat: Seat,
+    evil: int,
+    public: tuple[Bound, ...],
+    private: tuple[Bound, ...],
+    doubtful: int = 0,
+    heard: Heard = (),
 ) -> Mind:
     """Put together what everyone knows and what this seat alone knows, at a table with so many Evil players."""
     seats, role = view.setup.seats, view.roles[seat]
     is_evil = SIDE_OF[role] is Side.EVIL
     known = known_from(seats, evil, (*public, *private, Bound(1 << seat, is_evil, is_evil)))
     posed = pose(seats, evil, public, seat) if is_evil or role is Role.MERLIN else known
-    face = points_against(posed, points_earned(seats, view.results, view.polls))
+    earned = with_hearsay(points_earned(seats, view.results, view.polls), seat, heard)
+    face = points_against(posed, earned)
     seen = [other for shown in shown_at_the_start(view, seat) if is_evil for other in shown.seats]
     shunned = 0 if is_evil else known.evil | shown_as_evil(view, seat)
     return Mind(

@@ -37,19 +37,22 @@ def remember(now: Now, accuser: int, target: int) -> None:
 
 
 @compiled
-def wanted_on_trial(now: Now, seat: int) -> int:
+def wanted_on_trial(rules: Rules, now: Now, seat: int) -> int:
     """All go against who stood apart, or else with the first accusation, or they open one."""
     named = without(now.apart if now.first == NOBODY else now.apart | 1 << now.first, seat)
     known = seen_wolves(now, seat)
     pack = now.wolves if has(now.wolves, seat) else 0
     spared = pack | cleared(now, seat, 0)
+    anyone = known if known else without(now.alive, seat) & ~spared
     if not named:
-        return known if known else without(now.alive, seat) & ~spared
+        return anyone
     if named & known:
         return earliest(now, named & known)
     if named & ~spared:
         return earliest(now, named & ~spared)
-    return earliest(now, named) if pack else 0
+    if pack:
+        return earliest(now, named)
+    return anyone if rules.no_one_abstains else 0
 
 
 @compiled

@@ -114,7 +114,7 @@ def day(rules: Rules, now: Now, trace: TraceRow) -> int:
 def accuse(rules: Rules, now: Now, trace: TraceRow) -> int:
     """S6: more than half puts a player on trial."""
     now.phase += 1
-    tally, most, cast = accuse_with_care(now, trace) if now.careful else accuse_at_random(now, trace)
+    tally, most, cast = accuse_with_care(rules, now, trace) if now.careful else accuse_at_random(now, trace)
     time_is_up(now, trace, cast)
     is_tried = is_majority(most, cast if rules.trial_by_cast else now.alive.bit_count())
     return named_most(tally, most) if is_tried else NOBODY
@@ -137,14 +137,14 @@ def accuse_at_random(now: Now, trace: TraceRow) -> tuple[int, int, int]:
 
 
 @compiled
-def accuse_with_care(now: Now, trace: TraceRow) -> tuple[int, int, int]:
+def accuse_with_care(rules: Rules, now: Now, trace: TraceRow) -> tuple[int, int, int]:
     """In a random order; careful seats heed what was said before."""
     tally, most, cast, waiting = 0, 0, 0, now.alive
     now.first, now.apart, now.apart_in_turn = NOBODY, 0, 0
     while waiting:
         seat = any_of(now, waiting)
         waiting = without(waiting, seat)
-        targets = wanted_on_trial(now, seat) if has(now.careful, seat) else without(now.alive, seat)
+        targets = wanted_on_trial(rules, now, seat) if has(now.careful, seat) else without(now.alive, seat)
         target = choose(now, trace, seat, ACCUSE, targets)
         if target != NOBODY:
             remember(now, seat, target)

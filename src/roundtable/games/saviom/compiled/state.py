@@ -69,11 +69,12 @@ class Rules(NamedTuple):
     protect_twice: bool
     reveals_wolves: bool
     quiet_limit: int
+    no_one_abstains: bool
 
 
 def rules_of(setup: SaviomSetup) -> Rules:
-    """`kill_by` is left out: every living Wolf hunts, so the votes cast are those of the living. So is `early_end`:
-    a seat that is asked once locks nothing in."""
+    """`kill_by` is left out: every living Wolf hunts, so the votes cast are those of the living. With `early_end`
+    no one abstains; a seat that is asked once locks nothing in."""
     roles = setup.all_roles
     return Rules(
         seats=setup.seats,
@@ -86,6 +87,7 @@ def rules_of(setup: SaviomSetup) -> Rules:
         protect_twice=setup.protect_twice,
         reveals_wolves=setup.reveal_on_death != "none",
         quiet_limit=setup.quiet_limit,
+        no_one_abstains=setup.early_end,
     )
 
 

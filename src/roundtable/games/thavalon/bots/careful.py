@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roundtable.core.options import Options
-from roundtable.core.policy import NOTHING, Leanings, any_of, either, offered, surely
+from roundtable.core.policy import NOTHING, Heard, Leanings, any_of, either, offered, surely
 from roundtable.core.seats import Seat
 from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.bots.knowledge import Bound, exactly, mask_of
@@ -30,14 +30,14 @@ A_BOND = 4  # from here on two players are taken for the Lovers
 REVERSING = (2, 3)  # how often Maelagant, alone among Good, fails a quest by a Reverse, which proves nothing
 
 
-def careful(view: ThavalonState, options: Options) -> Leanings:
+def careful(view: ThavalonState, options: Options, heard: Heard = ()) -> Leanings:
     """The policy. Before the end a view holds one role, that of its own seat."""
     (seat,) = view.roles
     if view.phase.name == "assassination":
         return call(view, options)
     if view.phase.name == "vote" and seat in view.voted:
         return NOTHING
-    mind = mind_in_thavalon(view, seat)
+    mind = mind_in_thavalon(view, seat, heard)
     if declaration := declare(view, options, mind):
         return declaration
     match view.phase.name:
@@ -54,11 +54,12 @@ def careful(view: ThavalonState, options: Options) -> Leanings:
 # What a seat knows
 
 
-def mind_in_thavalon(view: ThavalonState, seat: Seat) -> Mind:
+def mind_in_thavalon(view: ThavalonState, seat: Seat, heard: Heard = ()) -> Mind:
     doubtful = int(TITANIA_IS_AMONG_THEM in view.dealt[seat].notices)
     evil = view.setup.sides[1]
     dealt = [bound_of(shown, view.roles[seat], evil, doubtful) for shown in shown_at_the_start(view, seat)]
-    return make_mind(view, seat, evil, public_bounds(view), (*dealt, *reverse_bounds(view, seat)), doubtful)
+    private = (*dealt, *reverse_bounds(view, seat))
+    return make_mind(view, seat, evil, public_bounds(view), private, doubtful, heard)
 
 
 def public_bounds(view: ThavalonState) -> tuple[Bound, ...]:

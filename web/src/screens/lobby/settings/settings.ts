@@ -6,7 +6,9 @@ type Range = { least: number; most: number; step: number; first: number };
 export type Setting = {
   name: Exclude<keyof Settings, 'in_person'>;
   matters: (chosen: Settings) => boolean;
-} & ({ is: 'toggle' } | { is: 'bot' } | ({ is: 'seconds'; off: 0 | null | undefined } & Range));
+} & (
+  { is: 'toggle' } | { is: 'bot' } | { is: 'pace' } | ({ is: 'seconds'; off: 0 | null | undefined } & Range)
+);
 
 const always = () => true;
 const isPlayed = (chosen: Settings) => !onlyDeals(chosen);
@@ -52,13 +54,13 @@ export const SETTINGS: readonly Setting[] = [
     matters: (chosen) => isPlayed(chosen) && (chosen.takeover_seconds ?? chosen.idle_seconds) !== null,
   },
   {
-    name: 'bot_seconds',
-    is: 'seconds',
-    off: undefined,
-    least: 0,
-    most: 20,
-    step: 1,
-    first: 1,
+    name: 'bot_pace',
+    is: 'pace',
+    matters: isPlayed,
+  },
+  {
+    name: 'bots_speak',
+    is: 'toggle',
     matters: isPlayed,
   },
   {
