@@ -372,6 +372,7 @@ def test_the_host_holds_the_clock_and_calls_the_game_off(open_page: OpenPage, se
     ann.locator("[data-tool=room]").click()
     expect(ann.locator("[data-code]")).to_have_text(people[0].code)
     expect(ann.locator("[data-qr]")).to_be_visible()
+    expect(ann.locator("[data-wish]")).to_have_count(0)  # a host need not ask for what a host can do
     ann.locator("[data-host=countdown]").click()
     ann.locator("[data-host=pause]").click()
     expect(binh.get_by_text("Paused", exact=True)).to_be_attached()

@@ -28,10 +28,16 @@ export type Mark = {
 export type Task = {
   is: string;
   isDone?: boolean;
+  /** What the tray says when it is done, or where there is nothing to do. */
+  note?: string;
   /** The seats that can be tapped for it, and how many of them. */
   taps?: { seats: readonly number[]; limit: number };
 };
-export const NOTHING = { is: 'nothing' } as const satisfies Task;
+export type Rest = { is: 'nothing'; note?: string };
+export const NOTHING: Rest = { is: 'nothing' };
+
+/** What this player did: it stands on their screen. A secret one is covered, as the role is. */
+export type Deed = { text: string; isSecret: boolean };
 export type TrayProps<Own extends Task = Task> = {
   live: Live;
   task: Own;
@@ -136,6 +142,8 @@ export interface GameUi<Shown extends View = View> {
   tool?: Tool;
   parting?: Parting;
 
+  /** What this seat did in this phase; where it did nothing, what it did last, if everyone knows that by now. */
+  deeds(live: Table, view: Shown): Deed[];
   /** What only this seat knows; `unread` messages came in the secret channel. */
   secrets(live: Table, view: Shown, unread: number): string[];
   /** The variant of a role's text, where a house rule changes what the role can do; otherwise ''. */

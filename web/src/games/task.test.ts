@@ -38,6 +38,7 @@ const town = (more: object = {}) =>
     protections: {},
     inspections: {},
     suspicions: {},
+    locked: [],
     ...more,
   });
 
@@ -89,6 +90,25 @@ describe('what is owed', () => {
     expect(dream).toMatchObject({ is: 'night', aims: [], isDream: true, isDone: false });
     expect(dream.taps?.seats).toEqual([0, 1, 2, 4]);
     expect(taskOf(asked('night', []), town(), seat, 0, 2)).toMatchObject({ isDone: true });
+  });
+
+  it('asks nothing more of a seat that has locked in, by day and by night', () => {
+    const accusing = asked('day', [offer('Surrender', [{}])]);
+    const locked = { locked: [0], accused: null, accusations: { 0: 1 } };
+    const note = 'Locked in. Waiting for the others.';
+    expect(taskOf(asked('night', []), town(locked), 0)).toEqual({ is: 'nothing', note });
+    expect(taskOf(accusing, view('saviom', 'day', { ...locked, alive: [0, 1] }), 0)).toEqual({
+      is: 'nothing',
+      note,
+    });
+  });
+
+  it('tells who is on trial to speak, and not that there is nothing to do', () => {
+    const trial = view('saviom', 'defense', { locked: [], accused: 2, alive: [0, 1, 2] });
+    expect(taskOf(asked('defense', []), trial, 2)).toEqual({
+      is: 'nothing',
+      note: 'Everyone can hear you. Tell them why you should stay.',
+    });
   });
 
   it('finds the move that names the two who were tapped, in whatever order', () => {

@@ -11,6 +11,8 @@ export type BallotTask = {
   no: Move;
   others: Move[];
   isDone: boolean;
+  /** What is said once the vote is in. */
+  note: string;
 };
 export type AimTask = {
   is: 'aim';

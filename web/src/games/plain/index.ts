@@ -27,6 +27,7 @@ export const plain: GameUi = {
   task: (asked, view, _, choice) => plainTask(view, asked?.options ?? [], choice.aim),
   trays: traysOf<PlainTask>({ plain: PlainTray }),
 
+  deeds: () => [],
   secrets: (live, view) => privateSentences(live, view.setup.game),
   roleVariant: () => '',
   smallPrint: () => '',

@@ -1,7 +1,7 @@
 /** The options of a game of another package: seats that are tapped, moves that are listed. */
 import type { Move, Offer, View } from '../../protocol/messages';
 import { fieldsOf } from '../../text/sentences';
-import { NOTHING } from '../game';
+import { NOTHING, type Rest } from '../game';
 
 /** One kind of move that names a seat or several, and nothing else. */
 export type Picker = { offer: Offer; field: string; count: number };
@@ -17,7 +17,7 @@ export function plainTask(
   { setup, outcome }: View,
   offers: readonly Offer[],
   chosen: number,
-): PlainTask | typeof NOTHING {
+): PlainTask | Rest {
   const some = offers.filter((offer) => offer.moves.length);
   if (outcome || !some.length) return NOTHING;
   const found = some.map((offer) => ({ offer, picker: pickerOf(setup.game, offer) }));

@@ -1,6 +1,7 @@
 /** What only this seat of a quest game knows, line by line. */
 import { gameText, list, t, term } from '../../text';
 import type { Table } from '../game';
+import { underWay } from './deeds';
 import type { QuestView } from './view';
 
 /** `learned`: what the seat was shown since the deal. */
@@ -23,15 +24,4 @@ function glimpse(live: Table, seen_as: string, seats: readonly number[]): string
   const what = term(seen_as);
   if (!seats.length) return t('quests:hint.sees_nobody', { what });
   return t('quests:secret.glimpse', { seats: list(seats.map((seat) => live.name(seat))), seen_as: what });
-}
-
-/** The player's own vote or card before it is revealed. */
-function underWay(live: Table, view: QuestView): string[] {
-  const ballot = view.phase.name === 'vote' ? view.ballots[live.seat] : undefined;
-  const card =
-    view.phase.name === 'quest' || view.phase.name === 'excalibur' ? view.cards[live.seat] : undefined;
-  return [
-    ...(ballot === undefined ? [] : [t(ballot ? 'quests:hint.you_approve' : 'quests:hint.you_reject')]),
-    ...(card === undefined ? [] : [t('quests:hint.you_played', { card: term(card) })]),
-  ];
 }

@@ -1,7 +1,7 @@
 /** What a player of a quest game has to do now: name a team, vote, play a card, or aim at a seat. */
 import type { Asked, Move, Offer, Teams } from '../../protocol/messages';
 import { t } from '../../text';
-import { NOTHING } from '../game';
+import { NOTHING, type Rest } from '../game';
 import { aimTaskOf, ballotOf, type AimTask, type BallotTask } from '../parts/aims';
 import type { Card, QuestView } from './view';
 
@@ -11,8 +11,14 @@ export type TeamTask = {
   phase: number;
   taps: { seats: number[]; limit: number };
 };
-export type CardTask = { is: 'cards'; cards: readonly Card[]; moves: Move[]; isDone: boolean };
-export type QuestTask = TeamTask | BallotTask | CardTask | AimTask | typeof NOTHING;
+export type CardTask = {
+  is: 'cards';
+  cards: readonly Card[];
+  moves: Move[];
+  isDone: boolean;
+  note: string;
+};
+export type QuestTask = TeamTask | BallotTask | CardTask | AimTask | Rest;
 
 /** What differs between the two games: their cards, and the moves that end a game. */
 type Own = { cards: readonly Card[]; final: readonly string[] };
@@ -43,7 +49,8 @@ function teamTask(teams: Teams, phase: number, chosen: number): TeamTask {
 function cardTask(offers: Offer[], view: QuestView, seat: number, cards: readonly Card[]): QuestTask {
   if (!view.proposal?.team.includes(seat)) return NOTHING;
   const moves = offers.flatMap((offer) => offer.moves);
-  return { is: 'cards', cards, moves, isDone: view.cards[seat] !== undefined };
+  const note = t('quests:hint.card_played');
+  return { is: 'cards', cards, moves, isDone: view.cards[seat] !== undefined, note };
 }
 
 function ballot(offers: Offer[], view: QuestView, seat: number): BallotTask | undefined {
@@ -52,5 +59,12 @@ function ballot(offers: Offer[], view: QuestView, seat: number): BallotTask | un
     (one) => one.is === 'CastVote' && one.approve,
     (one) => one.is === 'CastVote' && !one.approve,
   );
-  return found && { ...found, hint: t('quests:hint.vote_secret'), isDone: view.ballots[seat] !== undefined };
+  return (
+    found && {
+      ...found,
+      hint: t('quests:hint.vote_secret'),
+      note: t('table.vote_cast'),
+      isDone: view.ballots[seat] !== undefined,
+    }
+  );
 }

@@ -2,6 +2,7 @@
 import { gameText, list, t } from '../../text';
 import { wordKey } from '../../text/messages';
 import type { Table } from '../game';
+import { townDeeds } from './deeds';
 import type { SaviomView } from './view';
 
 /** `unread`: how much the pack has said that was not read yet. */
@@ -24,25 +25,14 @@ export function townSecrets(live: Table, view: SaviomView, unread: number): stri
   ];
 }
 
-type Choice = 'you_hunt' | 'you_protect' | 'you_inspect' | 'you_suspect';
-
 function tonight(live: Table, view: SaviomView): string[] {
-  const chosen = (what: Choice, from: Record<string, number>) => {
-    const target = from[live.seat];
-    return target === undefined ? [] : [t(`saviom:hint.${what}`, { name: live.name(target) })];
-  };
-  const verdict = view.verdicts[live.seat];
   return [
-    ...chosen('you_hunt', view.hunts),
+    ...townDeeds(live, view).map(({ text }) => text),
     ...Object.entries(view.hunts)
       .filter(([seat]) => Number(seat) !== live.seat)
       .map(([seat, target]) =>
         t('saviom:event.hunt_marked', { seat: live.name(Number(seat)), target: live.name(target) }),
       ),
-    ...chosen('you_protect', view.protections),
-    ...chosen('you_inspect', view.inspections),
-    ...chosen('you_suspect', view.suspicions),
-    ...(verdict === undefined ? [] : [t(verdict ? 'saviom:hint.you_eliminate' : 'saviom:hint.you_spare')]),
     ...(view.leaving.includes(live.seat) ? [t('saviom:hint.you_leave')] : []),
   ];
 }

@@ -11,23 +11,31 @@ export function townStatus(live: Table, view: SaviomView): string {
       return defense(live, view);
     case 'night':
       if (!view.alive.includes(live.seat)) return t('saviom:status.night');
+      if (isLocked(live, view)) return t('saviom:status.night_locked');
       return hasChosen(view, live.seat) ? t('saviom:status.night_done') : t('saviom:status.night_you');
     default:
       return t('table.dealing');
   }
 }
 
+/** After it, nothing can be changed in this phase (S11). */
+const isLocked = ({ seat }: Table, view: SaviomView): boolean => view.locked.includes(seat);
+
 function day(live: Table, view: SaviomView): string {
   const target = view.accusations[live.seat];
   if (!view.alive.includes(live.seat)) return t('saviom:status.day');
   if (target === undefined) return t('saviom:status.day_you');
-  return t('saviom:status.day_done', { name: live.name(target) });
+  const name = live.name(target);
+  return isLocked(live, view)
+    ? t('saviom:status.day_locked', { name })
+    : t('saviom:status.day_done', { name });
 }
 
 function defense(live: Table, view: SaviomView): string {
   const accused = view.accused === null ? '' : live.name(view.accused);
   if (view.accused === live.seat) return t('saviom:status.defense_accused');
   if (!view.alive.includes(live.seat)) return t('saviom:status.defense', { accused });
+  if (isLocked(live, view)) return t('saviom:status.defense_locked', { accused });
   return view.verdicts[live.seat] === undefined
     ? t('saviom:status.defense_you', { accused })
     : t('saviom:status.defense_done', { accused });

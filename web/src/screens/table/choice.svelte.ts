@@ -8,11 +8,16 @@ export class Choice {
   /** Whom a seat without a move has tapped; it is not sent. */
   kept = $state<number | null>(null);
 
-  /** Toggles a seat; beyond the limit the first choice is dropped. */
+  /** The seat that was tapped last although enough were picked, and how many that is. */
+  refused = $state<{ seat: number; limit: number } | null>(null);
+
+  /** Toggles a seat. One of several that is too many is refused; a single choice moves to the seat that was tapped. */
   tap(seat: number, limit: number): void {
-    this.picked = this.picked.includes(seat)
-      ? this.picked.filter((one) => one !== seat)
-      : [...this.picked, seat].slice(-limit);
+    const isPicked = this.picked.includes(seat);
+    const isRefused = !isPicked && limit > 1 && this.picked.length >= limit;
+    this.refused = isRefused ? { seat, limit } : null;
+    if (isRefused) return;
+    this.picked = isPicked ? this.picked.filter((one) => one !== seat) : [...this.picked, seat].slice(-limit);
     if (this.marked !== null && !this.picked.includes(this.marked)) this.marked = null;
   }
 
@@ -24,7 +29,7 @@ export class Choice {
 
   clear(): void {
     this.picked = [];
-    this.marked = null;
+    this.marked = this.refused = null;
   }
 
   restart(): void {
