@@ -1,12 +1,14 @@
 """Takes the pictures of README and docs: `make screenshots` starts a server, seats bots, and drives Chromium.
 
-    python tools/screenshots.py [FOLDER]      docs/images where no folder is named
+    python tools/screenshots.py [FOLDER]            docs/images where no folder is named
+    python tools/screenshots.py --survey FOLDER     every screen on a phone, a desktop and a television, in both themes
 
 The pictures are of real games, so no two runs are the same to the last card.
 """
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 import tempfile
@@ -149,6 +151,45 @@ def play(pages: list[Page], votes: int, most: int = 60) -> None:
             pages[0].wait_for_timeout(200)
 
 
+# Every screen, to be looked at
+
+
+def survey(camera: Camera, server: LiveServer) -> None:
+    lobby = open_room(server.url, "avalon", 7, NAMES[0])
+    for name in NAMES[1:4]:
+        join(server.url, lobby.code, name)
+    lobby.ask("SeatBot", seat=4, bot="careful")
+    over = open_room(server.url, "avalon", 7, NAMES[0])
+    watch_bots_play(over)
+    tables = {
+        "table-avalon": start_game(server.url, "avalon", 10, NAMES[:2], {"lady": True})[0],
+        "table-thavalon": start_game(server.url, "thavalon", 8, NAMES[:2])[0],
+        "table-saviom": start_game(server.url, "saviom", 12, NAMES[:2], {"mode": "advanced", "day_seconds": 600})[0],
+        "night": start_game(server.url, "saviom", 8, NAMES[:2], {"begins_with": "night", "night_seconds": 600})[0],
+    }
+    deal = open_room(server.url, "avalon", 5, NAMES[0], {"in_person": "deal"})
+    for name in NAMES[1:5]:
+        join(server.url, deal.code, name)
+    deal.ask("Start")
+    at_rooms = {"lobby": lobby, **tables, "deal": deal, "after": over}
+    addresses = {"home": "/", "rules": "/rules/avalon", "record": f"/record/{over.code}/1", "join": f"/r/{lobby.code}"}
+    walls = {"tv-lobby": lobby.code, "tv": tables["table-avalon"].code, "tv-over": over.code}
+    for theme in ("dark", "light"):
+        for size, device in ((PHONE, "phone"), (DESK, "desktop")):
+            for name, address in addresses.items():
+                look(camera, camera.page(size, theme), address, f"{name}-{device}-{theme}")
+            for name, member in at_rooms.items():
+                look(camera, camera.page(size, theme, guest=member), f"/r/{member.code}", f"{name}-{device}-{theme}")
+        for name, code in walls.items():
+            look(camera, camera.page(WALL, theme), f"/tv/{code}", f"{name}-{theme}")
+
+
+def look(camera: Camera, page: Page, address: str, name: str) -> None:
+    page.goto(address)
+    page.locator("h1").first.wait_for()
+    camera.done(page, name)
+
+
 # The picture at the top of README: a television, and phones before it
 
 POSTER = """<!doctype html><meta charset="utf-8"><style>
@@ -189,7 +230,11 @@ def icons(browser: Browser) -> None:
 
 
 def main() -> int:
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs" / "images").resolve()
+    reader = argparse.ArgumentParser(description="Takes pictures of the web app.")
+    reader.add_argument("folder", nargs="?", type=Path, default=ROOT / "docs" / "images")
+    reader.add_argument("--survey", action="store_true", help="every screen, on every device, in both themes")
+    wanted = reader.parse_args()
+    folder: Path = wanted.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     found = find_chromium()
     if found is None:
@@ -203,10 +248,13 @@ def main() -> int:
     ):
         browser = playwright.chromium.launch(executable_path=found)
         camera = Camera(browser, server.url, folder)
-        for part in (before_the_game, at_the_table, at_night, after_the_game):
-            part(camera, server)
-        poster(camera, browser, folder)
-        icons(browser)
+        if wanted.survey:
+            survey(camera, server)
+        else:
+            for part in (before_the_game, at_the_table, at_night, after_the_game):
+                part(camera, server)
+            poster(camera, browser, folder)
+            icons(browser)
         browser.close()
     return 0
 

@@ -366,9 +366,11 @@ def expect_invitation(page: Page, address: str) -> None:
 
 def test_the_picture_leads_to_the_table(phone: Page, server: LiveServer) -> None:
     code = open_table(phone)
-    for look in ("dark, by candlelight", "light, by day"):
-        phone.get_by_role("button", name="Theme").click()
-        expect(phone.get_by_role("button", name=f"Theme: {look}")).to_be_visible()
+    for look in ("Dark", "Light"):
+        phone.get_by_role("button", name="Settings").click()
+        phone.get_by_role("radio", name=look).check()
+        phone.keyboard.press("Escape")
+        expect(phone.locator(f"html[data-theme={look.lower()}]")).to_be_attached()
         expect_invitation(phone, f"{server.url}/r/{code}")
 
 

@@ -2,7 +2,7 @@
 import { store, stored } from './protocol/storage';
 
 export type Look = 'auto' | 'dark' | 'light';
-const LOOKS: readonly Look[] = ['dark', 'light', 'auto'];
+export const LOOKS: readonly Look[] = ['dark', 'light', 'auto'];
 const daylight = matchMedia('(prefers-color-scheme: light)');
 
 let chosen = $state<Look>(LOOKS.find((one) => one === stored('theme')) ?? 'dark');
@@ -16,8 +16,8 @@ export const look = {
   get theme(): 'dark' | 'light' {
     return chosen === 'auto' ? (isDay ? 'light' : 'dark') : chosen;
   },
-  change(): void {
-    chosen = LOOKS[(LOOKS.indexOf(chosen) + 1) % LOOKS.length] ?? 'dark';
+  choose(wanted: Look): void {
+    chosen = wanted;
     store('theme', chosen);
   },
 };

@@ -21,7 +21,17 @@ export function store(name: string, text: string): void {
   }
 }
 
-function forget(name: string): void {
+/** The names in the storage that begin so. */
+export function storedNames(prefix: string): string[] {
+  try {
+    const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
+    return names.filter((name) => name.startsWith(PREFIX + prefix)).map((name) => name.slice(PREFIX.length));
+  } catch {
+    return [...inMemory.keys()].filter((name) => name.startsWith(prefix));
+  }
+}
+
+export function forget(name: string): void {
   inMemory.delete(name);
   try {
     localStorage.removeItem(PREFIX + name);

@@ -5,5 +5,13 @@ import type { Sound } from '../sound.svelte';
 
 export function soundOf(game: string, event: Event): Sound | null {
   if (event.audience !== 'everyone') return null;
-  return event.is === 'GameEnded' ? 'over' : uiOf(game).sound(event);
+  if (event.is === 'GameEnded') return ending(game, event.outcome.winner);
+  return event.is === 'PhaseBegan' && event.number === 1 ? 'deal' : uiOf(game).sound(event);
+}
+
+/** Everyone hears the same, whichever side they were on. */
+function ending(game: string, winner: string | null): Sound {
+  const side = winner ? uiOf(game).sides[winner] : undefined;
+  if (!side) return 'over';
+  return side.isDark ? 'dark_wins' : 'light_wins';
 }

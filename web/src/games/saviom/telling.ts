@@ -43,11 +43,11 @@ export function townSound(event: Event): Sound | null {
     case 'PutOnTrial':
       return 'bell';
     case 'VerdictsCounted':
-      return event.eliminated ? 'doom' : 'yes';
+      return event.eliminated ? 'death' : 'yes';
     case 'DayEnded':
       return 'night';
     case 'NightEnded':
-      return event.killed === null ? 'dawn' : 'doom';
+      return event.killed === null ? 'dawn' : 'death';
     default:
       return null;
   }
