@@ -9,6 +9,7 @@ export default ts.config(
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,
+  { rules: { 'no-alert': 'error' } }, // parts/Confirm.svelte asks; a dialog of the browser stops the page and cannot be themed
   { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],

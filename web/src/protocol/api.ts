@@ -3,6 +3,7 @@ import { language } from '../text/language.svelte';
 import { Fault, unreachable } from './fault';
 import type { components } from './generated/api';
 import type { Request, Room } from './messages';
+import { ownAvatar } from './own_avatar';
 
 type Schemas = components['schemas'];
 
@@ -30,9 +31,10 @@ export const gameText = (game: string, language: string) =>
   asked<GameText>(`/api/games/${encodeURIComponent(game)}/text/${language}`);
 export const listRooms = async () => (await asked<Schemas['Listing']>('/api/rooms')).rooms;
 export const lookAtRoom = (code: string) => asked<Room>(room(code));
-export const openRoom = (body: OpenRoom) => asked<Membership>('/api/rooms', post(body));
+export const openRoom = (body: OpenRoom) =>
+  asked<Membership>('/api/rooms', post({ avatar: ownAvatar(), ...body }));
 export const joinRoom = (code: string, name: string, token: string, watch = false) =>
-  asked<Membership>(`${room(code)}/members`, post({ name, token, watch }));
+  asked<Membership>(`${room(code)}/members`, post({ name, avatar: ownAvatar(), token, watch }));
 export const askRoom = (code: string, token: string, request: Request) =>
   asked<Room>(`${room(code)}/requests`, post(request, { authorization: `Bearer ${token}` }));
 export const script = (code: string, language: string) =>

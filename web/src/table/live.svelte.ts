@@ -86,8 +86,7 @@ export class Live implements Listener {
   /** The avatar that the member at a seat has chosen, or ''. */
   avatar(seat: number): string {
     const member = this.room?.seats[seat]?.member;
-    const found = this.room?.members.find((one) => one.member === member);
-    return (found as { avatar?: string } | undefined)?.avatar ?? '';
+    return this.room?.members.find((one) => one.member === member)?.avatar ?? '';
   }
 
   act(action: Action): Promise<void> {
