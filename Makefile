@@ -67,6 +67,7 @@ browser: ## the browser that the tests of the web app drive
 bench: $(VENV)/ready ## speed of the engine and the kernels, of environments and a server, compared with references
 	$(BIN)/python -m benchmarks.engine
 	$(BIN)/python -m benchmarks.kernels
+	$(BIN)/python -m benchmarks.dead_time
 	-$(INSTALL) -r benchmarks/peers.txt
 	$(BIN)/python -m benchmarks.environments
 	$(MAKE) --no-print-directory compiled

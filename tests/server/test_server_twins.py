@@ -37,7 +37,7 @@ LOOKED = {"look_seconds": 3, "often": ["SayLooked"]}  # at every other table
 WORLD = World("TWENS2", 5, 6, 1, (), ("TWENS2", "NONE22"))
 
 SOMETIMES = {"restart", "enter", "hang up", "act again", "id again", "fetch", "expiry", "refusal", "view", "close"}
-SOMETIMES |= {"lengths", "stand-in", "record refused", "record", "replay", "script", "look"}
+SOMETIMES |= {"lengths", "stand-in", "record refused", "record", "replay", "script", "look", "remark of a bot"}
 
 
 def served_tables(game: str) -> list[tuple[int, int]]:

@@ -710,6 +710,53 @@ def the_first_night_begins_sooner_if_a_wolf_sits_at_the_first_seat(patch: pytest
     patch.setattr(looking, "ends_at", lambda room, held_until: held_until - 500 * is_evil(room, 0))
 
 
+# What bots say, and how often they are asked
+
+
+@leak("avalon", bots=3)
+def only_evil_bots_speak(patch: pytest.MonkeyPatch) -> None:
+    real = bot_scheduler.may_speak
+    patch.setattr(bot_scheduler, "may_speak", lambda room, seat: real(room, seat) and is_evil(room, seat))
+
+
+@leak("saviom", bots=3, mode="advanced")
+def the_seer_speaks_later_than_others(patch: pytest.MonkeyPatch) -> None:
+    real = bot_scheduler.draw_turns
+
+    def draw_turns(turns: BotTurns, room: RoomState, now: int) -> BotTurns:
+        drawn = real(turns, room, now)
+        if drawn.phase == turns.phase or room.play is None:
+            return drawn
+        roles = room.play.state.roles
+        later = tuple((at + 150 * (roles[seat] is SaviomRole.SEER), seat) for at, seat in drawn.remarks)
+        return drawn._replace(remarks=later)
+
+    patch.setattr(rooms, "draw_turns", draw_turns)
+
+
+@leak("avalon", bots=3)
+def a_bot_says_nothing_if_it_has_nothing_to_hide(patch: pytest.MonkeyPatch) -> None:
+    real = game.bot_move
+
+    def bot_move(room: RoomState, context: Context, command: commands.BotMove) -> Decision:
+        is_dropped = isinstance(command.move, Remark) and not is_evil(room, command.seat)
+        return commands.NOTHING if is_dropped else real(room, context, command)
+
+    patch.setitem(ROUTES, commands.BotMove, Route((HandlerCall(bot_move),)))
+
+
+@leak("saviom", bots=3)
+def bots_are_asked_until_the_wolves_agree(patch: pytest.MonkeyPatch) -> None:
+    real = bot_scheduler._next_round
+
+    def next_round(turns: BotTurns, room: RoomState, play: Play[Any, Any], now: int) -> BotTurns:
+        drawn = real(turns, room, play, now)
+        is_settled = play.state.living_wolves <= set(play.state.hunts)
+        return drawn._replace(turns=turns.turns) if play.phase.name == "night" and is_settled else drawn
+
+    patch.setattr(bot_scheduler, "_next_round", next_round)
+
+
 # Rare roles, and what is public of the truth
 
 

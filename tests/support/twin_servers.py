@@ -84,6 +84,9 @@ class TwinPlanner:
                 plan.knows_from.setdefault(seat, self._phase_began(index))
             if moment.step.actor >= 0 and asks != [Ask(moment.step.actor, moment.step.action)]:
                 plan.knows_from.setdefault(moment.step.actor, moment.at - 2 * LEAST)  # they make another move
+        for timed in self._original.inputs:
+            if timed.who == HOST and "TakeSeat" in timed.text + timed.body:  # a bot's seat, and what it knows
+                plan.knows_from.setdefault(HOST, timed.at)
         plan.inputs += [timed for timed in self._original.inputs if timed.step is None and not self._is_private(timed)]
         plan.inputs = sorted((timed for timed in plan.inputs if timed.at < plan.end), key=lambda timed: timed.at)
         return plan
@@ -197,6 +200,8 @@ def compare(original: Original, twin: dict[int, Transcript], plan: Plan, alike: 
         compare_lengths(compared, original, twin, plan, who)
     seen = [moment.step for moment in original.moments if moment.at < plan.end]
     compared.saw["expiry"] += sum(step.actor == CLOCK for step in seen)
+    remarks = [moment for moment in original.moments if moment.call is not None and moment.call.is_remark]
+    compared.saw["remark of a bot"] += sum(moment.at < plan.end for moment in remarks)
     compared.saw += Counter({f"phase {step.phase.name}" for step in seen})
     compared.saw += Counter({f"role {role}" for role in roles_of(original.deal)})
     return compared

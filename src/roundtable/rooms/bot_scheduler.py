@@ -114,7 +114,8 @@ def _has_person_the_floor(room: RoomState, play: Play[Any, Any]) -> bool:
 def _next_round(turns: BotTurns, room: RoomState, play: Play[Any, Any], now: int) -> BotTurns:
     """Another round if there is news, or none for long enough; otherwise look again soon."""
     has_news = room.public_at > turns.round_at or turns.rests_until <= now
-    if not has_news or room.clock.is_paused or turns.turns:
+    is_asked = bool(turns.turns) or now < turns.last_answer(room) + ANSWER_STEP
+    if not has_news or is_asked or room.clock.is_paused:
         return turns._replace(next_round=now + max(ANSWER_STEP, pace_of(room).pause))
     awaited = [seat for seat in turns.bots if turns.round == 0 or seat in play.phase.awaited]
     return _draw_round(turns, room, play, awaited, now)
