@@ -67,6 +67,7 @@ HINTS: dict[str, Hint] = {
     "winner": lambda world, chance: pick(chance, (None, "Good", "Wolves")),
     "reason": lambda world, chance: pick(chance, ("untold", "told", "three_failures")),
     "seconds": lambda world, chance: pick(chance, (5, 10)),
+    "has_moderator": lambda world, chance: False,  # who moderates may know everything
     "is_granted": lambda world, chance: False,  # who is given another seat may know what that seat knows
 }
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from playwright.sync_api import Page, ViewportSize, expect
 
 from support.live_server import LiveServer
 from support.web.at_table import OpenPage, enter
 from support.web.polling import eventually
-from support.web.rooms import Person, join, open_room, watch_bots_play
+from support.web.rooms import Person, join, open_room, start_with_bots
 
 TV: ViewportSize = {"width": 1920, "height": 1080}
 OTHERS = ("Bo", "Chi", "Dan", "Eva")
@@ -57,14 +58,18 @@ def test_a_television_finds_its_table_by_a_code_that_is_typed_once(open_page: Op
     expect(tv.get_by_text("4 seats free. Join in!")).to_be_visible()
     for viewport in (TV, ViewportSize(width=1280, height=720)):  # from a sofa: at least 4 and 7 % of the height
         tv.set_viewport_size(viewport)
-        height = viewport["height"]
-        eventually(tv, TEXT_SIZES, lambda sizes, high=height: sizes[0] >= 0.04 * high and sizes[1] >= 0.07 * high)
+        eventually(tv, TEXT_SIZES, partial(are_readable, height=viewport["height"]))
     tv.goto("/tv")
     expect(tv.get_by_text("4 seats free. Join in!")).to_be_visible()
     host.ask("ChangeSettings", settings={"has_spectators": False})
     expect(tv.get_by_text("This table doesn’t allow spectators")).to_be_visible()
     tv.get_by_role("button", name="Another table").click()
     expect(tv.get_by_label("Table code")).to_be_visible()
+
+
+def are_readable(sizes: list[float], height: float) -> bool:
+    address, code = sizes
+    return address >= 0.04 * height and code >= 0.07 * height
 
 
 def test_a_narrator_goes_through_the_night_in_text_and_aloud(open_page: OpenPage, server: LiveServer) -> None:
@@ -126,11 +131,40 @@ def test_a_game_ends_on_the_whole_screen_with_every_role_on_its_seat(open_page: 
     tv = open_page(viewport=TV, reduced_motion="reduce")
     tv.goto(f"/tv/{host.code}")
     expect(tv.get_by_text("4 seats free. Join in!")).to_be_visible()
-    watch_bots_play(host)
-    expect(tv.locator("[data-finale]")).to_contain_text("Victory for")
+    start_with_bots(host)
+    expect(tv.locator("[data-seat]")).to_have_count(5)
+    host.ask("CallItOff")
+    expect(tv.locator("[data-finale]")).to_contain_text("No one wins")
     for role in ("Merlin", "Percival", "Assassin", "Morgana"):
         expect(tv.locator("[data-finale] [data-seat]", has_text=role)).to_have_count(1)
     expect(tv.locator("aside")).to_have_count(0)
+
+
+def test_a_moderator_sees_all_roles_after_a_warning_and_everyone_is_told(
+    open_page: OpenPage, server: LiveServer
+) -> None:
+    host = open_room(server.url, "saviom", 6, "Ana", settings={"in_person": "narrated", "has_moderator": True})
+    host.ask("LeaveSeat")
+    players = [join(server.url, host.code, name) for name in (*OTHERS, "Fay", "Gus")]
+    host.ask("Start")
+    moderator, phone = (open_page(viewport={"width": 390, "height": 844}) for _ in range(2))
+    enter(moderator, host)
+    enter(phone, players[0])
+    for page in (moderator, phone):
+        expect(page.locator("[data-notice=moderator]")).to_have_text("Ana moderates and sees all roles.")
+    dealt_to = moderator.locator("[data-dealt]")
+    expect(dealt_to).to_have_count(6)
+    expect(dealt_to.filter(has_text="Wolf")).to_have_count(0)
+    moderator.get_by_role("button", name="Show all roles").click()
+    moderator.locator("dialog [data-confirm]").click()
+    expect(dealt_to.locator(".role", has_text="Wolf")).to_have_count(2)
+    moderator.get_by_role("radiogroup", name="Bo: In the game").get_by_role("radio", name="Killed").check()
+    moderator.get_by_role("button", name="Night", exact=True).click()
+    moderator.get_by_role("button", name=re.compile("^Wolves, open your eyes and point")).click()
+    expect(moderator.locator("[data-line]")).to_contain_text("Wolves, open your eyes and point")
+    moderator.reload()
+    expect(moderator.get_by_role("radiogroup", name="Bo: Killed")).to_be_visible()
+    expect(phone.locator("[data-moderator]")).to_have_count(0)
 
 
 def test_a_clock_runs_without_a_game(open_page: OpenPage) -> None:

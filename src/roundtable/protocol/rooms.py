@@ -45,11 +45,17 @@ class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     )
     look_seconds: Annotated[int, Meta(ge=0, le=60)] = 0  # how long a dealt game waits until every player has looked
     in_person: Literal["no", "deal", "narrated", "phones"] = "no"  # how much the server does at a real table
+    has_moderator: bool = False  # where phones only deal: the host, who has no seat then, sees all roles
 
     @property
     def only_deals(self) -> bool:
         """Whether phones show the cards alone, and people play everything else face to face."""
         return self.in_person in ("deal", "narrated")
+
+    @property
+    def is_moderated(self) -> bool:
+        """Whether the host moderates: sees all roles of a game in which they have no seat."""
+        return self.has_moderator and self.only_deals
 
     def changed(self, change: SettingsChange) -> Settings:
         """These settings with the change applied."""

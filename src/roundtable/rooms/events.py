@@ -147,9 +147,10 @@ class LineChatted(RoomEvent):
 
 
 class GameStarted(RoomEvent):
-    """The entries that follow belong to this game."""
+    """The entries that follow belong to this game. The moderator is the member who may see all its roles."""
 
     number: int
+    moderator: int | None = None
 
 
 class RoleSeen(RoomEvent):

@@ -158,7 +158,8 @@ def start(room: RoomState, context: Context, member: int, request: protocol.Star
     now = written_at(room, context.now)
     if not _waits_for_entropy(room, play, now, deal_at=now + room.settings.contribution_seconds * 1000):
         play.deal()
-    started = GameStarted(number=room.number + 1)
+    moderator = member if room.settings.is_moderated else None
+    started = GameStarted(number=room.number + 1, moderator=moderator)
     return Decision([RoomRow(events=[started]), *play.entries], play=play)
 
 

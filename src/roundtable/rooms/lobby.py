@@ -109,6 +109,8 @@ def change_settings(room: RoomState, context: Context, member: int, request: ask
     require_bot(settings.takeover_bot)
     if room.is_table_set and settings.in_person != room.settings.in_person:
         refuse("room/stage", "deal_only_setting")
+    if room.is_table_set and settings.has_moderator != room.settings.has_moderator:
+        refuse("room/stage", "moderator_setting")
     return happened(events.SettingsChosen(settings=settings))
 
 
@@ -145,6 +147,8 @@ def problems(room: RoomState) -> list[Problem]:
     found = [*_problems_of(room.setup)]
     if free := room.free_seats:
         found.append(problem("room/seat", "free", count=len(free), seats=list(free)))
+    if room.settings.is_moderated and room.host is not None and room.seat_of(room.host) is not None:
+        found.append(problem("room/seat", "moderator", name=room.members[room.host].name))
     if room.settings.only_deals:  # players round a real table need no ready check, and a bot cannot read its card
         bots = [seat for seat, place in enumerate(room.places) if place.bot]
         return [*found, problem("room/seat", "bots", count=len(bots), seats=bots)] if bots else found

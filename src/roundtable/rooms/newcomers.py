@@ -62,7 +62,9 @@ def take_over(room: RoomState, context: Context, member: int, seat: Seat) -> Dec
 
 
 def require_knows_no_other(room: RoomState, member: int, seat: Seat) -> None:
-    """A person who has played another seat in this game would know the secrets of two."""
+    """A person who has played another seat in this game would know the secrets of two; a moderator knows all."""
+    if room.moderator == member:
+        refuse("room/seat", "moderates")
     known = room.known_seats.get(room.members[member].key, seat)
     if room.is_playing and known != seat:
         refuse("room/seat", "two_roles")

@@ -158,8 +158,9 @@ def absorb(state: RoomState, event: Any) -> None:
             state.chatted += 1
             state.usage.count_line(event)
             state.chat = [*state.chat[-CHAT_KEPT + 1 :], event]
-        case events.GameStarted(number=number):
+        case events.GameStarted(number=number, moderator=moderator):
             state.number, state.is_table_set, state.was_vacant = number, True, False
+            state.moderator = moderator
             state.play, state.clock, state.times, state.spectator_events = None, GameClock(), [], []
             state.usage, state.looked, state.known_seats, state.emptied_by = Usage(), set(), {}, {}
             for seat in range(len(state.places)):
@@ -170,7 +171,7 @@ def absorb(state: RoomState, event: Any) -> None:
             state.clock.release(state.public_at)
         case events.TableCleared():
             state.is_table_set = state.was_vacant = False
-            state.play = None
+            state.play = state.moderator = None
             for news in (state.seat_claims, state.claims_refused, state.ended_claims, state.seat_news):
                 news.clear()
             for place in state.places:

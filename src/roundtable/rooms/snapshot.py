@@ -107,6 +107,9 @@ def _notices_of_room(room: RoomState) -> list[protocol.RoomNotice]:
     if room.was_vacant and room.host in room.members:
         said = words.text("notice.new_host", name=room.members[room.host].name)
         notices.append(protocol.RoomNotice(code="new_host", message=said))
+    if (name := _moderator_name(room)) is not None:
+        said = words.text("notice.moderator", name=name)
+        notices.append(protocol.RoomNotice(code="moderator", message=said, values={"name": name}))
     for seat, news in sorted(room.seat_news.items()):
         said = words.text(news.notice, name=news.name, former=news.former)
         values = {"seat": seat, "name": news.name, "former": news.former}
@@ -117,6 +120,13 @@ def _notices_of_room(room: RoomState) -> list[protocol.RoomNotice]:
         values = {"seat": seat, "name": ended.name, "holder": ended.holder, "by": ended.by}
         notices.append(protocol.RoomNotice(code=key.removeprefix("notice."), message=said, values=values))
     return notices
+
+
+def _moderator_name(room: RoomState) -> str | None:
+    """Who sees all roles of the game on the table or, before a game, will; None where no member does."""
+    coming = room.host if room.settings.is_moderated else None
+    moderator = room.moderator if room.is_table_set else coming
+    return room.members[moderator].name if moderator in room.members else None
 
 
 def _notice_of(ended: EndedClaim) -> str:

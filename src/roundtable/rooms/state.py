@@ -232,6 +232,7 @@ class RoomState:
     is_table_set: bool = False  # whether a game is on the table, running or over
     play: Play[Any, Any] | None = None
     clock: GameClock = field(default_factory=GameClock)
+    moderator: int | None = None  # the member who may see all roles of the game on the table
     looked: set[int] = field(default_factory=set)  # seats whose players have looked at their roles
     usage: Usage = field(default_factory=Usage)
     times: list[int] = field(default_factory=list)  # when each entry of the game was written; never goes back

@@ -27,6 +27,7 @@ from roundtable.rooms.guests import key_of, room_codes
 from roundtable.rooms.networks import Buckets, rate_limit_key
 from roundtable.server.game_text import GameText, game_text
 from roundtable.server.limits import Limits
+from roundtable.server.moderator import DealtRoles, dealt_roles
 from roundtable.server.readiness import READY, Health, Readiness
 from roundtable.server.records import Records
 from roundtable.server.routes import ApiRoute, address_of, is_from_this_machine, language_of, token_of
@@ -203,6 +204,16 @@ class Api:
                 response=Script,
                 refusals=(400, 404, 429, 503),
             ),
+            ApiRoute(
+                "GET",
+                "/api/rooms/{code}/moderator/{language}",
+                "dealtRoles",
+                "Everyone's role, for the moderator of a game that is only dealt.",
+                self.moderator,
+                response=DealtRoles,
+                refusals=(400, 401, 403, 404, 409, 429, 503),
+                needs_token=True,
+            ),
             *Records(registry, partial(self.require_rate, for_records=True)).routes,
         )
 
@@ -269,6 +280,12 @@ class Api:
         network = rate_limit_key(address_of(request))
         await room.ask(token, body, request.headers.get("idempotency-key", ""), network)
         return 200, (await room.look()).encode()
+
+    async def moderator(self, request: Request, body: Any) -> tuple[int, bytes]:
+        self.require_rate(request)
+        language = language_named(request.path_params["language"])
+        room = await self._registry.find(request.path_params["code"])
+        return 200, ENCODER.encode(dealt_roles(room.state, token_of(request) or "", language))
 
     async def script(self, request: Request, body: Any) -> tuple[int, bytes]:
         self.require_rate(request)

@@ -16,6 +16,7 @@ export type Membership = Schemas['Membership'];
 export type ListedRoom = Schemas['ListedRoom'];
 export type Replay = Schemas['Replay'];
 export type Cue = Schemas['ScriptCue'];
+export type DealtRole = Schemas['DealtRole'];
 export type OpenRoom = {
   name: string;
   game?: string;
@@ -39,6 +40,10 @@ export const askRoom = (code: string, token: string, request: Request) =>
   asked<Room>(`${room(code)}/requests`, post(request, { authorization: `Bearer ${token}` }));
 export const script = (code: string, language: string) =>
   asked<Schemas['Script']>(`${room(code)}/script/${language}`);
+export const dealtRoles = (code: string, token: string, language: string) =>
+  asked<Schemas['DealtRoles']>(`${room(code)}/moderator/${language}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
 export const recordAddress = (code: string, number: number) => `${room(code)}/games/${number}/record`;
 export const gameRecord = async (code: string, number: number) =>
   (await answered(recordAddress(code, number))).text();

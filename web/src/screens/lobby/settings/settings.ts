@@ -18,6 +18,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'is_public', is: 'toggle', matters: always },
   { name: 'has_chat', is: 'toggle', matters: always },
   { name: 'has_spectators', is: 'toggle', matters: always },
+  { name: 'has_moderator', is: 'toggle', matters: onlyDeals },
   {
     name: 'spectator_delay',
     is: 'seconds',
