@@ -477,12 +477,21 @@ def test_every_game_has_its_rulebook_in_both_languages(phone: Page, game: str, e
 
 
 def role_on(page: Page) -> str:
-    """Hold the card, read it, and let it go."""
+    """Flip the card for the first look, then hold it, read it, and let it go."""
+    expect(page.locator("[data-deal=back], [data-role-hold]")).to_be_visible()
+    if page.locator("[data-deal=back]").count():
+        flip(page)
     page.locator("[data-role-hold]").dispatch_event("pointerdown")
     role = page.locator("[data-secret] .role").inner_text()
     page.evaluate("dispatchEvent(new PointerEvent('pointerup'))")
     expect(page.locator("[data-secret]")).to_have_count(0)
     return role
+
+
+def flip(page: Page) -> None:
+    page.locator("[data-deal=back]").click()
+    page.locator("[data-deal=got_it]").click()
+    expect(page.locator("[data-role-hold]")).to_be_visible()
 
 
 def test_each_phone_shows_its_role_and_the_rest_is_played_by_people(
@@ -501,7 +510,7 @@ def test_each_phone_shows_its_role_and_the_rest_is_played_by_people(
     phone.get_by_role("button", name="Deal to 5 players").click()
 
     for page in (phone, guest):
-        expect(page.locator("[data-role-hold]")).to_be_visible()
+        expect(page.locator("[data-deal=back]")).to_be_visible()
         expect(page.locator("[data-secret]")).to_have_count(0)
         expect(page.locator("[data-move]")).to_have_count(0)
     roles = {"Merlin", "Percival", "Assassin", "Morgana"}

@@ -105,6 +105,8 @@ def dealt_in_person(visit: Visitor) -> None:
     page.locator(".chip").click()
     visit.look(page, "deal-invite")
     close_sheet(page)
+    page.locator("[data-deal=back]").click()
+    page.locator("[data-deal=got_it]").click()
     hold_role(page)
     visit.look(page, "deal-card")
     guests = visit.sit(guest)

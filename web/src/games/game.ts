@@ -146,6 +146,8 @@ export interface GameUi<Shown extends View = View> {
   deeds(live: Table, view: Shown): Deed[];
   /** What only this seat knows; `unread` messages came in the secret channel. */
   secrets(live: Table, view: Shown, unread: number): string[];
+  /** The view of a player before a night that a narrator tells; missing where no night tells what roles see. */
+  beforeNight?(view: Shown): Shown;
   /** The variant of a role's text, where a house rule changes what the role can do; otherwise ''. */
   roleVariant(view: Shown, role: string): string;
   /** What every player knows about the deal. */

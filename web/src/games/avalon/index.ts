@@ -94,6 +94,12 @@ export const avalon: OwnUi<AvalonView> = {
   task: (asked, view, seat, choice) =>
     questTask(asked, view, seat, choice.aim, { cards: CARDS, final: ['ShootMerlin'] }),
   secrets: (live, view) => questSecrets(live, view, learned(live, view)),
+  beforeNight: (view) => ({
+    ...view,
+    dealt: Object.fromEntries(
+      Object.entries(view.dealt).map(([seat, card]) => [seat, { ...card, sees: [] }]),
+    ),
+  }),
   smallPrint: rolesDealt,
   phrases: { ...PHRASES, cards: CARDS },
   unsaid: (view) =>

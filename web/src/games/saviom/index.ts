@@ -63,6 +63,7 @@ export const saviom: OwnUi<SaviomView> = {
   parting: { kind: SURRENDER, label: 'saviom:move.surrender', question: 'saviom:hint.confirm_surrender' },
 
   deeds: townDeeds,
+  beforeNight: (view) => ({ ...view, pack: [] }),
   secrets: townSecrets,
   smallPrint: rolesDealt,
   channels,

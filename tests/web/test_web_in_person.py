@@ -1,0 +1,96 @@
+"""Around one real table, in a browser: three degrees, one phone passed round, who won, and the score of the evening."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from support.live_server import LiveServer
+from support.web.at_table import enter
+from support.web.rooms import Person, join, open_room
+
+NAMES = ("Ann", "Bảo", "Chi", "Dũng", "Eve", "Fay", "Gus", "Hoa", "Ivo", "Jan")
+
+
+def first_look(page: Page) -> str:
+    """What the card says when it is flipped; and nothing of it is left in the page afterwards."""
+    page.locator("[data-deal=back]").click()
+    told = page.locator("[data-secret]").inner_text()
+    page.locator("[data-deal=got_it]").click()
+    expect(page.locator("[data-secret]")).to_have_count(0)
+    return told
+
+
+def held_card(page: Page) -> str:
+    page.locator("[data-role-hold]").dispatch_event("pointerdown")
+    told = page.locator("[data-secret]").inner_text()
+    page.evaluate("dispatchEvent(new PointerEvent('pointerup'))")
+    return told
+
+
+def dealt(url: str, game: str, seats: int = 6) -> list[Person]:
+    host = open_room(url, game, seats, NAMES[0], settings={"in_person": "narrated"})
+    people = [host, *(join(url, host.code, name) for name in NAMES[1:seats])]
+    host.ask("Start")
+    return people
+
+
+def sees_others(one: Person, game: str) -> bool:
+    """Whether the role of this player names other players."""
+    with one.connected() as table:
+        if game == "saviom":
+            return len(table.view.pack) > 1
+        return any(glimpse.seats for glimpse in table.view.dealt[table.seat].sees)
+
+
+def test_where_a_narrator_tells_the_night_phones_do_not(phone: Page, server: LiveServer) -> None:
+    for game in ("avalon", "thavalon", "saviom"):
+        knowing = next(one for one in dealt(server.url, game) if sees_others(one, game))
+        enter(phone, knowing)
+        told = first_look(phone)
+        expect(phone.get_by_text("1 of 6 has looked.")).to_be_visible()
+        named = [name for name in NAMES if name in told]
+        assert bool(named) == (game == "thavalon")  # no night can tell what THavalon's roles know
+        if game != "thavalon":
+            phone.get_by_label("We skip the night").check()
+            assert [name for name in NAMES if name in held_card(phone)]
+
+
+def test_one_phone_goes_round_a_table_of_ten(phone: Page, server: LiveServer) -> None:
+    phone.clock.install()
+    host = open_room(server.url, "avalon", 10, NAMES[0], settings={"in_person": "deal"})
+    enter(phone, host)
+    phone.get_by_role("heading", name="One phone for everybody").click()
+    for place, name in enumerate(NAMES[1:], 2):
+        phone.get_by_label(f"Player {place}", exact=True).fill(name)
+    phone.get_by_role("button", name="Deal to 10 players").click()
+
+    roles = []
+    for place, name in enumerate(NAMES):
+        expect(phone.get_by_role("heading", name=f"Pass the phone to {name}")).to_be_visible()
+        phone.get_by_role("button", name=f"I’m {name}").click()
+        expect(phone.locator("[data-secret]")).to_have_count(0)
+        phone.get_by_role("button", name="Show my card").click()
+        roles.append(phone.locator("[data-secret] .role").inner_text())
+        if place == 4:  # the page is reloaded while a card is shown
+            phone.reload()
+            expect(phone.get_by_role("heading", name=f"Pass the phone to {name}")).to_be_visible()
+            expect(phone.locator("[data-secret]")).to_have_count(0)
+            phone.get_by_role("button", name=f"I’m {name}").click()
+            phone.get_by_role("button", name="Show my card").click()
+        on = phone.get_by_role("button", name="Hide and pass on")
+        expect(on).to_be_disabled()
+        phone.clock.fast_forward(5_000)
+        on.click()
+        expect(phone.locator("[data-secret]")).to_have_count(0)
+    expect(phone.get_by_role("heading", name="Everyone has looked")).to_be_visible()
+    for role in ("Merlin", "Percival", "Assassin", "Morgana", "Loyal Servant"):
+        assert any(role in told for told in roles)
+    assert len(host.look().looked) == 10
+
+    phone.get_by_role("button", name="who won?").click()
+    phone.get_by_role("button", name="Evil", exact=True).click()
+    phone.get_by_role("button", name="Merlin was assassinated.").click()
+    expect(phone.get_by_role("heading", name=re.compile("Victory for Evil"))).to_be_visible()
+    expect(phone.get_by_text("Merlin was assassinated.").first).to_be_visible()
