@@ -72,6 +72,47 @@ class ListedRoom(Part):
     host: str
 
 
+class PlayedSeat(Part):
+    """A seat in a finished game: the person or bot who played there last, and what they were."""
+
+    name: str
+    role: str
+    side: str
+    has_won: bool
+
+
+class PlayedGame(Part):
+    """A finished game of a room, in short; times in milliseconds since 1970."""
+
+    number: int
+    game: str
+    began_at: int
+    ended_at: int
+    winner: str | None  # the side that won; null: none did
+    reason: str
+    seats: tuple[PlayedSeat, ...]
+
+
+class PlayedGames(Part):
+    """The finished games of a room, the last one first."""
+
+    games: tuple[PlayedGame, ...]
+
+
+class OwnTable(Part):
+    """A room as one of its members finds it: enough for a list of their tables."""
+
+    room: str
+    game: str
+    stage: str
+    number: int  # as in Room
+    seats: int
+    host: str  # the host's name; empty where there is none
+    name: str  # the member's
+    seat: int | None  # null: they have none
+    has_stand_in: bool  # whether a bot plays for them
+
+
 class ErrorBody(Part, omit_defaults=True):
     """Why a request was refused (docs/errors.md)."""
 

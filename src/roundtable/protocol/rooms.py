@@ -130,6 +130,10 @@ class Chat(Request):
     text: str
 
 
+class StepAway(Request):
+    """Leave the table for now: in a game a bot plays for you until you return, and you stay a member."""
+
+
 class Leave(Request):
     """Leave the room for good."""
 
@@ -194,7 +198,10 @@ class HandOver(Request):
 
 
 class Start(Request):
-    """The host starts the game."""
+    """The host starts the game. With `without_unready` it does not wait for players who are not ready: a bot plays for
+    each of them until they give a sign of life."""
+
+    without_unready: bool = False
 
 
 class Rematch(Request):
@@ -230,6 +237,7 @@ AnyRequest = (
     | AnswerClaim
     | ChangeProfile
     | Chat
+    | StepAway
     | Leave
     | ChangeTable
     | ChangeSettings

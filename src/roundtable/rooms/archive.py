@@ -21,20 +21,20 @@ from roundtable.core.game import Game, evolve, fold, is_fact
 from roundtable.core.seats import EVERYONE, SPECTATOR
 from roundtable.core.state import TableState
 from roundtable.games import game_named
-from roundtable.protocol.bodies import Replay, ReplayStep
+from roundtable.protocol.bodies import PlayedGame, PlayedGames, Replay, ReplayStep
 from roundtable.protocol.compression import CompressedBody, compress
 from roundtable.protocol.encoding import ENCODER, encoded
 from roundtable.protocol.entries import entries_of
 from roundtable.rooms.commands import no_such_room, refuse, unreadable
-from roundtable.rooms.events import READER, GameRow, GameStarted, RoomClosed, RoomRow, SetupChanged, TableCleared
-from roundtable.rooms.reducer import absorb
-from roundtable.rooms.state import RoomState
+from roundtable.rooms.events import READER, GameRow, GameStarted, RoomClosed, SetupChanged, TableCleared
+from roundtable.rooms.played_games import games_in, played_games
 from roundtable.storage import Log, LogFailed, Row
 from roundtable.storage.records import sealed_line, title
 
 MOST_CACHED = 32 * 1024 * 1024  # bytes
 MOST_WAITING = 32  # records and replays that are being made
 MOST_LOOKS = 1_000  # games, the latest asked for, whose progress is remembered
+MOST_LISTS = 200  # lists of games, the latest asked for, that are remembered
 MOST_STEPS = 2_000  # of a replay; a longer game has longer steps
 
 T = TypeVar("T")
@@ -72,6 +72,13 @@ class CachedText(NamedTuple):
     entries: int
 
 
+class GameList(NamedTuple):
+    """The finished games of a room that had so many rows."""
+
+    rows: int
+    games: list[PlayedGame]
+
+
 class Archive:
     """Records and replays by room and number. What is refused is refused before any entry is decoded."""
 
@@ -81,6 +88,7 @@ class Archive:
         self._cache: OrderedDict[Key, CachedText] = OrderedDict()
         self._size = 0
         self._looks: OrderedDict[tuple[str, int], GameLook] = OrderedDict()
+        self._lists: OrderedDict[str, GameList] = OrderedDict()
         self._tasks: dict[Key, asyncio.Task[CompressedBody]] = {}
         self._reading = asyncio.Lock()  # so that the rows of only one room are in memory at a time
 
@@ -89,6 +97,29 @@ class Archive:
 
     async def replay(self, code: str, number: int, listener: str) -> CompressedBody:
         return await self._get((code, number, listener), lambda game: ENCODER.encode(replay_of(game, listener)))
+
+    async def games(self, code: str) -> bytes:
+        """The finished games of a room as `PlayedGames` in JSON. Only a game that was not listed before is read."""
+        try:
+            async with self._reading:
+                found = await self._list(code)
+        except LogFailed as failed:
+            raise unreadable() from failed.with_traceback(None)
+        return ENCODER.encode(PlayedGames(games=tuple(found.games)))
+
+    async def _list(self, code: str) -> GameList:
+        listed = self._lists.get(code, GameList(0, []))
+        if await self._log.read(code, listed.rows):
+            rows = await self._log.read(code)
+            known = {game.number: game for game in listed.games}
+            listed = GameList(len(rows), await self._executor(partial(played_games, rows, known)))
+        if not listed.rows:
+            raise no_such_room()
+        self._lists[code] = listed
+        self._lists.move_to_end(code)
+        if len(self._lists) > MOST_LISTS:
+            self._lists.popitem(last=False)
+        return listed
 
     async def _get(self, key: Key, encode: Encode) -> CompressedBody:
         """Concurrent requests for the same text share one task. No frame of it leaves with its exception: a frame holds
@@ -239,19 +270,11 @@ class FinishedGame(NamedTuple):
 
 def make_text(rows: Sequence[Row], number: int, encode: Encode) -> CachedText:
     """A text about a room's game with this number, which is over."""
-    room = RoomState()
-    game, names = "", ()  # type: tuple[str, tuple[str, ...]]
-    entries: list[Entry] = []
-    for row in rows:
-        read = READER.decode(row.line)
-        if isinstance(read, RoomRow):
-            for event in read.events:
-                absorb(room, event)
-                if isinstance(event, GameStarted) and event.number == number:
-                    game, names = room.setup.game, room.seat_names
-        elif room.number == number:
-            entries.append(entries_of(game).read(read.entry))
-    finished = FinishedGame(game, names, [entry for entry in entries if not is_private_talk(entry)])
+    played = next(game for game in games_in(rows) if game.number == number)
+    read = entries_of(played.game).read
+    entries = [read(row.entry) for _, row in played.rows]
+    said = [entry for entry in entries if not is_private_talk(entry)]
+    finished = FinishedGame(played.game, tuple(played.names), said)
     return CachedText(compress(encode(finished)), len(entries))
 
 

@@ -114,6 +114,7 @@ REQUESTS: dict[type, RequestRoute] = {
     ask.AnswerClaim: RequestRoute(claims.answer_claim),
     ask.ChangeProfile: RequestRoute(members.change_profile),
     ask.Chat: RequestRoute(members.chat, is_limited=False),
+    ask.StepAway: RequestRoute(members.step_away),
     ask.Leave: RequestRoute(members.leave_room, is_limited=False),
     ask.ChangeTable: RequestRoute(lobby.change_table, host_only=True, in_lobby=True),
     ask.ChangeSettings: RequestRoute(lobby.change_settings, host_only=True),
@@ -176,7 +177,7 @@ def refused(room: RoomState, context: Context, command: Command, error: RoundTab
         case commands.ActCommand(session, message) | commands.AskCommand(session, message):
             return Decision(reply=refused_message(session, _id_of(message), error))
         case commands.EnterCommand(session, _):
-            code = 4003 if error.code == "room/unknown" else 1013
+            code = 4003 if error.code in ("room/unknown", "room/removed") else 1013
             return Decision(effects=(Close(session, code, error.code),))
         case commands.BotMove(_, _, Remark()):  # the floor was taken from the bot meanwhile
             return NOTHING

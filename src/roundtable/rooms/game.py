@@ -29,7 +29,7 @@ from roundtable.rooms.commands import (
     refuse,
     require_budget,
 )
-from roundtable.rooms.events import GameStarted, RoomRow, TableCleared
+from roundtable.rooms.events import BotStoodIn, GameStarted, RoomEvent, RoomRow, TableCleared
 from roundtable.rooms.members import come_back, require_may_talk
 from roundtable.rooms.networks import Payer, payer_of
 from roundtable.rooms.presence import TALK_LINES, TALK_WINDOW_MS, Presence
@@ -149,7 +149,7 @@ def is_public(entry: Entry) -> bool:
 
 
 def start(room: RoomState, context: Context, member: int, request: protocol.Start) -> Decision:
-    lobby.require_can_start(room)
+    lobby.require_can_start(room, without_unready=request.without_unready)
     if room.version >= MOST_ROWS:
         refuse("room/full", "rows")
     play = Play.open(game_named(room.setup.game), room.setup, context.seed)
@@ -159,8 +159,11 @@ def start(room: RoomState, context: Context, member: int, request: protocol.Star
     if not _waits_for_entropy(room, play, now, deal_at=now + room.settings.contribution_seconds * 1000):
         play.deal()
     moderator = member if room.settings.is_moderated else None
-    started = GameStarted(number=room.number + 1, moderator=moderator)
-    return Decision([RoomRow(events=[started]), *play.entries], play=play)
+    started: list[RoomEvent] = [GameStarted(number=room.number + 1, moderator=moderator)]
+    if request.without_unready and not room.settings.only_deals:
+        bot = room.settings.takeover_bot
+        started += [BotStoodIn(seat=seat, bot=bot) for seat, one in lobby.unready(room).items() if one != member]
+    return Decision([RoomRow(events=started), *play.entries], play=play)
 
 
 def deal(room: RoomState) -> list[Entry]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from roundtable.bots import require_bot
 from roundtable.core.codec import plain
 from roundtable.core.errors import Problem, RoomRefused, problem
+from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
 from roundtable.games import make_setup, spec_named
 from roundtable.protocol import rooms as ask
@@ -152,14 +153,18 @@ def problems(room: RoomState) -> list[Problem]:
     if room.settings.only_deals:  # players round a real table need no ready check, and a bot cannot read its card
         bots = [seat for seat, place in enumerate(room.places) if place.bot]
         return [*found, problem("room/seat", "bots", count=len(bots), seats=bots)] if bots else found
-    waiting = [
-        room.members[place.member].name
-        for place in room.places
-        if place.member is not None and not room.members[place.member].is_ready
-    ]
-    if waiting:
+    if waiting := [room.members[member].name for member in unready(room).values()]:
         found.append(problem("room/not_ready", "players", names=waiting))
     return found
+
+
+def unready(room: RoomState) -> dict[Seat, int]:
+    """The members who have a seat and are not ready, by seat."""
+    return {
+        seat: place.member
+        for seat, place in enumerate(room.places)
+        if place.member is not None and not room.members[place.member].is_ready
+    }
 
 
 @lru_cache(maxsize=256)
@@ -167,6 +172,9 @@ def _problems_of(setup: Setup) -> tuple[Problem, ...]:
     return tuple(setup.problems())
 
 
-def require_can_start(room: RoomState) -> None:
-    if found := problems(room):
+def require_can_start(room: RoomState, *, without_unready: bool) -> None:
+    found = problems(room)
+    if without_unready:
+        found = [one for one in found if one.code != "room/not_ready"]
+    if found:
         raise RoomRefused.of([problem("room/not_ready"), *found], spec_named(room.setup.game).text)

@@ -44,6 +44,8 @@ def enter(room: RoomState, context: Context, command: EnterCommand) -> Decision:
     member = None if entering.token is None else room.member_with(entering.token)
     if member is None:
         if entering.token is not None or not room.settings.has_spectators:
+            if entering.token is not None and room.was_removed(entering.token):
+                refuse("room/removed")
             raise no_such_room()
         return Decision(effects=[Connect(session, None, entering)])
     presence = context.presence.entered(member, context.now).from_network(room, member, session.network)
@@ -157,6 +159,14 @@ def change_profile(room: RoomState, context: Context, member: int, request: ask.
 
 
 # Leaving, and the host
+
+
+def step_away(room: RoomState, context: Context, member: int, request: ask.StepAway) -> Decision:
+    """A bot stands in at once, without the time that others wait for an absent player."""
+    seat = room.seat_of(member)
+    if seat is None or not room.is_playing or room.settings.only_deals or room.places[seat].player:
+        return NOTHING
+    return happened(events.BotStoodIn(seat=seat, bot=room.settings.takeover_bot))
 
 
 def leave_room(room: RoomState, context: Context, member: int, request: ask.Leave) -> Decision:

@@ -196,6 +196,10 @@ class RoomRegistry:
         self._require_over(code, number)
         return await self._archive.replay(code, number, listener)
 
+    async def games(self, typed: str) -> bytes:
+        """The finished games of a room, even if it is closed: `PlayedGames` in JSON."""
+        return await self._archive.games(read_code(typed))
+
     def _require_over(self, code: str, number: int) -> None:
         """Refuse a game of a room in memory without a look at its rows, unless other servers may have written more."""
         room = self.rooms.get(code)

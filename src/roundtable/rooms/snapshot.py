@@ -10,10 +10,10 @@ from roundtable.core.catalogue import SOURCE, catalogue, listed
 from roundtable.core.setup import Setup
 from roundtable.games import spec_named
 from roundtable.protocol import rooms as protocol
-from roundtable.protocol.bodies import ListedRoom
+from roundtable.protocol.bodies import ListedRoom, OwnTable
 from roundtable.protocol.encoding import ENCODER, encoded, encoded_setup
 from roundtable.rooms import claims, game, looking, newcomers, timers
-from roundtable.rooms.commands import Context, Decision, LookCommand
+from roundtable.rooms.commands import Context, Decision, LookCommand, no_such_room, refuse
 from roundtable.rooms.lobby import problems
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.sessions import text_of
@@ -77,6 +77,27 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
             for problem in waits
         ),
         notices=(*_notices_of_setup(room.setup), *_notices_of_room(room)),
+    )
+
+
+def own_table(room: RoomState, token: str) -> OwnTable:
+    """The room as the member with this token finds it. To look is no sign of life: a stand-in plays on."""
+    member = room.member_with(token)
+    if member is None:
+        if room.was_removed(token):
+            refuse("room/removed")
+        raise no_such_room()
+    host = room.members.get(room.host or 0)
+    return OwnTable(
+        room=room.code,
+        game=room.setup.game,
+        stage=room.stage,
+        number=room.number,
+        seats=len(room.places),
+        host=host.name if host else "",
+        name=room.members[member].name,
+        seat=room.seat_of(member),
+        has_stand_in=room.is_played_for(member),
     )
 
 

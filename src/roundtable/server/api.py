@@ -22,9 +22,10 @@ from roundtable.protocol import rooms as protocol
 from roundtable.protocol.compression import CompressedBody, compress
 from roundtable.protocol.encoding import ENCODER
 from roundtable.protocol.schema import setup_schema
-from roundtable.rooms import RoomRegistry
+from roundtable.rooms import Room, RoomRegistry
 from roundtable.rooms.guests import key_of, room_codes
 from roundtable.rooms.networks import Buckets, rate_limit_key
+from roundtable.rooms.snapshot import own_table
 from roundtable.server.game_text import GameText, game_text
 from roundtable.server.limits import Limits
 from roundtable.server.moderator import DealtRoles, dealt_roles
@@ -197,6 +198,16 @@ class Api:
             ),
             ApiRoute(
                 "GET",
+                "/api/rooms/{code}/membership",
+                "ownTable",
+                "A room as one of its members finds it.",
+                self.membership,
+                response=bodies.OwnTable,
+                refusals=(401, 403, 404, 429, 503),
+                needs_token=True,
+            ),
+            ApiRoute(
+                "GET",
                 "/api/rooms/{code}/script/{language}",
                 "script",
                 "What a narrator reads out at this table, in `en` or `vi`.",
@@ -271,15 +282,23 @@ class Api:
         return 201, ENCODER.encode(bodies.Membership(room=room.code, member=member, token=token))
 
     async def ask(self, request: Request, body: Any) -> tuple[int, bytes]:
+        room, token = await self._room_and_token(request)
+        network = rate_limit_key(address_of(request))
+        await room.ask(token, body, request.headers.get("idempotency-key", ""), network)
+        return 200, (await room.look()).encode()
+
+    async def membership(self, request: Request, body: Any) -> tuple[int, bytes]:
+        room, token = await self._room_and_token(request)
+        return 200, ENCODER.encode(own_table(room.state, token))
+
+    async def _room_and_token(self, request: Request) -> tuple[Room, str]:
+        """The room that is asked, and the token of the member who asks."""
         code, token = request.path_params["code"], token_of(request)
         if not await self._is_of_member(code, token):
             self.require_rate(request)
         if token is None:
             raise RoomRefused("server/unauthorised")
-        room = await self._registry.find(code)
-        network = rate_limit_key(address_of(request))
-        await room.ask(token, body, request.headers.get("idempotency-key", ""), network)
-        return 200, (await room.look()).encode()
+        return await self._registry.find(code), token
 
     async def moderator(self, request: Request, body: Any) -> tuple[int, bytes]:
         self.require_rate(request)

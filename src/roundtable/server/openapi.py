@@ -76,6 +76,7 @@ def _operation(route: ApiRoute, named: dict[str, Any]) -> dict[str, Any]:
     ]
     if route.needs_token:
         operation["security"] = [{"member": []}]
+    if route.needs_token and route.method == "POST":
         key = "An id of your own: a repeated request with the same id is done once."
         parameters.append({"name": "idempotency-key", "in": "header", "description": key, "schema": {"type": "string"}})
     if parameters:

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.requests import Request
 
 from roundtable.core.errors import RoomRefused
-from roundtable.protocol.bodies import Replay
+from roundtable.protocol.bodies import PlayedGames, Replay
 from roundtable.protocol.compression import CompressedBody
 from roundtable.rooms import RoomRegistry
 from roundtable.server.routes import ApiRoute
@@ -23,6 +23,15 @@ class Records:
         self._registry = registry
         self._require_rate = require_rate
         self.routes = (
+            ApiRoute(
+                "GET",
+                "/api/rooms/{code}/games",
+                "playedGames",
+                "The finished games of a room, in short.",
+                self.games,
+                response=PlayedGames,
+                refusals=(404, 429, 503),
+            ),
             ApiRoute(
                 "GET",
                 "/api/rooms/{code}/games/{number}/record",
@@ -43,6 +52,10 @@ class Records:
                 refusals=(404, 409, 429, 503),
             ),
         )
+
+    async def games(self, request: Request, body: Any) -> tuple[int, bytes]:
+        self._require_rate(request)
+        return 200, await self._registry.games(request.path_params["code"])
 
     async def record(self, request: Request, body: Any) -> tuple[int, CompressedBody]:
         self._require_rate(request)
