@@ -108,7 +108,7 @@ def test_the_warning_comes_in_the_language_of_what_is_read_out(capsys: pytest.Ca
         (["avalon", "--seats", "5", "--option", "lady"], "Write an option as NAME=VALUE"),
         (["avalon", "--seats", "5", "--option", "lady=perhaps"], "takes yes or no, not 'perhaps'."),
         (["avalon", "--seats", "5", "--option", "roles=Gandalf"], "Gandalf can’t be chosen"),
-        (["saviom", "--seats", "6", "--option", "moon=full"], "Town of Saviom has no option 'moon'"),
+        (["saviom", "--seats", "6", "--option", "moon=full"], "Town of Saviom (Werewolf) has no option 'moon'"),
         (["saviom", "--seats", "6", "--option", "night_seconds=0"], "a whole number from 1 to 86400"),
         (["saviom", "--seats", "6", "--option", "night_seconds=--5"], "not '--5'"),
         (["saviom", "--seats", "6", "--option", "night_seconds=²"], "not '²'"),

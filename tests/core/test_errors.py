@@ -83,7 +83,7 @@ def test_words_of_a_game_are_those_of_its_catalogue() -> None:
         make_setup("avalon", 5, {"roles": "Morgana,Mordred"})
     assert "3 special roles (Assassin, Morgana and Mordred)" in crowded.value.message
     assert crowded.value.text("vi").startswith("3 vai đặc biệt (Assassin, Morgana và Mordred)")
-    with pytest.raises(SetupError, match=r"Town of Saviom takes 6 to 12 players, not 5\.") as small:
+    with pytest.raises(SetupError, match=r"Town of Saviom \(Werewolf\) takes 6 to 12 players, not 5\.") as small:
         make_setup("saviom", 5)
     assert small.value.text("vi").startswith("Town of Saviom (Ma Sói) dành cho 6 đến 12 người chơi")
 

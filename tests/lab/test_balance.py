@@ -244,7 +244,7 @@ class Stop:
     ("asked", "sentence"),
     [
         (["chess"], "There is no game called 'chess'; choose avalon, thavalon or saviom."),
-        (["saviom", "--seats", "5"], "Town of Saviom takes 6 to 12 players, not 5."),
+        (["saviom", "--seats", "5"], "Town of Saviom (Werewolf) takes 6 to 12 players, not 5."),
         (["saviom", "--games", "-3"], "--games takes a whole number from 1 to 1e12, not '-3'."),
         (["saviom", "--bots", "random,careful"], "--bots takes one bot, or one for each side, not 2."),
     ],

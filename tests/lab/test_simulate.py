@@ -229,7 +229,7 @@ def test_sides_and_seats_are_given_their_own_bots(capsys: pytest.CaptureFixture[
     ("asked", "sentence"),
     [
         (["chess", "--seats", "8"], "There is no game called 'chess'; choose avalon, thavalon or saviom."),
-        (["saviom", "--seats", "5"], "Town of Saviom takes 6 to 12 players, not 5."),
+        (["saviom", "--seats", "5"], "Town of Saviom (Werewolf) takes 6 to 12 players, not 5."),
         (["saviom", "--seats", "8", "--games", "0"], "--games takes a whole number from 1 to 1e12, not '0'."),
         (
             ["saviom", "--seats", "8", "--games", "1.5"],

@@ -18,7 +18,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from support.live_server import LiveServer
 from support.web.at_table import enter, look_at_card
 from support.web.polling import at_most, eventually, look_again
-from support.web.rooms import join, open_room, seat_bots, start_with_bots
+from support.web.rooms import join, open_room, start_with_bots
 
 pytestmark = pytest.mark.slow
 
@@ -132,22 +132,29 @@ def test_a_member_without_a_seat_waits_outside_where_spectators_are_not_allowed(
     start_with_bots(table)
     expect(phone.get_by_role("heading", name="Game in progress")).to_be_visible()
     table.ask("CallItOff")
+    expect(phone.get_by_text("When Ann opens the next game, you can take a seat.")).to_be_visible()
     table.ask("Rematch")
     table.ask("RemoveBot", seat=1)
+    phone.get_by_role("button", name="Go to the lobby").click()
     expect(phone.get_by_text("You’re spectating. Tap a free seat or a bot to play.")).to_be_visible()
 
 
 def test_a_room_that_cannot_seat_a_guest_says_why(phone: Page, server: LiveServer) -> None:
-    playing, full, closed = (
-        open_room(server.url),
+    dealt, full, closed, over = (
+        open_room(server.url, settings={"in_person": "deal"}),
         open_room(server.url),
         open_room(server.url, settings={"has_spectators": False}),
+        open_room(server.url),
     )
-    start_with_bots(playing)
-    for table in (full, closed):
-        seat_bots(table)
+    for table in (dealt, full, closed):
+        for guest in range(1, 5):
+            join(server.url, table.code, f"Guest {guest}")
+    dealt.ask("Start")
+    start_with_bots(over)
+    over.ask("CallItOff")
     for code, words, offer in (
-        (playing.code, "A game is in progress.", "Spectate until the next game"),
+        (over.code, "The last game is over.", "Spectate until the next game"),
+        (dealt.code, "A game is in progress.", "Spectate until the next game"),
         (full.code, "The table is full.", "Spectate"),
         (closed.code, "doesn’t allow spectators", None),
         ("ZZZZZZ", "There’s no table with the code ZZZZZZ.", None),
@@ -175,7 +182,7 @@ def test_one_tap_plays_against_bots_and_the_choice_is_remembered(phone: Page) ->
     phone.get_by_role("button", name="Play now against bots").click()
     look_at_card(phone)
     phone.goto("/")
-    expect(phone.get_by_text("9 players")).to_be_visible()
+    expect(phone.get_by_text("9 players", exact=True)).to_be_visible()
     expect(phone.get_by_role("radio", name="Town of Saviom")).to_be_checked()
 
 
@@ -439,7 +446,7 @@ def test_the_way_to_a_seat_is_in_vietnamese_too(another: Callable[..., Page], se
     expect(phone.get_by_role("heading", name="Town of Saviom (Ma Sói), 8 người")).to_be_visible()
     expect(phone.locator("[data-side=Wolves]")).to_contain_text("2 × Sói")
     phone.get_by_role("button", name="English").click()
-    expect(phone.get_by_role("heading", name="Town of Saviom, 8 players")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Town of Saviom (Werewolf), 8 players")).to_be_visible()
 
 
 # The rules

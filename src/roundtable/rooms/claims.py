@@ -5,7 +5,7 @@ from __future__ import annotations
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import events, lobby, newcomers
 from roundtable.rooms.commands import NOTHING, Context, Decision, happened, refuse
-from roundtable.rooms.presence import LOST_SECONDS, Presence
+from roundtable.rooms.presence import Presence
 from roundtable.rooms.state import RoomState, SeatClaim
 
 RETURN_SECONDS = 20  # in which the holder of the seat can return before a claim can be granted
@@ -41,8 +41,9 @@ def automatic_grants(room: RoomState, presence: Presence) -> list[tuple[int, int
 def _counted_from(room: RoomState, presence: Presence, claim: SeatClaim) -> int:
     """The latest of the claim, the holder's last sign of life, and the server's start or wake-up. A holder who was
     there right before the claim has some seconds more: a phone that sleeps is not lost."""
-    seen = presence.last_seen.get(room.places[claim.seat].member or 0, 0)
-    return max(claim.at, seen, presence.since, min(seen, claim.at) + LOST_SECONDS * 1000)
+    holder = room.places[claim.seat].member or 0
+    seen = presence.last_seen.get(holder, 0)
+    return max(claim.at, seen, presence.since, presence.lost_at(holder, claim.at))
 
 
 # Who

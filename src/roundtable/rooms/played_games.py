@@ -47,7 +47,7 @@ def games_in(rows: Sequence[Row]) -> list[GameRows]:
 
 
 def _name_people(names: list[str], room: RoomState) -> None:
-    """A person may have taken a bot's seat, or another name. Whoever leaves is still named."""
+    """A person may have taken a seat from a bot, or another name. A person who leaves is still named."""
     for seat, place in enumerate(room.places):
         if place.member in room.members:
             names[seat] = room.members[place.member].name

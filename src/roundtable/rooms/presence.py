@@ -100,6 +100,10 @@ class Presence(NamedTuple):
             return False
         return self.last_seen_in(room, member) + limit * 1000 <= now
 
+    def lost_at(self, member: int, claimed_at: int) -> int:
+        """When a member whose seat is claimed may have lost their device: some seconds after they were last seen."""
+        return min(self.last_seen.get(member, 0), claimed_at) + LOST_SECONDS * 1000
+
     def no_shows(self, now: int) -> set[int]:
         """Members who joined and never connected."""
         strangers = self.last_seen.keys() - self.arrived.keys()

@@ -7,7 +7,8 @@ export function contributeToDeal(live: Live): void {
   const { room, view, seat } = live;
   if (!room || !view || view.outcome) return; // a commitment after the end proves nothing
   noteCommitment(room.code, room.number, view.commitment);
-  const waits = (room.settings.contribution_seconds ?? 0) > 0 && view.phase.number === 0 && seat >= 0;
+  const isPlayed = seat >= 0 && !room.seats[seat]?.stand_in; // an act would take the seat back from the bot
+  const waits = (room.settings.contribution_seconds ?? 0) > 0 && view.phase.number === 0 && isPlayed;
   if (!waits || openingOf(room.code, room.number)?.entropy) return;
   const entropy = hexOf(crypto.getRandomValues(new Uint8Array(32)));
   noteEntropy(room.code, room.number, entropy);

@@ -15,6 +15,8 @@ export type EventField = Schemas['EventField'];
 export type Membership = Schemas['Membership'];
 export type ListedRoom = Schemas['ListedRoom'];
 export type Replay = Schemas['Replay'];
+export type OwnTable = Schemas['OwnTable'];
+export type PlayedGame = Schemas['PlayedGame'];
 export type Cue = Schemas['ScriptCue'];
 export type DealtRole = Schemas['DealtRole'];
 export type OpenRoom = {
@@ -23,6 +25,7 @@ export type OpenRoom = {
   seats?: number;
   options?: Record<string, unknown>;
   settings?: Partial<Schemas['Settings']>;
+  avatar?: string;
   token: string;
 };
 
@@ -36,6 +39,10 @@ export const openRoom = (body: OpenRoom) =>
   asked<Membership>('/api/rooms', post({ avatar: ownAvatar(), ...body }));
 export const joinRoom = (code: string, name: string, token: string, watch = false) =>
   asked<Membership>(`${room(code)}/members`, post({ name, avatar: ownAvatar(), token, watch }));
+export const ownTable = (code: string, token: string) =>
+  asked<OwnTable>(`${room(code)}/membership`, { headers: { authorization: `Bearer ${token}` } });
+export const playedGames = async (code: string) =>
+  (await asked<Schemas['PlayedGames']>(`${room(code)}/games`)).games;
 export const askRoom = (code: string, token: string, request: Request) =>
   asked<Room>(`${room(code)}/requests`, post(request, { authorization: `Bearer ${token}` }));
 export const script = (code: string, language: string) =>
