@@ -22,7 +22,7 @@ class Pace(NamedTuple):
 
     first: int  # before the first bot of a phase is asked
     each: int  # from one bot to the next
-    most: int  # in which all bots of a first round are asked, at most
+    most: int  # in which all bots are asked, at most, where they need not hear one another
     again: int  # from one bot to the next in later rounds
     thinking: int  # from a question to its answer; how long bots really think might tell their roles
     pause: int  # from the end of a round to the next one
@@ -32,7 +32,7 @@ class Pace(NamedTuple):
 
 PACES = {
     "instant": Pace(0, 0, 0, ANSWER_STEP, 0, 4 * ANSWER_STEP, 0, 2 * ANSWER_STEP),
-    "quick": Pace(200, 150, 1_000, 150, 150, 300, 5_000, 600),
+    "quick": Pace(200, 200, 1_000, 150, 150, 300, 5_000, 600),
     "human": Pace(600, 350, 1_800, 200, 250, 600, 10_000, 1_500),
     "slow": Pace(2_000, 1_200, 10_000, 500, 500, 2_000, 20_000, 4_000),
 }
@@ -50,10 +50,13 @@ def awaits_people(room: RoomState) -> bool:
     return room.play is None or any(not places[seat].player for seat in room.play.phase.awaited)
 
 
-def turns_of_round(pace: Pace, seats: Sequence[Seat], begin: int, chance: Chance, *, is_first: bool) -> list[Turn]:
-    """Every bot once, in a drawn order and with drawn pauses."""
+def turns_of_round(
+    pace: Pace, seats: Sequence[Seat], begin: int, chance: Chance, *, is_first: bool, is_long: bool
+) -> list[Turn]:
+    """Every bot once, in a drawn order and with drawn pauses. In a long phase each has heard the one before it."""
     order = shuffled(chance, seats)
-    apart = min(pace.each, pace.most // max(1, len(order))) if is_first else pace.again
+    first = pace.each if is_long else min(pace.each, pace.most // max(1, len(order)))
+    apart = first if is_first else pace.again
     start = begin + chance.below(pace.first // 2 + 1) if is_first else begin
     return [(start + apart * place + chance.below(apart // 3 + 1), seat) for place, seat in enumerate(order)]
 

@@ -87,9 +87,10 @@ def draw_turns(turns: BotTurns, room: RoomState, now: int) -> BotTurns:
 def _draw_round(turns: BotTurns, room: RoomState, play: Play[Any, Any], seats: Sequence[Seat], now: int) -> BotTurns:
     pace, number, is_first = pace_of(room), turns.round + 1, turns.round == 0
     chance = play.chance(f"bots/{play.phase.number}/{number}")
-    drawn = turns_of_round(pace, seats, now + (pace.first if is_first else 0), chance, is_first=is_first)
+    begin, is_long = now + (pace.first if is_first else 0), _has_rounds(play)
+    drawn = turns_of_round(pace, seats, begin, chance, is_first=is_first, is_long=is_long)
     ends_at = max([at for at, _ in drawn], default=now) + max(pace.thinking, ANSWER_STEP)
-    is_last = number >= MOST_ROUNDS or not _has_rounds(play) or not seats
+    is_last = number >= MOST_ROUNDS or not is_long or not seats
     return turns._replace(
         turns=(*turns.turns, *drawn),
         round=number,
