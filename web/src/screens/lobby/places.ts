@@ -28,6 +28,12 @@ export const seated = (room: Room) =>
 export const unready = (room: Room) =>
   onlyDeals(room.settings) ? [] : seated(room).filter((one) => !one.is_ready && one.member !== room.host);
 
+/** Their names for a list, "you" first. */
+export const namesWithYou = (people: readonly Member[], me: number | null, you: string): string[] => [
+  ...people.filter((one) => one.member === me).map(() => you),
+  ...people.filter((one) => one.member !== me).map((one) => one.name),
+];
+
 /** Where a seat is on the edge of the table, in percent: clockwise, with our own at the bottom. */
 export function spot(seat: number, mine: number, count: number): { left: string; top: string } {
   const turn = ((seat - Math.max(mine, 0)) / count) * 2 * Math.PI;
