@@ -26,6 +26,9 @@ class Part(Struct, kw_only=True, forbid_unknown_fields=True):
     """Part of a message."""
 
 
+ONLY_DEALS = frozenset(("deal", "narrated"))  # values of `in_person` with which phones show the cards alone
+
+
 class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     """The settings of a room, which the host chooses; they apply to every game in it."""
 
@@ -50,7 +53,7 @@ class Settings(Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     @property
     def only_deals(self) -> bool:
         """Whether phones show the cards alone, and people play everything else face to face."""
-        return self.in_person in ("deal", "narrated")
+        return self.in_person in ONLY_DEALS
 
     @property
     def is_moderated(self) -> bool:

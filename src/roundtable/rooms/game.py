@@ -73,7 +73,7 @@ def _act(
     if seat is None or member is None:
         refuse("room/watching")
     action = reader_of(play.game).action(message)
-    if room.settings.only_deals and not isinstance(action, act_of.Contribute):
+    if room.settings.in_person in protocol.ONLY_DEALS and not isinstance(action, act_of.Contribute):
         refuse("room/stage", "deal_only_move")
     if room.clock.held_until is not None and isinstance(action, act_of.Move):
         refuse("room/stage", "looking")
