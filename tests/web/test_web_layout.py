@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from support.live_server import LiveServer
 from support.web.at_table import PHONE, OpenPage, enter, sit
@@ -27,6 +27,7 @@ RING = """() => [...document.querySelectorAll('[data-seat][aria-pressed=true]')]
 })"""
 COVERED = """() => Math.max(...[...document.querySelectorAll('[data-seat]')].map(
   (seat) => seat.getBoundingClientRect().bottom)) - document.querySelector('.dock').getBoundingClientRect().top"""
+SMALL: ViewportSize = {"width": 320, "height": 640}
 Box = list[float]
 
 
@@ -46,7 +47,7 @@ def test_labels_of_twelve_seats_lie_apart_and_a_ring_leaves_the_name_free(
     (who,) = start_game(server.url, "saviom", 12, ("Bartholomew",), {"begins_with": "day", "day_seconds": 3600})
     page = sit(open_page, who)
     expect(page.locator("[data-seat] .note").first).to_be_visible()  # a bot accuses
-    for size in (PHONE, {"width": 320, "height": 640}):
+    for size in (PHONE, SMALL):
         page.set_viewport_size(size)
         eventually(page, LABELS, are_apart)
     page.locator("[data-pick]").first.click()
