@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from unicodedata import combining, east_asian_width
 
+from roundtable.testing.dice import Dice
 from support.waiting import PATIENCE, wait_until
 
 CTRL_C = b"\x03"
@@ -117,7 +118,7 @@ class TerminalSession:
     def read_until(self, pattern: str) -> str:
         """Read until the pattern is found after where it was found last; the text up to its end."""
         while True:
-            text = CONTROL.sub("", self.seen).replace("\r\n", "\n")
+            text = self.text
             if found := re.search(pattern, text[self._found_to :], re.MULTILINE):
                 begin, self._found_to = self._found_to, self._found_to + found.end()
                 return text[begin : self._found_to]
@@ -127,6 +128,19 @@ class TerminalSession:
                 self.seen += self._decoder.decode(os.read(self.hand, 65536))
             except OSError:  # the process has ended
                 raise AssertionError(f"{pattern!r} was not shown before the end: {shown!r}") from None
+
+    @property
+    def text(self) -> str:
+        """Everything that was printed, without control sequences."""
+        return CONTROL.sub("", self.seen).replace("\r\n", "\n")
+
+    def read_what_is_there(self) -> None:
+        """Read what has been printed by now, and wait a moment for it."""
+        while select.select([self.hand], [], [], 0.05)[0]:
+            try:
+                self.seen += self._decoder.decode(os.read(self.hand, 65536))
+            except OSError:  # the process has ended
+                return
 
     def press(self, keys: bytes) -> None:
         os.write(self.hand, keys)
@@ -150,6 +164,20 @@ class TerminalSession:
         code = self.process.wait(timeout=PATIENCE)
         os.close(self.hand)
         return code
+
+
+def legal_answer(screen: str, dice: Dice) -> str:
+    """A legal answer to what is asked."""
+    question = screen.splitlines()[-1]
+    if named := re.match(r"Pick (\d+) players \((.*)\)\. Type \d seats, such as [\d ]+:", question):
+        return " ".join(dice.sample(re.findall(r"(\d+) ", named[2]), int(named[1])))
+    if "Which quest?" in question:
+        return str(dice.choice(re.findall(r"(\d) \(", question)))
+    if "do it anyway:" in question:
+        return "yes"
+    if "Your choice:" in question:
+        return str(dice.choice(re.findall(r"^  (\d+)  ", screen.rpartition("?\n")[2], re.MULTILINE)))
+    return ""
 
 
 def _take_terminal() -> None:

@@ -16,23 +16,9 @@ from roundtable.storage import read_record, verify_record
 from roundtable.terminal import people
 from roundtable.terminal.voice import rows_used
 from roundtable.testing.dice import Dice
-from support.terminal_session import Screen, TerminalSession
+from support.terminal_session import Screen, TerminalSession, legal_answer
 
 pytestmark = pytest.mark.slow  # each starts programs of its own
-
-
-def answer(screen: str, dice: Dice) -> str:
-    """A legal answer to what is asked."""
-    question = screen.splitlines()[-1]
-    if named := re.match(r"Pick (\d+) players \((.*)\)\. Type \d seats, such as [\d ]+:", question):
-        return " ".join(dice.sample(re.findall(r"(\d+) ", named[2]), int(named[1])))
-    if "Which quest?" in question:
-        return str(dice.choice(re.findall(r"(\d) \(", question)))
-    if "do it anyway:" in question:
-        return "yes"
-    if "Your choice:" in question:
-        return str(dice.choice(re.findall(r"^  (\d+)  ", screen.rpartition("?\n")[2], re.MULTILINE)))
-    return ""
 
 
 def play_on(person: TerminalSession, dice: Dice, questions: int) -> bool:
@@ -41,7 +27,7 @@ def play_on(person: TerminalSession, dice: Dice, questions: int) -> bool:
     for _ in range(questions):
         if "is in " in screen and "See it again" in screen:
             return True
-        screen = person.type(answer(screen, dice))
+        screen = person.type(legal_answer(screen, dice))
     return "See it again" in screen
 
 

@@ -9,6 +9,7 @@ from roundtable.cli import (
     balance,
     completion,
     deal,
+    join,
     narrate,
     play,
     referee,
@@ -26,7 +27,7 @@ from roundtable.core.errors import RoundTableError
 from roundtable.core.languages import language_or_english
 from roundtable.core.names import printable
 
-COMMANDS = (deal, play, serve, watch, replay, verify, referee, simulate, balance, narrate, rules, completion)
+COMMANDS = (deal, play, join, serve, watch, replay, verify, referee, simulate, balance, narrate, rules, completion)
 INTERRUPTED = 130
 
 

@@ -28,7 +28,7 @@ class Client:
     """
 
     def __init__(self, url: str, *, lang: str = SOURCE, timeout: float = 60.0, retry_delay: float = 1.0) -> None:
-        self.url = _server_of(url)
+        self.url = server_of(url)
         self._policy = RetryPolicy(timeout, retry_delay)
         self.http = HttpApi(self.url, self._policy, lang)
         self._lang = lang
@@ -82,12 +82,12 @@ class Client:
     def _code_of(self, room: str) -> str:
         if "/" not in room:
             return room
-        if _server_of(room) != self.url:
+        if server_of(room) != self.url:
             raise NotConnected("client/address", "elsewhere", link=shown(room), address=self.url)
         return room.rstrip("/").rpartition("/")[2]
 
 
-def _server_of(url: str) -> str:
+def server_of(url: str) -> str:
     """The address of a server, from that or from a link to one of its tables."""
     address = url.partition("/r/")[0].rstrip("/")
     try:

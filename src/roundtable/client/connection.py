@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -26,6 +27,16 @@ FINAL = {4003: "membership", 4004: "closed", 4008: "first"}
 UNREADABLE_FRAMES = (1002, 1007, 1009)  # close codes that this side sends when it cannot read what came
 
 
+@dataclass(frozen=True)
+class ConnectionLost:
+    """The connection is gone; the client tries to open another."""
+
+
+@dataclass(frozen=True)
+class ConnectionRestored:
+    """Another connection has been opened, and continues where the last one ended."""
+
+
 class Connection:
     """Carries requests to a room and messages from it, over as many sockets as it takes."""
 
@@ -36,9 +47,12 @@ class Connection:
         self._waiting: dict[str, tuple[str, asyncio.Future[None]]] = {}  # requests without an answer, by id
         self._socket: ClientConnection | None = None
         self._failure: Exception | None = None
+        self._has_entered = self._is_lost = False
 
-    async def messages(self) -> AsyncGenerator[Message, None]:
-        """Every message but the answers to requests, each once. It ends with an error only."""
+    async def messages(self) -> AsyncGenerator[Message | ConnectionLost | ConnectionRestored, None]:
+        """Every message but the answers to requests, each once; and what becomes of the connection. It ends with an
+        error only."""
+        cause: Exception
         while True:
             try:
                 async with connect(self._url, **SOCKET) as socket:
@@ -48,10 +62,15 @@ class Connection:
                             message: Message = READER.read(line)
                             if self._is_news(message):
                                 yield message
+                            elif isinstance(message, Entered) and self._is_back():
+                                yield ConnectionRestored()
             except (ConnectionClosed, InvalidHandshake, OSError) as lost:
-                self._socket = None
-                _require_temporary(lost)
-                await self._retries.wait(lost)
+                self._socket, cause = None, lost
+            _require_temporary(cause)
+            if self._has_entered and not self._is_lost:
+                self._is_lost = True
+                yield ConnectionLost()
+            await self._retries.wait(cause)
 
     async def request(self, message: Act | Ask) -> None:
         """Send until it is answered, on this socket or a later one; a refusal is raised."""
@@ -108,6 +127,11 @@ class Connection:
             case Chatted(number=number):
                 self._enter.chatted = number
         return not isinstance(message, Entered | Answered | Refused | Pong | View)
+
+    def _is_back(self) -> bool:
+        """Whether the room has let this client in again, after a lost connection."""
+        was_lost, self._is_lost, self._has_entered = self._is_lost, False, True
+        return was_lost
 
     def _hear(self, number: int) -> None:
         """Numbers go up by one; 1 again means that the server tells the game from its beginning."""

@@ -9,7 +9,7 @@ from itertools import count
 from secrets import token_hex
 from typing import Any
 
-from roundtable.client.connection import Connection
+from roundtable.client.connection import Connection, ConnectionLost, ConnectionRestored
 from roundtable.core.actions import Action, Say
 from roundtable.core.errors import NotConnected, RoomRefused, Unreadable
 from roundtable.core.events import Event
@@ -23,7 +23,8 @@ from roundtable.protocol.encoding import encoded, reader_of
 from roundtable.protocol.messages import PROTOCOL, Act, Asked, Heard, Message, Over, Welcome
 from roundtable.protocol.rooms import Ask, Chat, Chatted, Clock, Leave, Request, Room
 
-News = Event | Room | Chatted | Welcome | Asked | Clock | Over  # what `events` yields
+# What `events` yields.
+News = Event | Room | Chatted | Welcome | Asked | Clock | Over | ConnectionLost | ConnectionRestored
 
 
 class Table:
@@ -85,6 +86,11 @@ class Table:
             if not isinstance(news, Asked) or news is self._asked:
                 yield news
 
+    @property
+    def is_told(self) -> bool:
+        """Whether `events` has yielded everything heard so far."""
+        return self._news.empty()
+
     async def act(self, action: Action, id: str = "") -> None:
         """Do this in the game; `IllegalAction` if it was refused. It is done once, however often it has to be sent."""
         await self._connection.request(Act(id=id or next(self._ids), action=encoded(action)))
@@ -135,7 +141,7 @@ class Table:
                 self._entered.set_exception(closed)
             self._news.put_nowait(end)
 
-    def _take(self, message: Message) -> Any:
+    def _take(self, message: Message | ConnectionLost | ConnectionRestored) -> Any:
         """Note what the message changes; what `events` yields for it."""
         match message:
             case Room():

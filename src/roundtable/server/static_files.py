@@ -57,8 +57,8 @@ NOT_BUILT = b"""<!doctype html>
 <h1>Round Table</h1>
 <p>This server runs, but its web app was not built. In the project's folder, with Node 20.19 or newer,
 <code>make web</code> builds it; then start the server again.
-<p>It speaks HTTP and WebSocket all the same; a client in a few lines is <code>examples/table_client.py</code> of the
-project, and <code>docs/protocol.md</code> tells how to write one.
+<p>It holds tables all the same: <code>roundtable join</code> plays at them in a terminal, and
+<code>docs/protocol.md</code> tells how to write another client.
 <ul>
 <li><a href="/api/rooms">Public rooms</a>
 <li><a href="/api/games">What can be played</a>

@@ -1,0 +1,297 @@
+"""`roundtable join`: terminals at a live table, over lost connections and closed programs, and what it refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import http.server
+import re
+import stat
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from roundtable.cli import build_parser, join, main
+from roundtable.client import Client
+from roundtable.protocol.bodies import Membership
+from roundtable.protocol.rooms import Kick, Settings
+from roundtable.storage import verify_record
+from roundtable.terminal.keyboard import Line
+from roundtable.terminal.memberships import Memberships
+from roundtable.testing.dice import Dice
+from support.live_server import LiveServer
+from support.terminal_session import CTRL_C, PROMPT, TerminalSession, legal_answer
+
+OVER = "The game is over."
+LOOK = re.compile(r"Press Enter when no one else can see your screen: $")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LiveServer]:
+    with LiveServer(tmp_path / "rooms.db", keeps_address=True) as served:
+        yield served
+        assert served.stop() == 0
+
+
+def join_at(link: str, home: Path, *more: str) -> TerminalSession:
+    return TerminalSession(link, *more, command="join", environment={"XDG_DATA_HOME": str(home)})
+
+
+class Person:
+    """A player at a terminal who answers every question."""
+
+    def __init__(self, session: TerminalSession, seed: int) -> None:
+        self.session = session
+        self._dice = Dice(seed)
+        self._answered = 0
+        self.questions = 0
+
+    def answer(self) -> None:
+        """Answer the question on the screen, if there is a new one."""
+        self.session.read_what_is_there()
+        text = self.session.text
+        is_asked = PROMPT.search(text) or LOOK.search(text)
+        if is_asked and len(text) > self._answered:
+            self._answered = len(text)
+            self.questions += 1
+            self.session.press(legal_answer(text, self._dice).encode() + b"\n")
+
+
+@pytest.mark.slow
+def test_two_terminals_and_bots_play_a_game_over_a_crash_and_a_closed_terminal(
+    server: LiveServer, tmp_path: Path
+) -> None:
+    host = join_at(server.url, tmp_path / "an", "--open", "avalon", "--name", "An")
+    link = host.read_until(r"Friends join at http://\S+/r/\w{6}$").split()[-1]
+    host.read_until("for help: $")
+    guest = join_at(link, tmp_path / "binh")
+    guest.read_until("Your name: $")
+    guest.press("Bình\n".encode())
+    guest.read_until(r"2  Bình \(you\)")
+    host.read_until(r"2  Bình$")
+    guest.press("say Chào cả nhà!\n".encode())
+    host.read_until("Bình: Chào cả nhà!$")
+    guest.press(b"start\n")
+    guest.read_until("Only the host can do that.")
+    guest.press(b"ready\n")
+    host.read_until(r"2  Bình \(ready\)")
+    host.press(b"bots\n")
+    host.read_until(r"5  a bot$")
+    host.press(b"ready\n")
+    host.read_until(r"1  An \(you, host, ready\)")
+    host.press(b"start\n")
+
+    people = [Person(host, 1), Person(guest, 2)]
+    for session in (host, guest):
+        session.read_until("Press Enter when no one else can see your screen: $")
+        assert not re.search(r"You are (Merlin|Percival|a Loyal|Loyal|the Assassin|Assassin|Morgana)", session.screen)
+    has_crashed = has_returned = False
+    while not all(OVER in person.session.text for person in people):
+        for person in people:
+            person.answer()
+        if not has_crashed and people[0].questions >= 4:
+            has_crashed = True
+            server.kill()
+            for person in people:
+                person.session.read_until("The connection is lost. Trying to come back…")
+            server.start()
+            for person in people:
+                person.session.read_until("Connected again.")
+        elif has_crashed and not has_returned and people[1].questions >= 6:
+            has_returned = True
+            guest.press(CTRL_C)
+            guest.read_until("Your seat is kept. The same command brings you back.")
+            assert guest.leave() == 0
+            guest = join_at(link, tmp_path / "binh")
+            guest.read_until("Welcome back, Bình")
+            guest.read_until("You are Bình, in seat 2.")
+            people[1] = Person(guest, 3)
+    assert has_crashed
+    assert has_returned
+    for session in (host, guest):
+        told = session.read_until("Everything is revealed.")
+        assert len(re.findall(r"You won, |You lost this time, ", told)) == 1
+        session.press(b"q\n")
+        session.read_until("Your seat is kept.")
+        assert session.leave() == 0
+    record = tmp_path / "game.jsonl"
+    record.write_bytes(asyncio.run(Client(server.url).http.record(link[-6:], 1)))
+    assert verify_record(record).game == "avalon"
+    kept = tmp_path / "binh" / "roundtable" / "memberships.json"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    token = Memberships(kept).names(server.url, link[-6:])["Bình"].token
+    assert token not in host.seen + guest.seen
+
+
+@pytest.mark.slow
+def test_who_is_removed_leaves_or_finds_no_room_reads_one_sentence(
+    server: LiveServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(join, "FIRST_ANSWER", 0.0)
+    monkeypatch.setattr("roundtable.terminal.keyboard.read_keys", lambda deliver: None)
+    host = asyncio.run(open_table(server))
+    link = f"{server.url}/r/{host.room}"
+    person = join_at(link, tmp_path, "--name", "An")
+    person.read_until(r"2  An \(you\)")
+    asyncio.run(Client(server.url).http.ask(host, Kick(member=2)))
+    person.read_until("roundtable: The host removed you from this table; ask them to let you back in.$")
+    assert person.leave() == 2
+    assert Memberships().names(server.url, host.room) == {}
+
+    person = join_at(link.removeprefix("http://"), tmp_path, "--name", "Chi", "--lang", "vi")
+    person.read_until(r"\(bạn\)")
+    person.press(b"leave\n")
+    person.read_until("Gõ có: $")
+    person.press("có\n".encode())
+    person.read_until("Bạn đã rời phòng.")
+    assert person.leave() == 0
+    assert Memberships().names(server.url, host.room) == {}
+
+    codes: SimpleQueue[str] = SimpleQueue()
+    is_over = threading.Event()
+    holding = threading.Thread(target=lambda: asyncio.run(hold_full_table(server, codes, is_over)))
+    holding.start()
+    refusals = {
+        f"{server.url}/r/{codes.get()}": "Every seat is taken, and the host doesn’t allow spectators.",
+        f"{server.url}/r/AAAAAA": "There’s no such table, or you’re not at it.",
+        f"{server.url}/": "A link to a table looks like http://192.168.1.7:8000/r/K7MPQ2;",
+    }
+    for typed, sentence in refusals.items():
+        assert main(["join", typed, "--name", "Dan"]) == 2
+        refused = capsys.readouterr().err
+        assert refused.startswith(f"roundtable: {sentence}")
+        assert len(refused.splitlines()) == 1
+    is_over.set()
+    holding.join()
+
+
+async def open_table(server: LiveServer) -> Membership:
+    async with Client(server.url) as client:
+        table = await client.open("Host", settings=Settings(has_spectators=False))
+        assert table.membership
+        return table.membership
+
+
+async def hold_full_table(server: LiveServer, codes: SimpleQueue[str], is_over: threading.Event) -> None:
+    """A table whose five people are all connected."""
+    async with Client(server.url) as client:
+        table = await client.open("Host", settings=Settings(has_spectators=False))
+        for number in range(4):
+            await client.join(table.room.code, f"Guest {number}")
+        codes.put(table.room.code)
+        await asyncio.to_thread(is_over.wait)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["nonsense!"], "A link to a table looks like"),
+        (["http://"], "A link to a table looks like"),
+        (["http:///r/ABCDEF"], "An address looks like"),
+        (["ftp://example.org/r/ABCDEF"], "An address looks like"),
+        (["http://127.0.0.1:99999/r/ABCDEF"], "An address looks like"),
+        (["http://127.0.0.1/r/"], "A link to a table looks like"),
+        (["http://127.0.0.1/r/<script>"], "A link to a table looks like"),
+        (["\x1b[2J"], "A link to a table looks like"),
+        (["ABCDEF", "--server", "::::"], "An address looks like"),
+        (["http://127.0.0.1:9/r/ABCDEF"], "No answer from http://127.0.0.1:9 for "),
+        (["http://no-such-host.invalid/r/ABCDEF"], "No answer from http://no-such-host.invalid for "),
+        (["127.0.0.1:9", "--open", "chess", "--name", "An"], "There is no game called 'chess'"),
+        (["127.0.0.1:9", "--open", "avalon", "--seats", "-3", "--name", "An"], "Avalon takes 5 to 10 players"),
+    ],
+)
+def test_a_link_that_leads_nowhere_gets_one_sentence(
+    arguments: list[str], complaint: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(join, "FIRST_ANSWER", 0.0)
+    monkeypatch.setattr("roundtable.terminal.keyboard.read_keys", lambda deliver: None)
+    assert main(["join", *arguments]) == 2
+    refused = capsys.readouterr().err
+    assert refused.startswith(f"roundtable: {complaint}")
+    assert (len(refused.splitlines()), refused[-2:]) == (1, ".\n")
+    assert "\x1b" not in refused
+
+
+@pytest.mark.parametrize("answer", [b"<html>hello</html>", b"\xff\x00", b"[" * 5000])
+def test_another_kind_of_server_gets_one_sentence(
+    answer: bytes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Other(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, format: str, *args: object) -> None: ...
+
+    monkeypatch.setattr(join, "FIRST_ANSWER", 0.0)
+    monkeypatch.setattr("roundtable.terminal.keyboard.read_keys", lambda deliver: None)
+    with http.server.HTTPServer(("127.0.0.1", 0), Other) as other:
+        threading.Thread(target=other.handle_request, daemon=True).start()
+        assert main(["join", f"http://127.0.0.1:{other.server_port}/r/ABCDEF", "--name", "An"]) == 2
+    refused = capsys.readouterr().err
+    assert refused.startswith("roundtable: Expected Room.")
+    assert len(refused.splitlines()) == 1
+
+
+def test_a_code_is_typed_in_any_case_and_a_link_as_people_paste_it() -> None:
+    for typed, server in (
+        (["k7mpq2"], join.SERVER),
+        (["K7MPQ2", "--server", "table.example.org"], "http://table.example.org"),
+        (["  https://table.example.org/r/K7MPQ2/?lang=vi#x "], "https://table.example.org"),
+        (["192.168.1.7:8000/r/K7MPQ2"], "http://192.168.1.7:8000"),
+    ):
+        assert join.place_of(build_parser().parse_args(["join", *typed])) == (server, "K7MPQ2")
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("hello\n", "hello"),
+        ("helo\x7flo\r", "hello"),
+        ("say one two\x17three\n", "say onethree"),
+        ("wrong\x15right\n", "right"),
+        ("a\x1b[A\x1b[3~b\x1bOPc\n", "abc"),
+        ("e\u0302\u0303\x7fx\n", "x"),
+        ("\x07\x00ok\u202e\n", "ok"),
+        ("x" * 5000 + "\n", "x" * 1000),
+    ],
+)
+def test_a_line_is_edited_as_people_expect(keys: str, line: str) -> None:
+    assert Line().type(keys) == line
+
+
+def test_what_is_typed_ahead_belongs_to_the_next_question() -> None:
+    typed = Line()
+    assert typed.type("one\ntw") == "one"
+    assert typed.has_more
+    assert typed.type("o\n") == "two"
+    with pytest.raises(EOFError):
+        typed.type("\x04")
+
+
+def test_memberships_are_kept_by_room_and_name_for_their_owner_alone(tmp_path: Path) -> None:
+    kept = Memberships(tmp_path / "deep" / "memberships.json")
+    assert kept.names("http://a", "ABCDEF") == {}
+    an, chi = (Membership(room="ABCDEF", member=member, token=f"{member:032x}") for member in (1, 2))
+    kept.keep("http://a", "An", an)
+    kept.keep("http://a", "Chi", chi)
+    assert kept.names("http://a", "ABCDEF") == {"An": an, "Chi": chi}
+    assert kept.names("http://b", "ABCDEF") == {}
+    assert stat.S_IMODE(kept.path.stat().st_mode) == 0o600
+    kept.forget("http://a", "ABCDEF", "An")
+    assert kept.names("http://a", "ABCDEF") == {"Chi": chi}
+    assert [path.name for path in kept.path.parent.iterdir()] == ["memberships.json"]
+
+
+@pytest.mark.parametrize("rubbish", ["", "{", "{}", "[1, null, {}]", '[{"server": 1}]', "\ud800"])
+def test_a_file_that_is_none_of_ours_is_no_obstacle(rubbish: str, tmp_path: Path) -> None:
+    path = tmp_path / "memberships.json"
+    path.write_bytes(rubbish.encode(errors="surrogatepass"))
+    kept = Memberships(path)
+    assert kept.names("http://a", "ABCDEF") == {}
+    kept.keep("http://a", "An", Membership(room="ABCDEF", member=1, token="0" * 32))
+    assert [*kept.names("http://a", "ABCDEF")] == ["An"]
