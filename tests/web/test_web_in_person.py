@@ -105,4 +105,7 @@ def test_one_phone_goes_round_a_table_of_ten(phone: Page, server: LiveServer) ->
     phone.get_by_role("button", name="Merlin was assassinated.").click()
     expect(phone.get_by_role("heading", name=re.compile("Victory for Evil"))).to_be_visible()
     expect(phone.get_by_text("Merlin was assassinated.").first).to_be_visible()
+    score = phone.locator("[data-score]")
+    expect(score).to_contain_text("Evil: 1")
+    expect(score.get_by_text("1 of 1 won")).to_have_count(4)  # of ten
     assert all(address.startswith((server.url, "data:", "blob:")) for address in asked)  # no internet is needed
