@@ -599,6 +599,33 @@ def test_what_cannot_be_written_down_is_refused_and_tells_no_secrets(
     assert str(failure) in logged()
 
 
+def test_nobody_is_shown_a_state_that_could_not_be_written() -> None:
+    async def main() -> None:
+        log = FailingLog()
+        async with serving(log) as http:
+            settings = {"in_person": "narrated", "has_moderator": True}
+            moderator = await open_room(http, settings=settings, seats=5)
+            assert (await moderator.ask("LeaveSeat")).status_code == 200
+            for name in ("Bo", "Chi", "Dan", "Eva", "Fay"):
+                await join_room(http, moderator.room, name)
+            here, token = f"/api/rooms/{moderator.room}", {"Authorization": f"Bearer {moderator.token}"}
+            log.failure = LogFailed("disk full")
+            assert refused(await moderator.ask("Start")) == (503, "room/busy")
+            assert refused(await http.get(f"{here}/moderator/en", headers=token)) == (403, "room/not_host")
+            assert refused(await moderator.ask("Start")) == (503, "room/busy")
+            own = (await http.get(f"{here}/membership", headers=token)).json()
+            assert (own["stage"], own["number"]) == ("lobby", 0)
+            told = (await http.get(f"{here}/script/en")).json()
+            assert refused(await moderator.ask("ChangeTable", options={"roles": ["oberon"]})) == (503, "room/busy")
+            assert (await http.get(f"{here}/script/en")).json() == told
+            log.failure = None
+            assert (await moderator.ask("Start")).json()["stage"] == "playing"
+            dealt = (await http.get(f"{here}/moderator/en", headers=token)).json()
+            assert len(dealt["roles"]) == 5
+
+    asyncio.run(main())
+
+
 def secrets_of(guests: Sequence[Member], record: str) -> list[str]:
     """Tokens, their hashes, room codes, seeds and roles: none of them may stand in a log."""
     tokens = [guest.token for guest in guests]

@@ -84,6 +84,12 @@ class LookCommand(NamedTuple):
     """The reply is the room as everyone may see it, in JSON."""
 
 
+class ReadCommand(NamedTuple):
+    """The reply is what `read` makes of the room's state. It may refuse, and changes nothing."""
+
+    read: Callable[[RoomState], Any]
+
+
 # From the registry
 
 
@@ -107,7 +113,7 @@ class BotMove(NamedTuple):
 
 
 ConnectionCommand = EnterCommand | ActCommand | PassCommand | AskCommand | HereCommand
-HttpCommand = JoinCommand | RequestCommand | LookCommand
+HttpCommand = JoinCommand | RequestCommand | LookCommand | ReadCommand
 Command = ConnectionCommand | ConnectionLost | ConnectionReady | HttpCommand | CloseUnused | Tick | BotMove
 
 # The command for each message that a client sends after it has entered.

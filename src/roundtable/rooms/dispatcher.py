@@ -165,6 +165,7 @@ ROUTES: dict[type, Route] = {
         (HandlerCall(members.come_back_by_token), HandlerCall(request_over_http)), draws_seed=True
     ),
     commands.LookCommand: Route((HandlerCall(snapshot.look),), reads_log=True),
+    commands.ReadCommand: Route((HandlerCall(snapshot.read),), reads_log=True),
     commands.CloseUnused: Route((HandlerCall(timers.close_unused),)),
     commands.Tick: Route((HandlerCall(timers.tick),), publishes=True),
     commands.BotMove: Route((HandlerCall(game.bot_move),)),

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from roundtable.core.chance import SEED_BYTES
 from roundtable.core.entries import Entry
@@ -39,6 +39,8 @@ MOST_ATTEMPTS = 8  # at writing a row, while other servers keep writing first
 ANSWERED = (commands.ActCommand, commands.AskCommand)  # commands with an id: each gets exactly one reply
 COMMANDS_PER_TURN = 20  # that a room handles before other tasks get a turn
 RETRY_AFTER = 500  # milliseconds between a failure of the timer's own command and the next attempt at what is due
+
+T = TypeVar("T")
 
 logger = logging.getLogger("roundtable.rooms")
 
@@ -174,6 +176,11 @@ class Room:
         """The room as everyone may see it, in JSON."""
         text: str = await self._call(commands.LookCommand())
         return text
+
+    async def read(self, read: Callable[[RoomState], T]) -> T:
+        """What `read` makes of the state, all of which is written; its refusal where it refuses."""
+        made: T = await self._call(commands.ReadCommand(read))
+        return made
 
     async def close_unused(self) -> bool:
         """Close the room if no connection to it was ever kept; whether it was closed."""

@@ -13,7 +13,7 @@ from roundtable.protocol import rooms as protocol
 from roundtable.protocol.bodies import ListedRoom, OwnTable
 from roundtable.protocol.encoding import ENCODER, encoded, encoded_setup
 from roundtable.rooms import claims, game, looking, newcomers, timers
-from roundtable.rooms.commands import Context, Decision, LookCommand, no_such_room, refuse
+from roundtable.rooms.commands import Context, Decision, LookCommand, ReadCommand, no_such_room, refuse
 from roundtable.rooms.lobby import problems
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.sessions import text_of
@@ -25,6 +25,10 @@ MINUTE = 60_000  # milliseconds
 
 def look(room: RoomState, context: Context, command: LookCommand) -> Decision:
     return Decision(reply=text_of(snapshot(room, context.presence)))
+
+
+def read(room: RoomState, context: Context, command: ReadCommand) -> Decision:
+    return Decision(reply=command.read(room))
 
 
 def snapshot(room: RoomState, presence: Presence) -> protocol.Room:

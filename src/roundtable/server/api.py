@@ -289,7 +289,7 @@ class Api:
 
     async def membership(self, request: Request, body: Any) -> tuple[int, bytes]:
         room, token = await self._room_and_token(request)
-        return 200, ENCODER.encode(own_table(room.state, token))
+        return 200, ENCODER.encode(await room.read(lambda state: own_table(state, token)))
 
     async def _room_and_token(self, request: Request) -> tuple[Room, str]:
         """The room that is asked, and the token of the member who asks."""
@@ -304,13 +304,14 @@ class Api:
         self.require_rate(request)
         language = language_named(request.path_params["language"])
         room = await self._registry.find(request.path_params["code"])
-        return 200, ENCODER.encode(dealt_roles(room.state, token_of(request) or "", language))
+        token = token_of(request) or ""
+        return 200, ENCODER.encode(await room.read(lambda state: dealt_roles(state, token, language)))
 
     async def script(self, request: Request, body: Any) -> tuple[int, bytes]:
         self.require_rate(request)
         language = language_named(request.path_params["language"])
         room = await self._registry.find(request.path_params["code"])
-        setup = room.state.setup
+        setup, settings = await room.read(lambda state: (state.setup, state.settings))
         spec = spec_named(setup.game)
         words = catalogue(language, spec.text)
         cues = [
@@ -322,7 +323,7 @@ class Api:
                 is_by_hand=cue.by_hand,
                 is_dark=cue.dark,
             )
-            for cue in narrate(spec, setup, language, night_of(room.state.settings))
+            for cue in narrate(spec, setup, language, night_of(settings))
         ]
         return 200, ENCODER.encode(Script(cues=cues))
 
