@@ -146,7 +146,7 @@ def test_who_is_removed_leaves_or_finds_no_room_reads_one_sentence(
     person.press(b"leave\n")
     person.read_until("Gõ có: $")
     person.press("có\n".encode())
-    person.read_until("Bạn đã rời phòng.")
+    person.read_until("Bạn đã rời bàn.")
     assert person.leave() == 0
     assert Memberships().names(server.url, host.room) == {}
 

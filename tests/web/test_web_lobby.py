@@ -526,7 +526,7 @@ def test_each_phone_shows_its_role_and_the_rest_is_played_by_people(
     assert role_on(phone) != role_on(guest)
     assert not any(role in phone.title() for role in (*roles, "Servant"))
 
-    guest.get_by_role("heading", name="Lời của quản trò").click()
+    guest.get_by_role("heading", name="Lời của người dẫn chuyện").click()
     expect(guest.get_by_text("Tất cả mọi người nhắm mắt lại")).to_be_visible()
     expect(guest.get_by_role("button", name="Chia lại")).to_have_count(0)
     phone.get_by_role("button", name="Deal again").click()

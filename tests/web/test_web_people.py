@@ -102,7 +102,7 @@ def test_a_watcher_takes_a_bots_seat_and_leaves_for_good(phone: Page, server: Li
 def test_a_lobby_is_left_after_a_question_and_says_werewolf(phone: Page, server: LiveServer) -> None:
     host = open_room(server.url, "saviom", 6)
     phone.goto(f"/r/{host.code}")
-    expect(phone.get_by_text("5 of 6 seats are yours to take.")).to_be_visible()
+    expect(phone.get_by_text("You can take 5 of 6 seats.")).to_be_visible()
     expect(phone.get_by_text("Town of Saviom (Werewolf)")).to_be_visible()
     phone.get_by_label("Your name").fill("Wanda")
     phone.get_by_role("button", name="Join").click()
