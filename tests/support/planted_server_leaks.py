@@ -701,8 +701,10 @@ def bots_wait_for_one_another_by_night(patch: pytest.MonkeyPatch) -> None:
 
 @leak("avalon", look_seconds=3, often=["SayLooked"])
 def looks_are_listed_by_role(patch: pytest.MonkeyPatch) -> None:
-    real = looking.looked
-    patch.setattr(looking, "looked", lambda room: tuple(sorted(real(room), key=lambda seat: is_evil(room, seat))))
+    real = looking.seats_that_looked
+    patch.setattr(
+        looking, "seats_that_looked", lambda room: tuple(sorted(real(room), key=lambda seat: is_evil(room, seat)))
+    )
 
 
 @leak("saviom", look_seconds=3)

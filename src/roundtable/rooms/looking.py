@@ -20,11 +20,11 @@ def say_looked(room: RoomState, context: Context, member: int, request: ask.SayL
         refuse("room/stage", "not_dealt")
     if seat in room.looked:
         return NOTHING
-    is_last = room.clock.held_until is not None and set(room.unseen) <= {seat}
+    is_last = room.clock.held_until is not None and set(room.seats_to_look) <= {seat}
     return happened(events.RoleSeen(seat=seat), *([events.LookingEnded()] if is_last else []))
 
 
-def looked(room: RoomState) -> tuple[int, ...]:
+def seats_that_looked(room: RoomState) -> tuple[int, ...]:
     """The seats that have looked at their roles. A bot always has; one that stands in for a player has not."""
     if not room.is_table_set:
         return ()
@@ -33,7 +33,7 @@ def looked(room: RoomState) -> tuple[int, ...]:
 
 def ends_at(room: RoomState, held_until: int) -> int:
     """When the game stops waiting for looks: at once if those who have not looked have left, or bots play for them."""
-    return held_until if room.unseen else min(held_until, room.written_at)
+    return held_until if room.seats_to_look else min(held_until, room.written_at)
 
 
 def ended() -> Decision:

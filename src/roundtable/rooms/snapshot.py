@@ -61,7 +61,7 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
             )
             for place in room.places
         ),
-        looked=looking.looked(room),
+        looked=looking.seats_that_looked(room),
         looking_until=room.clock.held_until,
         seat_claims=tuple(
             protocol.SeatClaim(

@@ -293,7 +293,7 @@ class RoomState:
         return [seat for seat, place in enumerate(self.places) if place.is_free]
 
     @property
-    def unseen(self) -> list[int]:
+    def seats_to_look(self) -> list[int]:
         """The seats whose players have not looked at their roles. Bots do not look."""
         return [
             seat
@@ -346,7 +346,7 @@ class RoomState:
 
     def _wait_for_looks(self, at: int) -> None:
         settings = self.settings
-        if settings.look_seconds and not settings.only_deals and self.unseen:
+        if settings.look_seconds and not settings.only_deals and self.seats_to_look:
             self.clock.held_until = at + settings.look_seconds * 1000
 
     def remember_act(self, seat: int, id: str, action: bytes) -> None:
