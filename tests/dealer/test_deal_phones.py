@@ -139,3 +139,24 @@ async def test_a_card_is_bound_before_it_is_shown_and_looked_at_once(pages: Card
     assert told == [News("refused", 1), News("opened", 1), News("looked", 1)]
     assert link not in pages.waits_for
     assert len(pages.waits_for) == 4
+
+
+@pytest.mark.anyio
+async def test_a_card_that_hides_itself_was_looked_at(pages: CardPages) -> None:
+    link = pages.links[2]
+    show, opened = ("POST", link.path, {"tap": "show"}), ("GET", link.path, None)
+    _, again, shown = await answered(pages, opened, opened, show)
+    assert link in pages.waits_for
+    refresh = re.search(r'http-equiv="refresh" content="30;url=([^"]+)"', shown.text)
+    assert refresh
+    assert 'http-equiv="refresh"' not in again.text
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(pages.app), base_url="http://table") as stranger:
+        assert (await stranger.get(refresh[1])).status_code == 403
+    assert link in pages.waits_for
+    phone = {"cookie": f"phone={link.phone}"}
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(pages.app), base_url="http://table") as same:
+        hidden = [await same.get(refresh[1], headers=phone) for _ in range(2)]
+    assert [link.card in page.text for page in hidden] == [False, False]
+    assert link not in pages.waits_for
+    told = [pages.news.get_nowait() for _ in range(pages.news.qsize())]
+    assert told == [News("opened", 2), News("refused", 2), News("looked", 2)]

@@ -61,6 +61,7 @@ class Link:
     card: str = field(repr=False)
     token: str = field(default_factory=lambda: secrets.token_urlsafe(TOKEN_BYTES), repr=False)
     phone: str = field(default="", repr=False)  # the cookie of the first phone that opened the link
+    was_shown: bool = False  # a card that hides itself was looked at all the same
     has_looked: bool = False
 
     @property
@@ -81,7 +82,7 @@ class CardPages:
         ]
         self.news: Queue[News | None] = Queue()  # None: the dealer wants the next code
         self._by_token = {link.token: link for link in self.links}
-        self._size = self._room_for(names, cards)
+        self._size = self._page_size(names, cards)
 
     @property
     def app(self) -> Starlette:
@@ -102,7 +103,7 @@ class CardPages:
             self.news.put_nowait(News("refused", link.seat))
             return self._page(HTTPStatus.FORBIDDEN, "refused", link)
         if request.method == "GET":
-            return self._page(HTTPStatus.OK, "again" if link.has_looked else "cover", link)
+            return self._hidden(link) if link.was_shown else self._page(HTTPStatus.OK, "cover", link)
         return self._tapped(link, (await request.body()).decode(errors="replace"))
 
     def _bind(self, link: Link) -> Response:
@@ -115,7 +116,12 @@ class CardPages:
 
     def _tapped(self, link: Link, tap: str) -> Response:
         if tap == "tap=show":
+            link.was_shown = True
             return self._page(HTTPStatus.OK, "card", link)
+        return self._hidden(link)
+
+    def _hidden(self, link: Link) -> Response:
+        """The card is hidden, by its player or by its time: the player has looked."""
         if not link.has_looked:
             link.has_looked = True
             self.news.put_nowait(News("looked", link.seat))
@@ -146,7 +152,7 @@ class CardPages:
             f"<body><h1>{escape(title)}</h1>{shown}<p>{escape(hint)}</p>{button}</body></html>"
         )
 
-    def _room_for(self, names: Sequence[str], cards: Sequence[str]) -> int:
+    def _page_size(self, names: Sequence[str], cards: Sequence[str]) -> int:
         """The bytes of every page, whatever is dealt: cards are of one size, and escaping makes them larger."""
         longest = max(names, key=lambda name: len(name.encode()))
         empty = Link(0, longest, "", "t" * 2 * TOKEN_BYTES)
