@@ -18,7 +18,7 @@ def speech(view: AvalonState, seat: Seat, heard: Heard, chance: Chance) -> Phras
 
 
 def claims_about_loyalty(view: AvalonState, mind: Mind) -> list[Phrasing]:
-    """A23: Good tells what it saw. Evil calls its own Good and all others Evil, unless that is plainly a lie."""
+    """A23: Good tells what it saw. Evil calls its own Good and all others Evil."""
     return [
         Phrasing("i_examined", target, shown_side(mind, target, side))
         for holder, target, side in view.loyalties
