@@ -207,11 +207,10 @@ from roundtable.cli.arguments import add_game, add_lang, add_options, add_seed, 
 from roundtable.cli.printing import aside, say, settle
 from roundtable.cli.typed import Parser
 from roundtable.core.catalogue import SOURCE, catalogue
-from roundtable.core.errors import RoundTableError
+from roundtable.core.errors import RoundTableError, SetupError
 from roundtable.core.languages import language_named, language_or_english
 
 if TYPE_CHECKING:
-    from roundtable.core.setup import Setup
     from roundtable.dealer import Dealt
 
 REFUSED = 2
@@ -254,37 +253,17 @@ def run(arguments: argparse.Namespace) -> int:
     from roundtable.dealer import deal_to, report_of, require_names
 
     lang = language_named(arguments.lang)
+    if arguments.phones and arguments.json:
+        raise SetupError("setup/option", "phones_json")
     require_names(arguments.names)
     setup = chosen_setup(arguments, len(arguments.names), lang)
     folder = Path(arguments.out)
     if arguments.phones:
+        from roundtable.cli.deal_phones import run_phones
+
         return run_phones(arguments, setup, folder, lang)
     dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), lang)
     say(as_json(arguments.game, dealt) if arguments.json else report_of(dealt, folder, lang), lang)
-    return 0
-
-
-def run_phones(arguments: argparse.Namespace, setup: Setup, folder: Path, lang: str) -> int:
-    """Deal into the folder as ever, and show each card on one phone until every player has looked."""
-    import asyncio
-
-    from roundtable.cli.deal_phones import show_cards
-    from roundtable.dealer import SPOILER, START, deal_to
-    from roundtable.dealer.phones import CardPages
-    from roundtable.server.run import address_of, listen
-
-    with listen(arguments.host, arguments.port) as listening:  # before the deal, which a taken port would waste
-        dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), lang)
-        pages = CardPages(dealt.names, [(dealt.folder / name).read_text("utf-8") for name in dealt.names], lang)
-        address = address_of(arguments.host, listening.getsockname()[1])
-        words = catalogue(lang)
-        say(words.text("phones.dealer.begin", count=len(dealt.names), address=address), lang)
-        for line in (dealt.roles, words.text("dealer.write_down", commitment=dealt.commitment)):
-            if line:
-                say(line, lang)
-        asyncio.run(show_cards(pages, listening, address, lang))
-    say(words.text("phones.dealer.done", spoiler=folder / SPOILER), lang)
-    say((dealt.folder / START).read_text("utf-8").rstrip("\n"), lang)
     return 0
 
 
@@ -3900,13 +3879,16 @@ class GameSpec:
     teller: str = ""
     """The `Teller` class (text/teller.py): events, moves and secrets as sentences, where catalogues alone do not do."""
     narration: str = ""
-    """A function from a setup to the lines of a narrator's script (text/script.py); without it the script is plain."""
+    """A function from a setup, and where people learn whom they know, to the lines of a narrator's script
+    (text/script.py); without it the script is plain."""
     cards: str = ""
     """The `Cards` class (text/cards.py): what is on a player's card at a real table; without it the cards are plain."""
     secrecy: str = ""
     """The `Secrecy` (core/secrecy.py): who must hear which event, and which deals a listener cannot tell apart."""
     policies: Mapping[str, str] = field(default_factory=dict)
     """For bots that play every game: a `Policy` (core/policy.py) by the name of the bot."""
+    speech: str = ""
+    """What a bot that plays every game says: a `Speech` (core/policy.py); without it, bots say any common remark."""
     kernel: str = ""
     """The compiled game: a `CompiledKernel` (kernels/contract.py), for simulations (extra `lab`)."""
     stepper: str = ""
@@ -5650,6 +5632,7 @@ SPEC = GameSpec(
     narration="roundtable.games.thavalon.narration:script",
     cards="roundtable.games.thavalon.cards:ThavalonCards",
     policies={"careful": "roundtable.games.thavalon.bots.careful:careful"},
+    speech="roundtable.games.thavalon.bots.speaking:speech",
     kernel="roundtable.games.thavalon.compiled.kernel:KERNEL",
     stepper="roundtable.games.thavalon.compiled.vector_env.steps:STEPS",
     environment="roundtable.games.thavalon.environment:ENVIRONMENT",
@@ -6893,6 +6876,49 @@ def counted(words: Iterable[str], catalogue: Catalogue) -> str:
     )
 '''
 
+MODULES["roundtable.text.picture"] = r'''"""The table as a picture before it is drawn: what lies in the middle, and what is beside each seat."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from roundtable.core.seats import Seat
+
+
+class Mark(NamedTuple):
+    """A sign beside a seat, the letter for it where a terminal lacks the sign, what it means, and its colour."""
+
+    sign: str
+    letter: str
+    meaning: str
+    style: str = ""
+
+
+class Tile(NamedTuple):
+    """A place of a track in the middle of the table; the colour is never the only difference."""
+
+    sign: str
+    letter: str
+    style: str = ""
+
+
+class SeatPicture(NamedTuple):
+    """What is beside a seat: its marks, and a few words below the name."""
+
+    marks: tuple[Mark, ...] = ()
+    note: str = ""
+    is_out: bool = False
+
+
+class Picture(NamedTuple):
+    """A table. The seats go round it in their order; `you` is the reader's own, or negative for a spectator."""
+
+    captions: tuple[str, ...]
+    seats: tuple[SeatPicture, ...]
+    track: tuple[Tile, ...] = ()
+    you: Seat = -1
+'''
+
 MODULES["roundtable.text.sentences"] = r'''"""Values as sentences: by catalogue key, with the fields as blanks, or in a plain form where there is no key."""
 
 from __future__ import annotations
@@ -7003,6 +7029,7 @@ from roundtable.core.seats import EVERYONE, Seat
 from roundtable.core.setup import Setup
 from roundtable.core.spec import GameSpec
 from roundtable.text.names import Names, counted
+from roundtable.text.picture import Picture, SeatPicture
 from roundtable.text.sentences import Sentences
 
 INDENT = "  "
@@ -7077,10 +7104,14 @@ class Teller(Sentences):
         """A phrase of the phrase book in words."""
         name = "" if event.about is None else self.names[event.about]
         word = "" if event.word is None else self.word(event.word)
-        for key in (f"claim.{event.phrase}", f"remark.{event.phrase}"):
+        return self.phrase_kind(event.phrase, name, word)
+
+    def phrase_kind(self, phrase: str, name: str = "…", word: str = "…") -> str:
+        """A phrase before a player and a word are put into it."""
+        for key in (f"claim.{phrase}", f"remark.{phrase}"):
             if key in self.catalogue:
                 return self.text(key, name=name, word=word)
-        return self.text("plain.bare", name=event.phrase.replace("_", " ").capitalize())
+        return self.text("plain.bare", name=phrase.replace("_", " ").capitalize())
 
     # Moves and phases
 
@@ -7133,6 +7164,14 @@ class Teller(Sentences):
             drawn = "drawn" if len(roles) > seats else ""
             cards = counted(map(self.word, roles), self.catalogue)
             yield self.text("board.side", context=drawn, side=self.word(side), seats=seats, roles=cards)
+
+    def picture(self, view: Any, you: Seat) -> Picture:
+        """How the table stands, to be drawn; the roles only when the game is over."""
+        return Picture((), tuple(SeatPicture() for _ in self.names), you=you)
+
+    def changes_picture(self, event: Event) -> bool:
+        """Whether those who watch want to see the table after this: at the end, with every role."""
+        return isinstance(event, SecretsRevealed)
 
     def history(self, view: Any, heard: Iterable[Event]) -> str:
         """How the game has gone so far, for a player who looks back."""
@@ -7435,7 +7474,8 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
     "seat_kept": "{{name}} asked for {{holder}}’s seat. {{holder}} came back and keeps it.",
     "claim_refused": "{{name}} asked for {{holder}}’s seat. {{by}} said no.",
     "bot_replaced": "{{name}} now plays in {{former}}’s seat, for a bot.",
-    "renamed": "{{former}} is now called {{name}}."
+    "renamed": "{{former}} is now called {{name}}.",
+    "moderator": "{{name}} moderates and sees all roles."
   },
   "refusal": {
     "setup": {
@@ -7490,7 +7530,9 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "bot_learner": "The learner sits at a seat from 0 to {{last}}, not {{found}}.",
       "bot_missing": "Seats {{seats}} each need a bot.",
       "option_port_taken": "Port {{port}} is already in use; stop the other server, or take another port with make run PORT={{free}} or roundtable serve --port {{free}}.",
-      "option_metrics_port_taken": "Port {{port}} is already in use; choose another --metrics-port."
+      "option_metrics_port_taken": "Port {{port}} is already in use; choose another --metrics-port.",
+      "option_cards_port_taken": "Port {{port}} is already in use; choose another --port.",
+      "option_phones_json": "--phones shows the cards to people, and --json prints for programs; leave one of them out."
     },
     "text": {
       "unreadable": "This can’t be read.",
@@ -7583,7 +7625,8 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
     "seat_kept": "{{name}} đã xin chỗ của {{holder}}. {{holder}} đã quay lại và giữ chỗ.",
     "claim_refused": "{{name}} đã xin chỗ của {{holder}}. {{by}} không đồng ý.",
     "bot_replaced": "Từ giờ {{name}} chơi thay bot ở chỗ của {{former}}.",
-    "renamed": "{{former}} đổi tên thành {{name}}."
+    "renamed": "{{former}} đổi tên thành {{name}}.",
+    "moderator": "{{name}} là quản trò và thấy mọi vai."
   },
   "refusal": {
     "setup": {
@@ -7638,7 +7681,9 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "bot_learner": "Bot đang học ngồi ở chỗ từ 0 đến {{last}}, không phải {{found}}.",
       "bot_missing": "Mỗi chỗ {{seats}} đều cần một bot.",
       "option_port_taken": "Cổng {{port}} đang được dùng; hãy tắt máy chủ kia, hoặc lấy cổng khác bằng make run PORT={{free}} hoặc roundtable serve --port {{free}}.",
-      "option_metrics_port_taken": "Cổng {{port}} đang được dùng; hãy chọn một --metrics-port khác."
+      "option_metrics_port_taken": "Cổng {{port}} đang được dùng; hãy chọn một --metrics-port khác.",
+      "option_cards_port_taken": "Cổng {{port}} đang được dùng; hãy chọn một --port khác.",
+      "option_phones_json": "--phones cho người chơi xem lá bài, còn --json in ra cho chương trình; hãy bỏ một trong hai."
     },
     "text": {
       "unreadable": "Không đọc được nội dung này.",

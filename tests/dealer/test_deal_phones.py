@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,7 +15,9 @@ from typing import Any
 import httpx
 import pytest
 
+from roundtable.cli import main
 from roundtable.dealer.phones import CardPages, News
+from roundtable.server.run import HIGHEST_PORT, free_port
 
 NAMES = ("Ana", "Bảo", "Chi", "Dũng", "Eve")
 LINK = re.compile(r"http://\S+/card/\S+")
@@ -115,6 +118,35 @@ def test_enter_shows_the_next_code_and_an_interrupt_ends_it_in_a_sentence(tmp_pa
         rest = dealer.process.stdout.read() if dealer.process.stdout else ""
         assert dealer.process.wait(PATIENCE) == 130
         assert "Traceback" not in rest
+
+
+TAKEN = {
+    "en": "roundtable: Port {port} is already in use; choose another --port.\n",
+    "vi": "roundtable: Cổng {port} đang được dùng; hãy chọn một --port khác.\n",
+}
+PAIR = {
+    "en": "roundtable: --phones shows the cards to people, and --json prints for programs; leave one of them out.\n",
+    "vi": "roundtable: --phones cho người chơi xem lá bài, còn --json in ra cho chương trình; hãy bỏ một trong hai.\n",
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "vi"])
+def test_a_taken_port_and_json_are_refused_before_anything_is_dealt(
+    tmp_path: Path, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "game"
+    asked = ["deal", "avalon", *NAMES, "--phones", "--host", "127.0.0.1", "--out", str(folder), "--lang", lang]
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main([*asked, "--port", str(port)]) == 2
+    assert capsys.readouterr() == ("", TAKEN[lang].format(port=port))
+    assert main([*asked, "--json"]) == 2
+    assert capsys.readouterr() == ("", PAIR[lang])
+    assert not folder.exists()
+
+
+def test_the_port_that_is_suggested_is_never_zero() -> None:
+    assert free_port("127.0.0.1", HIGHEST_PORT) not in (0, HIGHEST_PORT)
 
 
 @pytest.fixture

@@ -253,7 +253,7 @@ def test_a_second_server_at_the_same_port_says_so(tmp_path: Path) -> None:
         refused = run_to_its_end("memory:", "--port", port)
     assert (refused.returncode, refused.stdout) == (2, "")
     (free,) = re.findall(r"roundtable serve --port (\d+)\.\n$", refused.stderr)
-    assert int(free) > int(port)
+    assert int(free) not in (0, int(port))
     assert refused.stderr == (
         f"roundtable: Port {port} is already in use; stop the other server, or take another port with "
         f"make run PORT={free} or roundtable serve --port {free}.\n"

@@ -12,11 +12,10 @@ from roundtable.cli.arguments import add_game, add_lang, add_options, add_seed, 
 from roundtable.cli.printing import aside, say, settle
 from roundtable.cli.typed import Parser
 from roundtable.core.catalogue import SOURCE, catalogue
-from roundtable.core.errors import RoundTableError
+from roundtable.core.errors import RoundTableError, SetupError
 from roundtable.core.languages import language_named, language_or_english
 
 if TYPE_CHECKING:
-    from roundtable.core.setup import Setup
     from roundtable.dealer import Dealt
 
 REFUSED = 2
@@ -59,37 +58,17 @@ def run(arguments: argparse.Namespace) -> int:
     from roundtable.dealer import deal_to, report_of, require_names
 
     lang = language_named(arguments.lang)
+    if arguments.phones and arguments.json:
+        raise SetupError("setup/option", "phones_json")
     require_names(arguments.names)
     setup = chosen_setup(arguments, len(arguments.names), lang)
     folder = Path(arguments.out)
     if arguments.phones:
+        from roundtable.cli.deal_phones import run_phones
+
         return run_phones(arguments, setup, folder, lang)
     dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), lang)
     say(as_json(arguments.game, dealt) if arguments.json else report_of(dealt, folder, lang), lang)
-    return 0
-
-
-def run_phones(arguments: argparse.Namespace, setup: Setup, folder: Path, lang: str) -> int:
-    """Deal into the folder as ever, and show each card on one phone until every player has looked."""
-    import asyncio
-
-    from roundtable.cli.deal_phones import show_cards
-    from roundtable.dealer import SPOILER, START, deal_to
-    from roundtable.dealer.phones import CardPages
-    from roundtable.server.run import address_of, listen
-
-    with listen(arguments.host, arguments.port) as listening:  # before the deal, which a taken port would waste
-        dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), lang)
-        pages = CardPages(dealt.names, [(dealt.folder / name).read_text("utf-8") for name in dealt.names], lang)
-        address = address_of(arguments.host, listening.getsockname()[1])
-        words = catalogue(lang)
-        say(words.text("phones.dealer.begin", count=len(dealt.names), address=address), lang)
-        for line in (dealt.roles, words.text("dealer.write_down", commitment=dealt.commitment)):
-            if line:
-                say(line, lang)
-        asyncio.run(show_cards(pages, listening, address, lang))
-    say(words.text("phones.dealer.done", spoiler=folder / SPOILER), lang)
-    say((dealt.folder / START).read_text("utf-8").rstrip("\n"), lang)
     return 0
 
 

@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import sys
 from collections.abc import Callable, Iterator
 from itertools import cycle
+from pathlib import Path
 from socket import socket
 from threading import Thread
 
 import uvicorn
 
+from roundtable.cli.arguments import seed_from
 from roundtable.cli.printing import say
 from roundtable.core.catalogue import SOURCE, catalogue
+from roundtable.core.setup import Setup
+from roundtable.dealer import SPOILER, START, deal_to
 from roundtable.dealer.phones import CardPages, Link
-from roundtable.server.run import qr
+from roundtable.server.run import address_of, listen, qr
 
 GRACE_SECONDS = 2  # for answers that are on their way when everyone has looked
+
+
+def run_phones(arguments: argparse.Namespace, setup: Setup, folder: Path, lang: str) -> int:
+    """Deal into the folder as ever, and show each card on one phone until every player has looked."""
+    with listen(arguments.host, arguments.port, "cards") as listening:  # before the deal: a taken port would waste it
+        dealt = deal_to(folder, setup, arguments.names, seed_from(arguments.seed), lang)
+        pages = CardPages(dealt.names, [(dealt.folder / name).read_text("utf-8") for name in dealt.names], lang)
+        address = address_of(arguments.host, listening.getsockname()[1])
+        words = catalogue(lang)
+        say(words.text("phones.dealer.begin", count=len(dealt.names), address=address), lang)
+        for line in (dealt.roles, words.text("dealer.write_down", commitment=dealt.commitment)):
+            if line:
+                say(line, lang)
+        asyncio.run(show_cards(pages, listening, address, lang))
+    say(words.text("phones.dealer.done", spoiler=folder / SPOILER), lang)
+    say((dealt.folder / START).read_text("utf-8").rstrip("\n"), lang)
+    return 0
 
 
 async def show_cards(pages: CardPages, listening: socket, address: str, lang: str = SOURCE) -> None:

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import uvicorn
 
@@ -40,6 +40,7 @@ IN_MEMORY = "memory:"  # the database of a server whose rooms end with it
 BACKLOG = 4096
 HIGHEST_PORT = 65_535
 PORTS_TRIED = 20  # in the search for a free one
+Purpose = Literal["rooms", "metrics", "cards"]  # of a port
 SEND_BUFFER = 128 * 1024  # bytes of each connection, inherited from the listening socket
 RECEIVE_BUFFER = 16 * 1024  # bytes of one connection that are parsed before other connections get a turn
 ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
@@ -74,7 +75,7 @@ def serve(options: ServerOptions) -> None:
     figures = None
     try:
         if options.metrics_port is not None:
-            figures = listen("127.0.0.1", options.metrics_port, for_metrics=True)
+            figures = listen("127.0.0.1", options.metrics_port, "metrics")
         is_new, log = open_log(options.database)
     except SetupError:
         listening.close()
@@ -202,7 +203,7 @@ def lock_database(path: Path) -> bool:
     return True
 
 
-def listen(host: str, port: int, for_metrics: bool = False) -> socket.socket:
+def listen(host: str, port: int, purpose: Purpose = "rooms") -> socket.socket:
     if not 0 <= port <= HIGHEST_PORT:
         raise SetupError("setup/option", "port", last=HIGHEST_PORT, found=port)
     listening = None
@@ -219,23 +220,30 @@ def listen(host: str, port: int, for_metrics: bool = False) -> socket.socket:
         if listening:
             listening.close()
         if getattr(refused, "errno", None) == errno.EADDRINUSE:
-            free = free_port_after(host, port)
-            raise SetupError(
-                "setup/option", "metrics_port_taken" if for_metrics else "port_taken", port=port, free=free
-            ) from refused
+            raise port_taken(host, port, purpose) from refused
         reason = getattr(refused, "strerror", None) or str(refused)
         raise SetupError("setup/option", "listen", host=host, port=port, reason=reason) from refused
     return listening
 
 
-def free_port_after(host: str, port: int) -> int:
-    """The next port that no program listens on, to suggest in place of one that is taken."""
-    for candidate in range(port + 1, min(port + PORTS_TRIED, HIGHEST_PORT) + 1):
+def port_taken(host: str, port: int, purpose: Purpose) -> SetupError:
+    """Another program listens at this port; each purpose has a flag of its own to choose another."""
+    if purpose == "metrics":
+        return SetupError("setup/option", "metrics_port_taken", port=port)
+    if purpose == "cards":
+        return SetupError("setup/option", "cards_port_taken", port=port)
+    return SetupError("setup/option", "port_taken", port=port, free=free_port(host, port))
+
+
+def free_port(host: str, taken: int) -> int:
+    """A port that no program listens on, to suggest in place of one that is taken: one of the next, or any."""
+    for candidate in (*range(taken + 1, min(taken + PORTS_TRIED, HIGHEST_PORT) + 1), 0):
         with suppress(OSError), socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((host, candidate))
-            return candidate
-    return 0  # the system chooses
+            found: int = probe.getsockname()[1]
+            return found
+    return taken
 
 
 async def open_demo(registry: RoomRegistry) -> str:
