@@ -2647,6 +2647,10 @@ class Game(ABC, Generic[S, D]):
     def options(self, state: S, seat: Seat) -> Options:
         """What this seat may do now; the same whether asked of the truth or of the seat's own view."""
 
+    def endings_of(self, setup: Setup) -> tuple[tuple[str | None, str], ...]:
+        """Those of `endings` that a game with this setup can have."""
+        return self.endings
+
     def may_wait(self, state: S, seat: Seat) -> bool:
         """Whether this seat may do nothing now: the phase does not await it, or lasts until its time is up."""
         return seat not in state.phase.awaited or state.phase.name in self.timed_phases
@@ -2688,7 +2692,7 @@ class Transition(Generic[S]):
     @property
     def announceable(self) -> tuple[tuple[str | None, str], ...]:
         """The endings that a host can announce: those of the game, each side without a reason, and none."""
-        return (*self._game.endings, *((side, TOLD) for side in self._game.sides), *UNDECIDED)
+        return (*self._game.endings_of(self.state.setup), *((side, TOLD) for side in self._game.sides), *UNDECIDED)
 
     def emit(self, event: Event) -> None:
         self.events.append(event)

@@ -742,6 +742,16 @@ def test_an_ending_that_the_game_does_not_have_is_refused(
     assert refused(laid("avalon"), HOST, ask.AnnounceOutcome(winner="Good", reason="told")) == "game/not_dealt"
 
 
+def test_without_merlin_no_ending_about_merlin_can_be_announced() -> None:  # A27, C7
+    play = new_game("avalon", SEATS, bytes(32), merlin=False)
+    offered = play.game.endings_of(play.state.setup)
+    assert {reason for _, reason in offered} == {"three_successes", "three_failures", "five_rejections"}
+    for winner, reason in set(play.game.endings) - set(offered):
+        assert refused(play, HOST, ask.AnnounceOutcome(winner=winner, reason=reason)) == "action/not_allowed"
+    play.act(HOST, ask.AnnounceOutcome(winner="Good", reason="three_successes"))
+    assert play.is_over
+
+
 # Talk
 
 

@@ -61,6 +61,7 @@ from roundtable.games.quests.setup import QuestPlan
 from roundtable.games.quests.state import QuestDeal
 from roundtable.games.quests.tables import TO_WIN, has_majority
 
+ABOUT_MERLIN = ("merlin_survived", "merlin_assassinated")
 LADY_AFTER = (2, 3, 4)  # A23: quests played
 TURNED = {Card.SUCCESS: Card.FAIL, Card.FAIL: Card.SUCCESS}
 
@@ -107,6 +108,10 @@ class Avalon(Game[AvalonState, QuestDeal]):
     def can_deal(self, setup: Setup, deal: QuestDeal) -> bool:
         assert isinstance(setup, AvalonSetup)
         return can_have_dealt(setup, deal)
+
+    def endings_of(self, setup: Setup) -> tuple[tuple[str | None, str], ...]:
+        assert isinstance(setup, AvalonSetup)
+        return tuple(one for one in self.endings if setup.merlin or one[1] not in ABOUT_MERLIN)  # A27
 
     def options(self, state: AvalonState, seat: Seat) -> Options:
         return options_of(state, seat)
