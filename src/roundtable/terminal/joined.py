@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from typing import Any
 
 from roundtable.client import ConnectionLost, ConnectionRestored, Table
@@ -146,22 +147,16 @@ class JoinedTable(PlayerScreen):
         while True:
             if self._end is not None:
                 raise self._end.failure or Left(for_good=False)
-            try:
-                self.ask_what_is_next()
-            except Overtaken:
-                continue
-            except Aside as aside:
-                self.obey(aside.wish)
-            except (IllegalAction, RoomRefused) as refused:
-                self.voice.say(refused.text(self.words.lang), "red")
+            self.attempt(self.ask_what_is_next)
 
-    def obey(self, wish: str) -> None:
+    def attempt(self, step: Callable[[], None]) -> None:
+        """Do this, unless the table moves on; a command that is typed instead is carried out, a refusal is told."""
         try:
-            self.run_command(wish)
+            step()
         except Overtaken:
             return
         except Aside as aside:
-            self.obey(aside.wish)
+            self.attempt(partial(self.run_command, aside.wish))
         except (IllegalAction, RoomRefused) as refused:
             self.voice.say(refused.text(self.words.lang), "red")
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from unicodedata import combining
 
 from roundtable.core.names import is_unprintable
-from roundtable.terminal.voice import can_hush
+from roundtable.terminal.voice import can_hush, without_modes
 
 ENTER = ("\n", "\r")
 BACKSPACE = ("\x7f", "\b")
@@ -99,12 +99,5 @@ def single_keys() -> Iterator[None]:
         return
     import termios
 
-    keyboard = sys.stdin.fileno()
-    before = termios.tcgetattr(keyboard)
-    single = [*before]
-    single[3] &= ~(termios.ICANON | termios.ECHO)
-    termios.tcsetattr(keyboard, termios.TCSADRAIN, single)
-    try:
+    with without_modes(termios.ICANON | termios.ECHO, termios.TCSAFLUSH):
         yield
-    finally:
-        termios.tcsetattr(keyboard, termios.TCSAFLUSH, before)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections import deque
 from collections.abc import Callable
@@ -13,7 +11,7 @@ from typing import TypeVar
 
 from roundtable.terminal.asking import COMMANDS
 from roundtable.terminal.keyboard import InputEnded, Keys, Line
-from roundtable.terminal.voice import WARNINGS, Deadline, Terminal, can_hush, rows_used
+from roundtable.terminal.voice import WARNINGS, Deadline, Terminal, can_hush, columns_of_screen, rows_used
 
 Answer = TypeVar("Answer")
 QUIET = 0.5  # seconds without news after which there is nothing more to wait for
@@ -55,7 +53,7 @@ class LiveTerminal(Terminal):
         if self._prompt is None:
             return
         if self._can_edit:
-            rows = rows_used([self._prompt + self._line.text], self._columns())
+            rows = rows_used([self._prompt + self._line.text], columns_of_screen())
             print("\r" + (f"\x1b[{rows - 1}A" if rows > 1 else "") + "\x1b[J", end="", flush=True)
         else:
             print(flush=True)
@@ -66,9 +64,6 @@ class LiveTerminal(Terminal):
             typed = self._line.text if self._can_edit else ""
             print(self.paint(prompt, "cyan") + typed, end="", flush=True)
             self._prompt = prompt
-
-    def _columns(self) -> int:
-        return os.get_terminal_size(sys.stdout.fileno()).columns or 80
 
     # Waiting
 

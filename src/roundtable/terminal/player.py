@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -14,9 +13,9 @@ from roundtable.core.events import Event, GameEnded, Outcome, SecretsRevealed
 from roundtable.core.game import OPEN_TALK
 from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.games import game_named
-from roundtable.terminal.asking import Aside, Questions
+from roundtable.terminal.asking import Questions
 from roundtable.terminal.board import Board, can_print_signs
-from roundtable.terminal.voice import Terminal
+from roundtable.terminal.voice import Terminal, columns_of_screen
 from roundtable.text.teller import Teller
 
 HELP = ("role", "board", "history", "say", "whisper", "claim", "quit", "help")
@@ -172,11 +171,4 @@ def drawn(teller: Teller, view: Any, seat: Seat, voice: Terminal) -> str:
     return board.draw(teller.picture(view, seat), teller.names)
 
 
-def columns_of_screen() -> int:
-    try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns or 80
-    except (OSError, ValueError):
-        return 80
-
-
-__all__ = ["Aside", "PlayerScreen", "drawn", "help_lines"]
+__all__ = ["PlayerScreen", "drawn", "help_lines"]

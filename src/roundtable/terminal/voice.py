@@ -85,6 +85,13 @@ class Terminal:
                     print("\r" + (f"\x1b[{rows - 1}A" if rows > 1 else "") + "\x1b[J", end="", flush=True)
 
 
+def columns_of_screen() -> int:
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
 def rows_used(lines: Iterable[str], columns: int) -> int:
     """How many rows these lines take on a screen of that width."""
     rows = 0
@@ -131,12 +138,21 @@ def hushed() -> Iterator[None]:
         return
     import termios
 
+    with without_modes(termios.ECHO | termios.ECHONL, termios.TCSADRAIN):
+        yield
+
+
+@contextmanager
+def without_modes(modes: int, afterwards: int) -> Iterator[None]:
+    """Turn off modes of the terminal at standard input; `afterwards` says when they are set again."""
+    import termios
+
     keyboard = sys.stdin.fileno()
     before = termios.tcgetattr(keyboard)
-    silent = [*before]
-    silent[3] &= ~(termios.ECHO | termios.ECHONL)
-    termios.tcsetattr(keyboard, termios.TCSADRAIN, silent)
+    changed = [*before]
+    changed[3] &= ~modes
+    termios.tcsetattr(keyboard, termios.TCSADRAIN, changed)
     try:
         yield
     finally:
-        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+        termios.tcsetattr(keyboard, afterwards, before)
