@@ -127,12 +127,16 @@ def test_phones_that_show_whom_a_player_knows_leave_no_night_to_the_narrator(
 
 
 def test_a_game_ends_on_the_whole_screen_with_every_role_on_its_seat(open_page: OpenPage, server: LiveServer) -> None:
-    host = open_room(server.url, "avalon", 5, settings={"in_person": "phones"})
+    host = open_room(server.url, "avalon", 5, settings={"in_person": "phones", "look_seconds": 60})
     tv = open_page(viewport=TV, reduced_motion="reduce")
     tv.goto(f"/tv/{host.code}")
     expect(tv.get_by_text("4 seats free. Join in!")).to_be_visible()
     start_with_bots(host)
     expect(tv.locator("[data-seat]")).to_have_count(5)
+    expect(tv.locator("h1")).to_have_text("Everyone is looking at their card.")
+    expect(tv.get_by_text(re.compile("4 of 5 have looked"))).to_have_count(1)
+    host.ask("SayLooked")
+    expect(tv.locator("h1")).to_have_text(re.compile("leads. Choose 2 for quest 1"))
     host.ask("CallItOff")
     expect(tv.locator("[data-finale]")).to_contain_text("No one wins")
     for role in ("Merlin", "Percival", "Assassin", "Morgana"):

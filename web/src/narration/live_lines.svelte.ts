@@ -2,6 +2,7 @@
 import { announce, uiOf } from '../games';
 import type { Table } from '../games/game';
 import type { Event, Heard, View } from '../protocol/messages';
+import { isLooking } from '../screens/table/looking';
 
 /** A narrator does not fall behind the game: of a crowd of lines only the last are said. */
 const MOST = 3;
@@ -36,8 +37,14 @@ export class LiveLines {
 
   constructor(private readonly say: (text: string) => Promise<unknown>) {}
 
-  /** New events; what happened before the first call is shown and not said. */
+  /** New events; what happened before the first call is shown and not said. While players look at their cards nothing
+   * is: the first phase is told when they have looked. */
   hear(live: Table, view: View, events: readonly Heard[]): void {
+    if (isLooking(live.room)) {
+      this.stop();
+      this.heard = 0;
+      return;
+    }
     const { heard } = this;
     const isFresh = heard === null || (events.at(-1)?.number ?? 0) < heard;
     this.heard = events.at(-1)?.number ?? 0;

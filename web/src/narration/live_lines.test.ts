@@ -102,3 +102,18 @@ test('lines are said one after the other, a crowd of them is cut, and the past i
   await vi.advanceTimersByTimeAsync(0);
   expect(said.at(-1)).toBe(kills.at(-1));
 });
+
+test('nothing is told while players look at their cards; then the first phase is said', async () => {
+  const said: string[] = [];
+  const lines = new LiveLines((text) => Promise.resolve(said.push(text)));
+  const heard = [{ is: 'Heard', number: 3, event: began('day') } as Heard];
+  const looking = { ...table('saviom'), room: { looking_until: 9_000 } } as unknown as Table;
+  lines.hear(looking, view('saviom', 'day'), heard);
+  expect([lines.line, said]).toEqual(['', []]);
+  const begun = { ...table('saviom'), room: { looking_until: null } } as unknown as Table;
+  lines.hear(begun, view('saviom', 'day'), heard);
+  lines.hear(begun, view('saviom', 'day'), heard);
+  await vi.advanceTimersByTimeAsync(0);
+  const line = 'It is day. Talk, and accuse on your phone.';
+  expect([lines.line, said]).toEqual([line, [line]]);
+});

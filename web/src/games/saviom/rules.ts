@@ -1,15 +1,21 @@
 /** Saviom's house rules in the lobby: presets, and when a rule matters. */
 import type { Chosen, HouseRules, Preset } from '../game';
+import { quickStart } from './quick_start';
 
 const always = () => true;
 
 /** The roles of the night are recommended from 8 players on (S3). */
 const PRESETS: readonly Preset[] = [
-  { name: 'classic', options: {}, fits: always, isRecommended: (seats) => seats < 8 },
-  { name: 'advanced', options: { mode: 'advanced' }, fits: always, isRecommended: (seats) => seats >= 8 },
+  { name: 'classic', options: quickStart.rules, fits: always, isRecommended: (seats) => seats < 8 },
+  {
+    name: 'advanced',
+    options: { ...quickStart.rules, mode: 'advanced' },
+    fits: always,
+    isRecommended: (seats) => seats >= 8,
+  },
   {
     name: 'quick',
-    options: { early_end: true, day_seconds: 60, defense_seconds: 20, night_seconds: 30 },
+    options: { ...quickStart.rules, day_seconds: 60, defense_seconds: 20, night_seconds: 30 },
     fits: always,
     isRecommended: () => false,
   },

@@ -1,4 +1,6 @@
-/** A clock for a moderator: it counts down, pauses, and takes more time; no server takes part. */
+/** A clock for a moderator: it counts down, pauses, and takes more time; no server takes part, and this browser keeps it. */
+import { forget, store, stored } from '../../protocol/storage';
+
 const TICK = 200; // milliseconds
 
 export class HandClock {
@@ -10,7 +12,12 @@ export class HandClock {
   private endsAt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly ring: () => void = () => {}) {}
+  constructor(
+    private readonly ring: () => void = () => {},
+    private readonly name = '',
+  ) {
+    this.goOn();
+  }
 
   get seconds(): number {
     return Math.ceil(this.left / 1000);
@@ -27,6 +34,7 @@ export class HandClock {
     this.look();
     clearTimeout(this.timer);
     this.isRunning = false;
+    this.keep();
   }
 
   resume(): void {
@@ -40,19 +48,38 @@ export class HandClock {
     if (this.isRunning) this.look();
     this.left += seconds * 1000;
     if (this.isRunning) this.run();
+    else this.keep();
   }
 
-  stop(): void {
+  /** The page is left: the clock runs on unseen, and is found again. */
+  leave(): void {
     clearTimeout(this.timer);
-    this.isRunning = false;
-    this.left = 0;
-    this.isUp = false;
+  }
+
+  /** Where the page before left it; a clock that has run out since then does not ring. */
+  private goOn(): void {
+    const [how, at] = (this.name && stored(this.name)?.split(' ')) || [];
+    const until = Number(at);
+    if (!(until > 0)) return;
+    this.left = how === 'until' ? Math.max(0, until - Date.now()) : until;
+    if (how !== 'until') return;
+    this.isUp = this.left === 0;
+    if (this.isUp) forget(this.name);
+    else this.run();
+  }
+
+  private keep(): void {
+    if (!this.name) return;
+    if (this.isRunning) store(this.name, `until ${this.endsAt}`);
+    else if (this.left > 0) store(this.name, `paused ${this.left}`);
+    else forget(this.name);
   }
 
   private run(): void {
     clearTimeout(this.timer);
     this.endsAt = Date.now() + this.left;
     this.isRunning = true;
+    this.keep();
     this.tick();
   }
 
@@ -68,6 +95,7 @@ export class HandClock {
     }
     this.isRunning = false;
     this.isUp = true;
+    this.keep();
     this.ring();
   }
 }

@@ -3,7 +3,11 @@ import { quickStart } from '../../games/quick_starts';
 import type { GameListing } from '../../protocol/api';
 import { store, stored } from '../../protocol/storage';
 
-export const optionsAgainstBots = (game: string) => quickStart(game).options;
+export const rulesOfNewTable = (game: string) => quickStart(game).rules;
+export const rulesAgainstBots = (game: string) => ({
+  ...rulesOfNewTable(game),
+  ...quickStart(game).againstBots,
+});
 
 /** The server lists the game that a newcomer should try first. */
 export function chosenGame(games: readonly GameListing[]): GameListing | undefined {

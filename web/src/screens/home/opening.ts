@@ -2,18 +2,19 @@
 import { askRoom, openRoom, type OpenRoom } from '../../protocol/api';
 import { newToken } from '../../protocol/ids';
 import { storeToken } from '../../protocol/storage';
-import { optionsAgainstBots } from './choice';
+import { rulesAgainstBots, rulesOfNewTable } from './choice';
 
 /** People look at their cards before the game begins. */
 const PATIENT = { look_seconds: 15 };
 
 export async function openTable(name: string, game: string, seats: number): Promise<string> {
-  return (await opened({ name, game, seats, settings: PATIENT })).room;
+  return (await opened({ name, game, seats, options: rulesOfNewTable(game), settings: PATIENT })).room;
 }
 
 /** A table that only deals roles. */
 export async function openDeal(name: string, game: string, seats: number): Promise<string> {
-  return (await opened({ name, game, seats, settings: { in_person: 'deal', has_chat: false } })).room;
+  const settings = { in_person: 'deal', has_chat: false } as const;
+  return (await opened({ name, game, seats, options: rulesOfNewTable(game), settings })).room;
 }
 
 export async function playAgainstBots(name: string, game: string, seats: number): Promise<string> {
@@ -21,7 +22,7 @@ export async function playAgainstBots(name: string, game: string, seats: number)
     name,
     game,
     seats,
-    options: optionsAgainstBots(game),
+    options: rulesAgainstBots(game),
     settings: { ...PATIENT, bot_pace: 'quick' },
   });
   await askRoom(room, token, { is: 'SeatBot' });
