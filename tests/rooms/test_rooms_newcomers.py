@@ -172,11 +172,19 @@ async def test_who_left_comes_back_to_their_own_seat_and_to_no_other(loop: Virtu
 
 
 @virtual_time_test
-async def test_a_newcomer_gets_the_seat_of_a_player_who_left_after_all_others(loop: VirtualLoop) -> None:
-    harness = await room_with_game(loop, 4, **NEVER_MIND_BOTS)
+async def test_leaving_and_joining_again_shows_no_second_role(loop: VirtualLoop) -> None:
+    """Whoever left gets the same seat again, also with a new token: each return used to show another bot's role."""
+    harness = await room_with_game(loop, 3, **NEVER_MIND_BOTS)
     assert await harness.people[1].ask(ask.Leave()) == "done"
-    assert (await harness.join("Late")).last("Welcome")["seat"] == 4
-    assert (await harness.join("Later")).last("Welcome")["seat"] == 1
+    for _ in range(3):
+        back = await harness.join("Guest 1")
+        assert back.last("Welcome")["seat"] == 1
+        assert await back.ask(ask.Leave()) == "done"
+    watcher = await harness.join("Watcher", watch=True)
+    assert await watcher.ask(ask.TakeSeat(seat=4)) == "room/seat"
+    assert variant(watcher) == "vacated"
+    assert await watcher.ask(ask.TakeSeat(seat=1)) == "done"
+    assert (await harness.join("Late")).last("Welcome")["seat"] == 3
 
 
 @virtual_time_test

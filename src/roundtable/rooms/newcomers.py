@@ -13,13 +13,14 @@ from roundtable.rooms.state import RoomState
 
 def seats_without_player(room: RoomState) -> list[Seat]:
     """The seats that a newcomer can take: free ones, then those of bots. In a running game only bots give up theirs;
-    those come last that are out of the game, or whose player has left and may come back."""
+    first those whose player has left, so that no person learns a second role by leaving and joining again; last those
+    that are out of the game."""
     if not room.is_table_set:
         return [*room.free_seats, *room.bot_seats]
     if not room.is_playing or room.settings.only_deals:
         return []
     active = _active_seats(room)
-    return sorted(room.bot_seats, key=lambda seat: (seat not in active, room.places[seat].finishes_game))
+    return sorted(room.bot_seats, key=lambda seat: (not room.places[seat].finishes_game, seat not in active))
 
 
 def _active_seats(room: RoomState) -> Collection[Seat]:
@@ -58,6 +59,7 @@ def take_over(room: RoomState, context: Context, member: int, seat: Seat) -> Dec
     require_knows_no_other(room, member, seat)
     if room.emptied_by.get(seat) == member:
         refuse("room/seat", "emptied", seat=seat)
+    require_no_vacated_seat(room, member, seat)
     return happened(events.SeatTaken(seat=seat, member=member))
 
 
@@ -68,3 +70,10 @@ def require_knows_no_other(room: RoomState, member: int, seat: Seat) -> None:
     known = room.known_seats.get(room.members[member].key, seat)
     if room.is_playing and known != seat:
         refuse("room/seat", "two_roles")
+
+
+def require_no_vacated_seat(room: RoomState, member: int, seat: Seat) -> None:
+    """The seat of a player who has left is taken before another bot's: the newcomer may be that player."""
+    vacated = [one for one in room.bot_seats if room.places[one].finishes_game and room.emptied_by.get(one) != member]
+    if vacated and seat not in vacated:
+        refuse("room/seat", "vacated", seat=vacated[0])
