@@ -13,6 +13,7 @@ from support.web.rooms import call, join, open_room, start_with_bots
 
 pytestmark = pytest.mark.slow
 
+CLOCKS = {"propose_seconds": 60, "vote_seconds": 60, "quest_seconds": 60}  # a bot that leads does not take long
 SPOKEN = """() => JSON.stringify([
   document.body.innerText,
   document.title,
@@ -21,7 +22,7 @@ SPOKEN = """() => JSON.stringify([
 
 
 def test_cards_are_flipped_and_the_first_leader_waits_for_all_of_them(open_page: OpenPage, server: LiveServer) -> None:
-    ann = open_room(server.url, "avalon", 5, "Ann", settings={"look_seconds": 60}, propose_seconds=60)
+    ann = open_room(server.url, "avalon", 5, "Ann", settings={"look_seconds": 60}, **CLOCKS)
     bao = join(server.url, ann.code, "Bảo")
     start_with_bots(ann, bao)
     roles = call(f"{server.url}/api/rooms/{ann.code}")["roles"]

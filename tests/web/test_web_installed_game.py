@@ -71,6 +71,8 @@ def test_it_is_played_to_the_end(
     require_good_looks(page, width)
     page.get_by_role("button", name=text("lobby.fill")).click()
     page.get_by_role("button", name=text("lobby.start")).click()
+    for tap in ("back", "got_it"):
+        page.locator(f"[data-deal={tap}]").click()
     expect(page.locator("[data-phase]")).to_be_visible()
     room = call(f"{server.url}/api/rooms/{page.url.rpartition('/')[2]}")
     assert [seat["bot"] for seat in room["seats"]] == [None, *["magpie"] * 4]

@@ -193,7 +193,7 @@ def at_night(visit: Visitor, people: Sequence[Person], page: Page) -> None:
     expect(wall.locator(".board")).to_be_visible()
     visit.look(wall, "tv-night")
     people[0].ask("CallItOff")
-    expect(wall.locator(".over")).to_be_visible()
+    expect(wall.locator("[data-finale]")).to_be_visible()
     visit.look(wall, "tv-over")
     run_clock_until(page, page.locator("#who-was-who"))
     visit.look(page, "after-called-off")
