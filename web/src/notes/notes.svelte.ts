@@ -12,11 +12,13 @@ export class Notes {
   seats = $state<Record<number, SeatNote>>({});
   text = $state('');
   /** Whether the marks are drawn at the table, where a neighbour could read them. */
-  isShown = $state(true);
+  isShown = $state(false);
   private readonly place: string;
 
-  /** Opens the notes of this game, and removes those of earlier games of the room. */
-  constructor(code: string, number: number) {
+  /** Opens the notes of this game, and removes those of earlier games of the room. Neighbours in one room could read
+      the marks, so these are drawn from the start only where there are none. */
+  constructor(code: string, number: number, hasNeighbours: boolean) {
+    this.isShown = !hasNeighbours;
     this.place = `${FOLDER}${code}.${number}`;
     for (const name of storedNames(`${FOLDER}${code}.`)) if (name !== this.place) forget(name);
     this.read(stored(this.place));
@@ -67,7 +69,7 @@ export class Notes {
       const found = JSON.parse(written ?? '{}') as Partial<Pick<Notes, 'seats' | 'text' | 'isShown'>>;
       this.seats = found.seats ?? {};
       this.text = found.text ?? '';
-      this.isShown = found.isShown ?? true;
+      this.isShown = found.isShown ?? this.isShown;
     } catch {
       this.seats = {};
     }

@@ -20,12 +20,12 @@ beforeEach(() => void vi.stubGlobal('localStorage', storage()));
 afterEach(() => void vi.unstubAllGlobals());
 
 test('notes are there again after a reload', () => {
-  const notes = new Notes('K7MPQ2', 1);
+  const notes = new Notes('K7MPQ2', 1, false);
   notes.mark(2, 'suspect');
   notes.guess(2, 'Oberon');
   notes.write('Eve voted no.');
   notes.show(false);
-  const again = new Notes('K7MPQ2', 1);
+  const again = new Notes('K7MPQ2', 1, false);
   expect([again.of(2), again.text, again.isShown]).toEqual([
     { suspicion: 'suspect', role: 'Oberon' },
     'Eve voted no.',
@@ -33,16 +33,25 @@ test('notes are there again after a reload', () => {
   ]);
 });
 
+test('in one room the marks are hidden from neighbours until the player shows them', () => {
+  const notes = new Notes('K7MPQ2', 1, true);
+  notes.guess(2, 'Merlin');
+  expect([notes.isShown, new Notes('K7MPQ2', 1, true).isShown]).toEqual([false, false]);
+  notes.show(true);
+  expect(new Notes('K7MPQ2', 1, true).isShown).toBe(true);
+  expect(new Notes('AAAAAA', 1, false).isShown).toBe(true);
+});
+
 test('the next game of the room begins without them, and other rooms keep theirs', () => {
-  new Notes('K7MPQ2', 1).mark(2, 'trust');
-  new Notes('AAAAAA', 1).mark(3, 'unsure');
-  expect(new Notes('K7MPQ2', 2).of(2)).toEqual({});
-  expect(new Notes('K7MPQ2', 1).of(2)).toEqual({});
-  expect(new Notes('AAAAAA', 1).of(3)).toEqual({ suspicion: 'unsure' });
+  new Notes('K7MPQ2', 1, false).mark(2, 'trust');
+  new Notes('AAAAAA', 1, false).mark(3, 'unsure');
+  expect(new Notes('K7MPQ2', 2, false).of(2)).toEqual({});
+  expect(new Notes('K7MPQ2', 1, false).of(2)).toEqual({});
+  expect(new Notes('AAAAAA', 1, false).of(3)).toEqual({ suspicion: 'unsure' });
 });
 
 test('a mark and a guess are taken back one by one', () => {
-  const notes = new Notes('K7MPQ2', 1);
+  const notes = new Notes('K7MPQ2', 1, false);
   notes.mark(1, 'trust');
   notes.guess(1, 'Merlin');
   notes.mark(1, null);
@@ -52,7 +61,7 @@ test('a mark and a guess are taken back one by one', () => {
 });
 
 test('cleared notes leave nothing behind', () => {
-  const notes = new Notes('K7MPQ2', 1);
+  const notes = new Notes('K7MPQ2', 1, false);
   notes.mark(1, 'trust');
   notes.clear();
   expect([notes.of(1), localStorage.length]).toEqual([{}, 0]);

@@ -11,6 +11,9 @@ export const chosen = (degree: InPerson): Partial<Settings> => ({
   has_chat: degree === 'no',
 });
 
+/** Whether the players sit beside one another, where each could read what is on another's screen. */
+export const isInOneRoom = (settings: Settings | undefined) => (settings?.in_person ?? 'no') !== 'no';
+
 /** Whether phones show the cards alone, and people play everything else face to face. */
 export const onlyDeals = (settings: Settings) =>
   settings.in_person === 'deal' || settings.in_person === 'narrated';
