@@ -56,7 +56,7 @@ export function forget(name: string): void {
 }
 
 /** A list of earlier; none where something else wrote there. */
-function storedList<One>(name: string): One[] {
+export function storedList<One>(name: string): One[] {
   try {
     const read: unknown = JSON.parse(stored(name) ?? '[]');
     return Array.isArray(read) ? (read as One[]) : [];
@@ -71,6 +71,7 @@ export const tokenFor = (code: string) => stored(`token.${code}`);
 
 export function forgetToken(code: string): void {
   forget(`token.${code}`);
+  forget(`guests.${code}`); // players without a phone, whose tokens this browser kept
   store('tables', JSON.stringify(ownTables().filter((one) => one !== code)));
 }
 

@@ -1,15 +1,15 @@
 /** Players without a phone of their own: members whose tokens this browser keeps, and who look at its screen in turn. */
 import type { Room } from '../../protocol/messages';
-import { store, stored } from '../../protocol/storage';
+import { store, storedList } from '../../protocol/storage';
 
 export type Guest = { member: number; token: string };
 /** A player who looks at this phone; the owner of the phone has no token here. */
 export type Looker = { seat: number; name: string; token: string | null };
 
-export function guestsOf(code: string): Guest[] {
-  const kept: unknown = JSON.parse(stored(`guests.${code}`) ?? '[]');
-  return Array.isArray(kept) ? (kept as Guest[]) : [];
-}
+export const guestsOf = (code: string): Guest[] => storedList<unknown>(`guests.${code}`).filter(isGuest);
+
+const isGuest = (one: unknown): one is Guest =>
+  typeof one === 'object' && one !== null && 'member' in one && 'token' in one;
 
 export function keepGuest(code: string, guest: Guest): void {
   store(`guests.${code}`, JSON.stringify([...guestsOf(code), guest]));

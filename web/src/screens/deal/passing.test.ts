@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Room } from '../../protocol/messages';
+import { forgetToken, store, stored } from '../../protocol/storage';
 import { guestsOf, keepGuest, lookersAt, nextLooker } from './guests';
 import { LOOK_LEAST, LOOK_MOST, Turn } from './passing.svelte';
 
@@ -88,4 +89,14 @@ test('guests are kept for each table', () => {
   keepGuest('K7MPQ2', { member: 3, token: 'c' });
   expect(guestsOf('K7MPQ2').map(({ token }) => token)).toEqual(['b', 'c']);
   expect(guestsOf('ABCDEF')).toEqual([]);
+});
+
+test('what is no list of guests counts as none, and a table that is left keeps no tokens of guests', () => {
+  for (const written of ['{', '"guests"', '[null, 3, {"member": 2}]']) {
+    store('guests.K7MPQ2', written);
+    expect(guestsOf('K7MPQ2')).toEqual([]);
+  }
+  keepGuest('K7MPQ2', { member: 2, token: 'b' });
+  forgetToken('K7MPQ2');
+  expect([guestsOf('K7MPQ2'), stored('guests.K7MPQ2')]).toEqual([[], null]);
 });
