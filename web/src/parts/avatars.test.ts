@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { avatarOf, COLOURS, defaultAvatar, loadShapes, SHAPES } from './avatars';
+import { avatarOf, avatarsAt, COLOURS, defaultAvatar, loadShapes, SHAPES } from './avatars';
 
 test('an avatar is a shape and a colour', () => {
   expect(avatarOf('owl-amber', 3)).toEqual({ shape: 'owl', colour: 'amber' });
@@ -17,6 +17,23 @@ test('the seats of the largest table have different shapes, always the same', ()
   const seats = Array.from({ length: 12 }, (_, seat) => defaultAvatar(seat).shape);
   expect(new Set(seats).size).toBe(12);
   expect(defaultAvatar(-1)).toEqual(defaultAvatar(-1));
+});
+
+const table = (...chosen: (string | null)[]) => ({
+  seats: chosen.map((one, seat) => ({ member: one === null ? null : seat })),
+  members: chosen.map((one, member) => ({ member, avatar: one ?? '' })),
+});
+
+test('a bot has no shape that another seat has', () => {
+  expect(avatarsAt(table('stag-rose', null, null, ''))).toEqual([
+    'stag-rose',
+    'owl-moss',
+    'fox-rose',
+    'raven-teal',
+  ]);
+  const full = avatarsAt(table('stag-rose', 'tower-sand', ...Array.from({ length: 10 }, () => null)));
+  expect(new Set(full.map((one) => one.split('-')[0])).size).toBe(12);
+  expect(avatarsAt(table(...Array.from({ length: 14 }, () => null)))).toHaveLength(14);
 });
 
 test('every value is one that the server takes', () => {

@@ -14,6 +14,7 @@ import type {
 } from '../protocol/messages';
 import { Connection, type ConnectionState, type Listener } from '../protocol/connection';
 import { uiOf } from '../games';
+import { avatarsAt } from '../parts/avatars';
 import { Moments } from './moments.svelte';
 
 const isUnseen = () => typeof document !== 'undefined' && document.visibilityState === 'hidden';
@@ -40,6 +41,7 @@ export class Live implements Listener {
     () => this.release(),
   );
 
+  private readonly avatars = $derived(this.room ? avatarsAt(this.room) : []);
   private connection: Connection;
   /** Frames held back during a reveal: views, sounds and sentences would give away its result. */
   private held: FromServer[][] = [];
@@ -83,10 +85,9 @@ export class Live implements Listener {
       : 'here';
   }
 
-  /** The avatar that the member at a seat has chosen, or ''. */
+  /** The avatar that the member at a seat has chosen, or one that no other seat has. */
   avatar(seat: number): string {
-    const member = this.room?.seats[seat]?.member;
-    return this.room?.members.find((one) => one.member === member)?.avatar ?? '';
+    return this.avatars[seat] ?? '';
   }
 
   act(action: Action): Promise<void> {
