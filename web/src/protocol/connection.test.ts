@@ -211,3 +211,10 @@ test.each([1008, 1013])('after %i we come back, but not at once', (code) => {
   vi.advanceTimersByTime(5_000);
   expect(FarEnd.all).toHaveLength(2);
 });
+
+test('a person who says that they are back is heard at once, each time', () => {
+  FarEnd.last.tells(...ENTERED);
+  connection.sayHere();
+  connection.sayHere();
+  expect(FarEnd.last.said.filter(({ is }) => is === 'Here')).toHaveLength(2);
+});

@@ -81,6 +81,12 @@ export class Connection {
     return this.say({ is: 'Ask', id: newId(), request });
   }
 
+  /** The person is there: at once, however lately they were. */
+  sayHere(): void {
+    this.saidHere = Date.now();
+    this.send({ is: 'Here' });
+  }
+
   /** Resolves when the server has answered, however many connections that takes; rejects with a Fault. */
   private say(message: Said): Promise<void> {
     return new Promise((settle, refuse) => {
@@ -204,9 +210,7 @@ export class Connection {
   };
 
   private onTouch = () => {
-    if (!this.isCurrent || Date.now() - this.saidHere < PRESENCE_INTERVAL) return;
-    this.saidHere = Date.now();
-    this.send({ is: 'Here' });
+    if (this.isCurrent && Date.now() - this.saidHere >= PRESENCE_INTERVAL) this.sayHere();
   };
 }
 

@@ -98,6 +98,11 @@ export class Live implements Listener {
     return this.connection.ask(request);
   }
 
+  /** A sign of life: a bot gives the seat back. */
+  sayHere(): void {
+    this.connection.sayHere();
+  }
+
   close(): void {
     this.moments.clear();
     this.connection.close();
