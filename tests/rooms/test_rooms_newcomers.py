@@ -173,7 +173,7 @@ async def test_who_left_comes_back_to_their_own_seat_and_to_no_other(loop: Virtu
 
 @virtual_time_test
 async def test_leaving_and_joining_again_shows_no_second_role(loop: VirtualLoop) -> None:
-    """A player who left gets the same seat again, also with a new token: each return used to show another bot's role."""
+    """Who left gets the same seat again, also with a new token: each return showed another bot's role."""
     harness = await room_with_game(loop, 3, **NEVER_MIND_BOTS)
     assert await harness.people[1].ask(ask.Leave()) == "done"
     for _ in range(3):
