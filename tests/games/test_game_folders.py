@@ -25,8 +25,8 @@ ABOUT_ONE_GAME = {"lab/avalon_v0.py", "lab/thavalon_v0.py", "lab/saviom_v0.py", 
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 # Of the roles, sides and cards these are also words of every program.
 COMMON_WORDS = {"of", "loyal", "fail", "reverse", "success"}
-# What else the games are about.
-ABOUT_GAMES = {"quest", "quests", "excalibur", "lady", "lake", "dagger", "night", "nights", "mission", "town", "leader"}
+# What else the games are about. A night belongs to every narrator.
+ABOUT_GAMES = {"quest", "quests", "excalibur", "lady", "lake", "dagger", "mission", "town", "leader"}
 WORDS_OF_GAMES = {
     part.lower() for spec in GAMES.values() for word in spec.game.words for part in WORD.findall(word)
 } - COMMON_WORDS | ABOUT_GAMES

@@ -136,7 +136,7 @@ async def test_the_host_removes_a_member(loop: VirtualLoop) -> None:
     assert await harness.host.ask(ask.Kick(member=out.member)) == "done"
     assert out.closed == (4003, "room/removed")
     assert [seat["member"] for seat in harness.host.shown["seats"]] == [1, None, 3, None, None]
-    assert (await out.again()).closed == (4003, "room/unknown")
+    assert (await out.again()).closed == (4003, "room/removed")
     with pytest.raises(RoomRefused) as refused:
         await harness.room.ask(out.token or "", ask.TakeSeat(seat=1))
     assert code_of(refused) == "room/unknown"

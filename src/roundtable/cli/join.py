@@ -151,7 +151,7 @@ def sit(server: str, name: str, membership: Membership, door: Door, lang: str) -
         table = link.open(lambda client: client.enter(membership)).result()
         JoinedTable(table, link, server, door.voice, door.words).run()
     except Left as left:
-        if left.for_good:
+        if left.is_final:
             door.kept.forget(server, membership.room, name)
             door.voice.say(door.words.text("joining.left"))
         else:

@@ -67,9 +67,9 @@ TOLD_AGAIN = 6  # events of a running game that a person who comes back is told
 class Left(Exception):
     """The person has left: for good, or to come back."""
 
-    def __init__(self, for_good: bool) -> None:
+    def __init__(self, is_final: bool) -> None:
         super().__init__()
-        self.for_good = for_good
+        self.is_final = is_final
 
 
 class JoinedTable(PlayerScreen):
@@ -146,7 +146,7 @@ class JoinedTable(PlayerScreen):
         self.show_lobby()
         while True:
             if self._end is not None:
-                raise self._end.failure or Left(for_good=False)
+                raise self._end.failure or Left(is_final=False)
             self.attempt(self.ask_what_is_next)
 
     def attempt(self, step: Callable[[], None]) -> None:
@@ -251,13 +251,13 @@ class JoinedTable(PlayerScreen):
         self.voice.wait_for(self._link.call(request))
 
     def quit(self) -> None:
-        raise Left(for_good=False)
+        raise Left(is_final=False)
 
     def leave(self) -> None:
-        answer = self.voice.ask(self.text("joining.leave_for_good"))
+        answer = self.voice.ask(self.text("joining.leave_table"))
         if answer.casefold() in self.text("terminal.yes").split():
             self.wait_for(self.table.leave())
-            raise Left(for_good=True)
+            raise Left(is_final=True)
 
     def help(self) -> None:
         lines = [self.help_line(name) for name in LOBBY_HELP]
