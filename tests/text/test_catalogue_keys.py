@@ -301,7 +301,7 @@ WEB_SECTIONS = frozenset(
         "join",
         "room",
         "avatar",
-        "calls",
+        "turn_alerts",
         "notes",
         "invite",
         "lobby",

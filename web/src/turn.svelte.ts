@@ -1,2 +1,2 @@
 /** Whether the table waits for this player, for the title of the tab. Who is awaited is public (C8). */
-export const turn = $state({ isCalled: false });
+export const turn = $state({ isInTitle: false });

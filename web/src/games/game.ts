@@ -37,7 +37,7 @@ export type Rest = { is: 'nothing'; note?: string };
 export const NOTHING: Rest = { is: 'nothing' };
 
 /** What this player did: it stands on their screen. A secret one is covered, as the role is. */
-export type Deed = { text: string; isSecret: boolean };
+export type OwnChoice = { text: string; isSecret: boolean };
 export type TrayProps<Own extends Task = Task> = {
   live: Live;
   task: Own;
@@ -143,7 +143,7 @@ export interface GameUi<Shown extends View = View> {
   parting?: Parting;
 
   /** What this seat did in this phase; where it did nothing, what it did last, if everyone knows that by now. */
-  deeds(live: Table, view: Shown): Deed[];
+  ownChoices(live: Table, view: Shown): OwnChoice[];
   /** What only this seat knows; `unread` messages came in the secret channel. */
   secrets(live: Table, view: Shown, unread: number): string[];
   /** The view of a player before a night that a narrator tells; missing where no night tells what roles see. */

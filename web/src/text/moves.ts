@@ -2,7 +2,7 @@
 import type { Move } from '../protocol/messages';
 import { gameText } from './language.svelte';
 import { isolated, nameKey, plainName } from './messages';
-import { partsOf, sentenceOf, type Naming } from './sentences';
+import { sentenceOf, shownFields, type Naming } from './sentences';
 
 type Caller = { name: Naming; game: string };
 
@@ -12,7 +12,7 @@ export function called(live: Caller, move: Move): string {
 
 /** A move without a message: its kind and what it names. */
 function plainlyCalled(live: Caller, move: Move): string {
-  const parts = partsOf(live.game, move, (seat) => live.name(seat));
+  const parts = shownFields(live.game, move, (seat) => live.name(seat));
   return [kindCalled(live, move.is), ...parts.map(([, shown]) => isolated(String(shown)))].join(' ');
 }
 

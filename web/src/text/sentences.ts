@@ -40,7 +40,7 @@ export function keyed(
 /** A sentence made of the names of a value and its fields, for a game without text. */
 export function plainSentence(game: string, value: Value, name: Naming): string {
   const called = plainName(nameKey(value.is));
-  const parts = partsOf(game, value, name).map(([field, shown]) =>
+  const parts = shownFields(game, value, name).map(([field, shown]) =>
     t('plain.part', { name: field.replaceAll('_', ' '), value: shown }),
   );
   if (!parts.length) return t('plain.bare', { name: called });
@@ -48,7 +48,7 @@ export function plainSentence(game: string, value: Value, name: Naming): string 
 }
 
 /** The fields of a value by name, each as it is shown. */
-export function partsOf(game: string, value: Value, name: Naming): [string, string | number][] {
+export function shownFields(game: string, value: Value, name: Naming): [string, string | number][] {
   const fields = fieldsOf(game, value);
   const blanks = blanksOf(game, value, fields, name);
   return fields.map((field) => [field.name, blanks[field.name] ?? '']);

@@ -6,7 +6,7 @@ import { SHARED } from './generated';
 const OWN = (
   'narrator spoken moderator clock ' +
   'common fault home join room invite lobby setting in_person look table member chat after replay record deal tv rules ' +
-  'avatar calls notes option preset status button hint mark label declare highlight'
+  'avatar turn_alerts notes option preset status button hint mark label declare highlight'
 ).split(' ');
 const sources = import.meta.glob<string>(
   ['../**/*.svelte', '../**/*.ts', '!../**/generated/**', '!../**/*.test.ts'],

@@ -27,7 +27,7 @@ export const plain: GameUi = {
   task: (asked, view, _, choice) => plainTask(view, asked?.options ?? [], choice.aim),
   trays: traysOf<PlainTask>({ plain: PlainTray }),
 
-  deeds: () => [],
+  ownChoices: () => [],
   secrets: (live, view) => privateSentences(live, view.setup.game),
   roleVariant: () => '',
   smallPrint: () => '',

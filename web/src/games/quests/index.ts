@@ -5,7 +5,7 @@ import AimTray from '../parts/AimTray.svelte';
 import BallotTray from '../parts/BallotTray.svelte';
 import CardsPlayed from './CardsPlayed.svelte';
 import CardTray from './CardTray.svelte';
-import { questDeeds } from './deeds';
+import { ownQuestChoices } from './own_choices';
 import { questHighlights } from './highlights';
 import { questMarks } from './marks';
 import QuestHistory from './QuestHistory.svelte';
@@ -49,7 +49,7 @@ export const quests = {
   team: (view) => view.proposal?.team ?? [],
   trays: traysOf<QuestTask>(TRAYS),
 
-  deeds: questDeeds,
+  ownChoices: ownQuestChoices,
   secrets: (live, view) => questSecrets(live, view),
   Track: QuestTrack,
   Middle: QuestMiddle,

@@ -1,7 +1,7 @@
 /** What only this seat of a quest game knows, line by line. */
 import { gameText, list, t, term } from '../../text';
 import type { Table } from '../game';
-import { underWay } from './deeds';
+import { underWay } from './own_choices';
 import type { QuestView } from './view';
 
 /** `learned`: what the seat was shown since the deal. */

@@ -6,7 +6,7 @@ import AimTray from '../parts/AimTray.svelte';
 import BallotTray from '../parts/BallotTray.svelte';
 import { rolesDealt } from '../parts/roles_dealt';
 import { dealing } from './deal';
-import { townDeeds } from './deeds';
+import { ownTownChoices } from './own_choices';
 import { townHighlights } from './highlights';
 import { accusationNote, townMarks } from './marks';
 import NightTray from './NightTray.svelte';
@@ -62,7 +62,7 @@ export const saviom: OwnUi<SaviomView> = {
   trays: traysOf<TownTask>({ ballot: BallotTray, aim: AimTray, night: NightTray }),
   parting: { kind: SURRENDER, label: 'saviom:move.surrender', question: 'saviom:hint.confirm_surrender' },
 
-  deeds: townDeeds,
+  ownChoices: ownTownChoices,
   beforeNight: (view) => ({ ...view, pack: [] }),
   secrets: townSecrets,
   smallPrint: rolesDealt,

@@ -2,7 +2,7 @@
 import { gameText, list, t } from '../../text';
 import { wordKey } from '../../text/messages';
 import type { Table } from '../game';
-import { townDeeds } from './deeds';
+import { ownTownChoices } from './own_choices';
 import type { SaviomView } from './view';
 
 /** `unread`: how much the pack has said that was not read yet. */
@@ -27,7 +27,7 @@ export function townSecrets(live: Table, view: SaviomView, unread: number): stri
 
 function tonight(live: Table, view: SaviomView): string[] {
   return [
-    ...townDeeds(live, view).map(({ text }) => text),
+    ...ownTownChoices(live, view).map(({ text }) => text),
     ...Object.entries(view.hunts)
       .filter(([seat]) => Number(seat) !== live.seat)
       .map(([seat, target]) =>

@@ -1,4 +1,4 @@
-/** The ways in which a table calls a player: the title of the tab, vibration, a notification. None of them tells a secret. */
+/** The ways in which a player is told that it is their turn: the title of the tab, vibration, a notification. None of them tells a secret. */
 import { store, stored } from '../protocol/storage';
 import { turn } from '../turn.svelte';
 
@@ -8,9 +8,9 @@ const BUZZ = [120, 90, 120]; // milliseconds on, off, on
 
 /** A notification needs a permission, so it is off until the player switches it on. */
 const chosen = $state<Record<Way, boolean>>({
-  title: stored('call.title') !== 'off',
-  vibration: stored('call.vibration') !== 'off',
-  notification: stored('call.notification') === 'on',
+  title: stored('turn_alert.title') !== 'off',
+  vibration: stored('turn_alert.vibration') !== 'off',
+  notification: stored('turn_alert.notification') === 'on',
 });
 let isRefused = $state(false);
 let shown: Notification | null = null;
@@ -18,7 +18,7 @@ let shown: Notification | null = null;
 const permission = (): NotificationPermission | null =>
   typeof Notification === 'undefined' ? null : Notification.permission;
 
-export const calls = {
+export const turnAlerts = {
   isOn: (way: Way): boolean => chosen[way] && (way !== 'notification' || permission() === 'granted'),
 
   canVibrate: (): boolean => typeof navigator !== 'undefined' && 'vibrate' in navigator,
@@ -31,21 +31,21 @@ export const calls = {
   /** Switches a way on or off; this tap, and nothing else, asks for the permission that a notification needs. */
   async choose(way: Way, isOn: boolean): Promise<void> {
     chosen[way] = isOn && (way !== 'notification' || (await isPermitted()));
-    store(`call.${way}`, chosen[way] ? 'on' : 'off');
+    store(`turn_alert.${way}`, chosen[way] ? 'on' : 'off');
     if (way === 'notification') isRefused = isOn && !chosen[way];
     if (way === 'vibration' && isOn) buzz();
   },
 
   /** The table waits for this player. */
   begin(title: string, table: string): void {
-    turn.isCalled = chosen.title;
+    turn.isInTitle = chosen.title;
     if (chosen.vibration) buzz();
     if (this.isOn('notification') && document.visibilityState === 'hidden') notify(title, table);
   },
 
   /** The player has done it, or the table waits for others now. */
   end(): void {
-    turn.isCalled = false;
+    turn.isInTitle = false;
     this.seen();
   },
 
@@ -63,7 +63,7 @@ async function isPermitted(): Promise<boolean> {
 
 /** A browser refuses to vibrate before the first touch, and complains. */
 function buzz(): void {
-  if (calls.canVibrate() && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate(BUZZ);
+  if (turnAlerts.canVibrate() && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate(BUZZ);
 }
 
 function notify(title: string, table: string): void {
@@ -72,7 +72,7 @@ function notify(title: string, table: string): void {
     shown = new Notification(title, { body: table, tag: table, icon: '/icon-192.png' });
     shown.onclick = () => {
       window.focus();
-      calls.seen();
+      turnAlerts.seen();
     };
   } catch {
     isRefused = true; // Chrome on Android has them for installed apps alone

@@ -33,25 +33,26 @@ const town = (name: string, more: object = {}) =>
     suspicions: {},
     ...more,
   });
-const deeds = (shown: View, heard: object[] = []) => uiOf(shown.setup.game).deeds(table(heard), shown);
+const ownChoices = (shown: View, heard: object[] = []) =>
+  uiOf(shown.setup.game).ownChoices(table(heard), shown);
 
 describe('what you did', () => {
   it('covers a vote until all votes are counted, and then tells it', () => {
-    expect(deeds(view('avalon', 'vote', { ballots: { 0: false } }))).toEqual([
+    expect(ownChoices(view('avalon', 'vote', { ballots: { 0: false } }))).toEqual([
       { text: 'You voted to reject.', isSecret: true },
     ]);
     const counted = [
       { is: 'VotesCounted', ballots: { 0: true } },
       { is: 'VotesCounted', ballots: { 0: false } },
     ];
-    expect(deeds(view('avalon', 'propose'), counted)).toEqual([
+    expect(ownChoices(view('avalon', 'propose'), counted)).toEqual([
       { text: 'In the last vote, you rejected.', isSecret: false },
     ]);
-    expect(deeds(view('avalon', 'vote'), counted)).toEqual([]);
+    expect(ownChoices(view('avalon', 'vote'), counted)).toEqual([]);
   });
 
   it('covers a card', () => {
-    expect(deeds(view('thavalon', 'quest', { cards: { 0: 'Reverse' } }))).toEqual([
+    expect(ownChoices(view('thavalon', 'quest', { cards: { 0: 'Reverse' } }))).toEqual([
       { text: 'You played Reverse.', isSecret: true },
     ]);
   });
@@ -60,11 +61,11 @@ describe('what you did', () => {
     ['hunts', 'Tonight you hunt Chi.'],
     ['suspicions', 'Tonight you suspect Chi.'],
   ])('covers what was chosen at night: %s', (field, text) => {
-    expect(deeds(town('night', { [field]: { 0: 2 } }))).toEqual([{ text, isSecret: true }]);
+    expect(ownChoices(town('night', { [field]: { 0: 2 } }))).toEqual([{ text, isSecret: true }]);
   });
 
   it('covers a verdict', () => {
-    expect(deeds(town('defense', { verdicts: { 0: true } }))).toEqual([
+    expect(ownChoices(town('defense', { verdicts: { 0: true } }))).toEqual([
       { text: 'You voted to eliminate.', isSecret: true },
     ]);
   });

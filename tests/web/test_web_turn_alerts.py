@@ -1,4 +1,4 @@
-"""A table calls a player when it waits for them, without a secret; their notes never leave the browser."""
+"""Players are told that it is their turn, without a secret; their notes never leave the browser."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def notified(page: Page) -> list[list[object]]:
     return found
 
 
-def test_the_table_calls_a_player_and_keeps_their_notes_to_itself(open_page: OpenPage, server: LiveServer) -> None:
+def test_a_player_is_told_of_their_turn_and_keeps_their_notes_private(open_page: OpenPage, server: LiveServer) -> None:
     (ann,) = start_game(server.url, "avalon", 5, ("Ann",), QUESTS_FOR_SURE)
     page = open_page(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     page.add_init_script(WATCHED)
@@ -86,7 +86,7 @@ def test_the_table_calls_a_player_and_keeps_their_notes_to_itself(open_page: Ope
     look_again(lambda: notified(page), lambda seen: not any(is_open for _, _, is_open in seen))
 
 
-def test_an_avatar_is_chosen_at_the_door_by_keyboard_and_seen_by_all(open_page: OpenPage, server: LiveServer) -> None:
+def test_an_avatar_is_chosen_while_joining_by_keyboard_and_seen_by_all(open_page: OpenPage, server: LiveServer) -> None:
     host = open_room(server.url)
     page = open_page()
     page.goto(f"/r/{host.code}")

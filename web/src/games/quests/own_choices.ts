@@ -1,9 +1,9 @@
 /** What this seat of a quest game did: its vote and its card, covered until the others know; then its last vote. */
 import { t, term } from '../../text';
-import type { Deed, Table } from '../game';
+import type { OwnChoice, Table } from '../game';
 import type { QuestView } from './view';
 
-export function questDeeds(live: Table, view: QuestView): Deed[] {
+export function ownQuestChoices(live: Table, view: QuestView): OwnChoice[] {
   const own = underWay(live, view);
   return own.length ? own.map((text) => ({ text, isSecret: true })) : lastVote(live, view);
 }
@@ -18,7 +18,7 @@ export function underWay({ seat }: Table, { phase, ballots, cards }: QuestView):
   ];
 }
 
-function lastVote({ seat, heard }: Table, { phase, outcome }: QuestView): Deed[] {
+function lastVote({ seat, heard }: Table, { phase, outcome }: QuestView): OwnChoice[] {
   if (outcome || (phase.name !== 'propose' && phase.name !== 'quest')) return [];
   const counted = heard.flatMap(({ event }) => (event.is === 'VotesCounted' ? [event] : [])).at(-1);
   const vote = counted?.ballots[seat];

@@ -1,8 +1,8 @@
-/** What a newcomer finds at the door of a room: seats to take, also from bots, and seats that may be their own. */
+/** The seats that a newcomer can take, also from bots; and those that may be their own. */
 import type { Room } from '../../protocol/messages';
 import { onlyDeals } from '../lobby/settings/in_person';
 
-export type Door = {
+export type OpenSeats = {
   /** How many seats can be taken now. */
   free: number;
   canWatch: boolean;
@@ -10,7 +10,7 @@ export type Door = {
   absent: readonly { seat: number; name: string }[];
 };
 
-export function doorOf(room: Room): Door {
+export function openSeatsOf(room: Room): OpenSeats {
   const canWatch = room.settings.has_spectators ?? true;
   return { free: freeSeats(room), canWatch, absent: room.stage === 'lobby' ? [] : absentPlayers(room) };
 }

@@ -1,11 +1,11 @@
 /** What this seat in town did: its verdict and its choice of the night. An accusation is public, and in the status line. */
 import { t } from '../../text';
-import type { Deed, Table } from '../game';
+import type { OwnChoice, Table } from '../game';
 import type { SaviomView } from './view';
 
 type Choice = 'you_hunt' | 'you_protect' | 'you_inspect' | 'you_suspect';
 
-export function townDeeds(live: Table, view: SaviomView): Deed[] {
+export function ownTownChoices(live: Table, view: SaviomView): OwnChoice[] {
   const { seat } = live;
   const chosen = (what: Choice, from: Record<string, number>) => {
     const target = from[seat];

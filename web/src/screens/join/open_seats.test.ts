@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Room } from '../../protocol/messages';
-import { doorOf } from './door';
+import { openSeatsOf } from './open_seats';
 
 const seat = (member: number | null, bot: string | null = null, stand_in: string | null = null) => ({
   member,
@@ -19,14 +19,14 @@ const room = (stage: Room['stage'], settings: Partial<Room['settings']> = {}) =>
   }) as unknown as Room;
 
 test('the seats of bots are free in the lobby', () => {
-  expect(doorOf(room('lobby'))).toEqual({ free: 3, canWatch: true, absent: [] });
+  expect(openSeatsOf(room('lobby'))).toEqual({ free: 3, canWatch: true, absent: [] });
 });
 
 test('in a game bots give up their seats, and stand-ins do not', () => {
-  expect(doorOf(room('playing')).free).toBe(2);
-  expect(doorOf(room('playing', { in_person: 'deal' })).free).toBe(0);
+  expect(openSeatsOf(room('playing')).free).toBe(2);
+  expect(openSeatsOf(room('playing', { in_person: 'deal' })).free).toBe(0);
 });
 
 test('a finished game has no seat to take, and a player who is away is named with their own seat', () => {
-  expect(doorOf(room('over'))).toEqual({ free: 0, canWatch: true, absent: [{ seat: 1, name: 'Bình' }] });
+  expect(openSeatsOf(room('over'))).toEqual({ free: 0, canWatch: true, absent: [{ seat: 1, name: 'Bình' }] });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { turn } from '../turn.svelte';
-import { calls } from './calls.svelte';
+import { turnAlerts } from './turn_alerts.svelte';
 
 type Shown = { title: string; body: string; isOpen: boolean };
 let shown: Shown[];
@@ -34,64 +34,64 @@ beforeEach(() => {
   vi.stubGlobal('document', { visibilityState: 'hidden' });
 });
 afterEach(async () => {
-  calls.end();
-  await calls.choose('title', true);
-  await calls.choose('vibration', true);
-  await calls.choose('notification', false);
+  turnAlerts.end();
+  await turnAlerts.choose('title', true);
+  await turnAlerts.choose('vibration', true);
+  await turnAlerts.choose('notification', false);
   vi.unstubAllGlobals();
 });
 
-const begin = () => calls.begin('Your turn', 'Table K7MPQ2');
+const begin = () => turnAlerts.begin('Your turn', 'Table K7MPQ2');
 
 test('a turn is said in the title and by vibration, and the title stops when it is done', () => {
   begin();
-  expect([turn.isCalled, buzz.mock.calls.length]).toEqual([true, 1]);
-  calls.end();
-  expect([turn.isCalled, buzz.mock.calls.length]).toEqual([false, 1]);
+  expect([turn.isInTitle, buzz.mock.calls.length]).toEqual([true, 1]);
+  turnAlerts.end();
+  expect([turn.isInTitle, buzz.mock.calls.length]).toEqual([false, 1]);
 });
 
 test('no permission is asked for before the setting is tapped', async () => {
   begin();
   expect([asked, shown]).toEqual([0, []]);
-  await calls.choose('notification', true);
+  await turnAlerts.choose('notification', true);
   expect(asked).toBe(1);
 });
 
 test('a hidden page notifies, and says no more than that it is your turn, and where', async () => {
-  await calls.choose('notification', true);
+  await turnAlerts.choose('notification', true);
   begin();
   expect(shown).toEqual([{ title: 'Your turn', body: 'Table K7MPQ2', isOpen: true }]);
-  calls.end();
+  turnAlerts.end();
   expect(shown[0]?.isOpen).toBe(false);
 });
 
 test('a page that is looked at does not notify', async () => {
-  await calls.choose('notification', true);
+  await turnAlerts.choose('notification', true);
   vi.stubGlobal('document', { visibilityState: 'visible' });
   begin();
   expect(shown).toEqual([]);
 });
 
 test('a notification goes when the page is looked at', async () => {
-  await calls.choose('notification', true);
+  await turnAlerts.choose('notification', true);
   begin();
-  calls.seen();
-  expect([shown[0]?.isOpen, turn.isCalled]).toEqual([false, true]);
+  turnAlerts.seen();
+  expect([shown[0]?.isOpen, turn.isInTitle]).toEqual([false, true]);
 });
 
 test('a refused permission leaves the setting off, and is told', async () => {
   answer = 'denied';
-  await calls.choose('notification', true);
-  expect([calls.isOn('notification'), calls.isRefused]).toEqual([false, true]);
+  await turnAlerts.choose('notification', true);
+  expect([turnAlerts.isOn('notification'), turnAlerts.isRefused]).toEqual([false, true]);
   begin();
   expect(shown).toEqual([]);
 });
 
 test('each way can be switched off', async () => {
-  await calls.choose('title', false);
-  await calls.choose('vibration', false);
+  await turnAlerts.choose('title', false);
+  await turnAlerts.choose('vibration', false);
   begin();
-  expect([turn.isCalled, buzz.mock.calls.length]).toEqual([false, 0]);
+  expect([turn.isInTitle, buzz.mock.calls.length]).toEqual([false, 0]);
 });
 
 test('before the first touch nothing vibrates', () => {
