@@ -15,6 +15,19 @@ const fontLicense = {
   },
 };
 
+type Modules = { getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null };
+
+/** Whether the first page imports this module at once, directly or through others. */
+function isInFirstPage(id: string, modules: Modules): boolean {
+  const found = new Set([id]);
+  for (const one of found) {
+    const module = modules.getModuleInfo(one);
+    if (module?.isEntry) return true;
+    module?.importers.forEach((importer) => found.add(importer));
+  }
+  return false;
+}
+
 /** While the app is developed, a changed catalogue or rulebook is generated anew. */
 const catalogues = {
   name: 'catalogues',
@@ -35,6 +48,14 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content security policy lets nothing in that is written into the page
     modulePreload: { polyfill: false },
     license: { fileName: 'licenses.md' },
+    rolldownOptions: {
+      output: {
+        // one file compresses better than one for each module that other screens use too
+        codeSplitting: {
+          groups: [{ name: (id, modules) => (isInFirstPage(id, modules) ? 'first_page' : null) }],
+        },
+      },
+    },
   },
   server: {
     // `changeOrigin` stays off: the server compares Origin with Host, and both are the page's own here

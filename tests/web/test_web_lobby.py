@@ -18,7 +18,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from support.live_server import LiveServer
 from support.web.at_table import enter, look_at_card
 from support.web.polling import at_most, eventually, look_again
-from support.web.rooms import join, open_room, start_with_bots
+from support.web.rooms import call, join, open_room, start_with_bots
 
 pytestmark = pytest.mark.slow
 
@@ -32,11 +32,11 @@ LIES_ON_NOTHING = """() => {
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined }); document.execCommand = () => false"
 
 
-def open_table(page: Page, name: str = "Ann", door: str = "Create a table") -> str:
+def open_table(page: Page, name: str = "Ann", button: str = "Create a table") -> str:
     """Open a table from the first page; its code."""
     page.goto("/")
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name=door).click()
+    page.get_by_role("button", name=button).click()
     code = page.locator("[data-code]")
     expect(code).to_have_text(re.compile(r"^\w{6}$"))
     return code.inner_text()
@@ -503,10 +503,18 @@ def flip(page: Page) -> None:
     expect(page.locator("[data-role-hold]")).to_be_visible()
 
 
+def test_home_opens_a_table_in_one_room_in_each_degree_with_one_tap(phone: Page, server: LiveServer) -> None:
+    buttons = {"deal": "Deal the roles", "narrated": "Deal and narrate", "phones": "All on the phones"}
+    for degree, button in buttons.items():
+        code = open_table(phone, button=button)
+        settings = call(f"{server.url}/api/rooms/{code}")["settings"]
+        assert (settings["in_person"], settings["has_chat"]) == (degree, False)
+
+
 def test_each_phone_shows_its_role_and_the_rest_is_played_by_people(
     phone: Page, another: Callable[..., Page], server: LiveServer
 ) -> None:
-    code, guest = open_table(phone, door="Deal roles for an in-person game"), another("vi-VN")
+    code, guest = open_table(phone, button="Deal the roles"), another("vi-VN")
     for name in ("Chi", "Dũng"):
         join(server.url, code, name)
     expect(phone.get_by_text("3 players here; Avalon needs at least 5.")).to_be_visible()

@@ -20,7 +20,7 @@ def entrances(visit: Visitor) -> None:
     page = visit.open()
     expect(page.locator(f"a[href='/r/{public.code}']")).to_be_visible()
     visit.look(page, "home")
-    page.locator(".door").first.click()
+    page.locator(".tile").first.click()
     visit.look(page, "home-nameless")
     page.goto(f"/r/{public.code}")
     expect(page.get_by_role("textbox")).to_be_visible()

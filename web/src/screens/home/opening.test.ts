@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { uiOf } from '../../games';
 import { quickStart } from '../../games/quick_starts';
-import { openDeal, openTable, playAgainstBots } from './opening';
+import { openInOneRoom, openTable, playAgainstBots } from './opening';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -16,7 +16,7 @@ async function asked(open: typeof openTable, game: string): Promise<Record<strin
   return (JSON.parse(bodies[0] ?? '{}') as { options?: Record<string, unknown> }).options ?? {};
 }
 
-test.each([openTable, openDeal, playAgainstBots])(
+test.each([openTable, openInOneRoom('deal'), playAgainstBots])(
   'no table of Saviom is opened with dead time',
   async (open) => {
     expect(await asked(open, 'saviom')).toMatchObject({ early_end: true });

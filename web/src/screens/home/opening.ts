@@ -2,6 +2,7 @@
 import { askRoom, openRoom, type OpenRoom } from '../../protocol/api';
 import { newToken } from '../../protocol/ids';
 import { storeToken } from '../../protocol/storage';
+import { chosen, type InPerson } from '../lobby/settings/in_person';
 import { rulesAgainstBots, rulesOfNewTable } from './choice';
 
 /** People look at their cards before the game begins. */
@@ -11,11 +12,13 @@ export async function openTable(name: string, game: string, seats: number): Prom
   return (await opened({ name, game, seats, options: rulesOfNewTable(game), settings: PATIENT })).room;
 }
 
-/** A table that only deals roles. */
-export async function openDeal(name: string, game: string, seats: number): Promise<string> {
-  const settings = { in_person: 'deal', has_chat: false } as const;
-  return (await opened({ name, game, seats, options: rulesOfNewTable(game), settings })).room;
-}
+/** A table for people in one room, whose phones do as much as this degree says. */
+export const openInOneRoom =
+  (degree: InPerson) =>
+  async (name: string, game: string, seats: number): Promise<string> => {
+    const settings = { ...PATIENT, ...chosen(degree) };
+    return (await opened({ name, game, seats, options: rulesOfNewTable(game), settings })).room;
+  };
 
 export async function playAgainstBots(name: string, game: string, seats: number): Promise<string> {
   const { room, token } = await opened({
