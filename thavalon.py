@@ -7012,7 +7012,7 @@ from itertools import takewhile
 from typing import Any, ClassVar
 
 from roundtable.core.actions import Move
-from roundtable.core.catalogue import SOURCE
+from roundtable.core.catalogue import SOURCE, as_key
 from roundtable.core.events import (
     Event,
     FloorGiven,
@@ -7108,13 +7108,13 @@ class Teller(Sentences):
         """A phrase of the phrase book in words."""
         name = "" if event.about is None else self.names[event.about]
         word = "" if event.word is None else self.word(event.word)
-        return self.phrase_kind(event.phrase, name, word)
+        return self.phrase_kind(event.phrase, name, word, as_key(event.word or ""))
 
-    def phrase_kind(self, phrase: str, name: str = "…", word: str = "…") -> str:
-        """A phrase before a player and a word are put into it."""
+    def phrase_kind(self, phrase: str, name: str = "…", word: str = "…", context: str = "") -> str:
+        """A phrase before a player and a word are put into it. In the context of a word: with the word's article."""
         for key in (f"claim.{phrase}", f"remark.{phrase}"):
             if key in self.catalogue:
-                return self.text(key, name=name, word=word)
+                return self.text(key, name=name, word=word, context=context)
         return self.text("plain.bare", name=phrase.replace("_", " ").capitalize())
 
     # Moves and phases

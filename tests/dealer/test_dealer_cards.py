@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import pytest
@@ -11,6 +12,7 @@ from roundtable.core.catalogue import catalogue, read_sentences, role_key, word_
 from roundtable.core.play import Play
 from roundtable.dealer.papers import Papers, papers_of, roles_in_the_deal
 from roundtable.games import GAMES, game_named, make_setup
+from roundtable.games.avalon.setup import OPTIONAL_ROLES
 from roundtable.games.quests.roles import Role
 from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.testing.dice import Dice
@@ -243,6 +245,26 @@ def test_a_card_says_what_its_role_does(game: str, role: str) -> None:  # T25
 
 def power(game: str, role: str, lang: str) -> str:
     return catalogue(lang, GAMES[game].text).text(role_key(role, "power"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_card_of_avalon_names_no_role_that_is_not_dealt(lang: str) -> None:  # A10, A27, T25
+    optional = sorted(OPTIONAL_ROLES)
+    for chosen in (some for count in range(5) for some in combinations(optional, count)):
+        for merlin in ("yes", "no"):
+            setup = make_setup("avalon", 10, {"roles": ",".join(chosen), "merlin": merlin})
+            laid = cards_of(GAMES["avalon"], setup, NAMES[:10], lang)
+            missing = [role for role in (*optional, "Merlin", "Assassin") if role not in setup.possible_roles]
+            for role in set(setup.possible_roles):
+                says_so = setup.role_variant(role) == "no_merlin_no_morgana"  # that Percival sees no one, and why
+                assert says_so or [named for named in missing if named in (laid.power(role) or "")] == []
+                assert missing or laid.power(role) == power("avalon", role, lang)
+
+
+def test_a_card_of_avalon_names_the_dealt_roles_that_hide() -> None:  # A7, A8
+    laid = cards_of(GAMES["avalon"], make_setup("avalon", 10, {"roles": "Mordred,Oberon"}), NAMES[:10])
+    assert "except for Mordred" in (laid.power("Merlin") or "")
+    assert all("except for Oberon" in (laid.power(role) or "") for role in ("Assassin", "Mordred", "Minion of Mordred"))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

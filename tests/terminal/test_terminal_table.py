@@ -260,7 +260,7 @@ def test_what_is_said_is_in_the_record_before_the_next_question(tmp_path: Path) 
             [
                 "Good (4): Merlin, 3 × Loyal Servant.",
                 "Evil (3): 3 × Minion of Mordred.",
-                "One Evil player holds the dagger, whatever their role (never Oberon).",
+                "One Evil player holds the dagger, whatever their role.",
                 "Team sizes for quests 1 to 5: 2, 3, 3, 4, 4.",
             ],
         ),
@@ -430,10 +430,12 @@ def test_a_team_is_typed_as_the_example_shows_and_seats_count_from_1(tmp_path: P
 
 def test_a_person_claims_out_of_the_phrase_book(tmp_path: Path) -> None:
     play = avalon(KNIGHTS)
-    said = sit(play, 0, tmp_path, "claim", "1", "1", "claim", "3", "2", "claim", "99", "claim", "3", "1 2")
+    servant = str(sorted(play.game.words).index("Loyal Servant") + 1)
+    said = sit(play, 0, tmp_path, "claim", "1", servant, "claim", "3", "2", "claim", "99", "claim", "3", "1 2")
     claims = [(event.phrase, event.about, event.word) for event in play.events if isinstance(event, Remarked)]
-    assert claims == [("i_am", None, sorted(play.game.words)[0]), ("i_trust", 1, None)]
-    assert "  1  I am ….\n" in said
+    assert claims == [("i_am", None, "Loyal Servant"), ("i_trust", 1, None)]
+    assert "  1  I’m ….\n" in said
+    assert "\nRobin: I’m a Loyal Servant.\n" in said
     assert "\nRobin: I trust A.\n" in said
     assert "Type a number from 1 to" in said
     assert "Pick 1 player from the list" in said
@@ -442,4 +444,4 @@ def test_a_person_claims_out_of_the_phrase_book(tmp_path: Path) -> None:
 def test_a_table_where_no_one_claims_offers_no_claims(tmp_path: Path) -> None:  # A10
     said = sit(avalon(KNIGHTS, identity_claims="forbidden"), 0, tmp_path, "claim")
     assert "I trust …." in said
-    assert "I am ….\n" not in said
+    assert "I’m ….\n" not in said

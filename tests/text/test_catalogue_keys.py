@@ -235,8 +235,9 @@ def ask_for_everything(name: str, lang: str) -> set[str]:
         teller.word(word)
     for phrase, parts in game.phrases.items():
         about = 1 if parts.has_seat else None
-        claimed = "Evil" if parts.has_word else None
-        teller.phrase(Remarked(audience=EVERYONE, seat=0, channel="table", phrase=phrase, about=about, word=claimed))
+        for claimed in sorted(game.words) if parts.has_word else [None]:
+            said = Remarked(audience=EVERYONE, seat=0, channel="table", phrase=phrase, about=about, word=claimed)
+            teller.phrase(said)
     return asked.keys_read
 
 

@@ -1,6 +1,7 @@
 /** The phrase book: claims and remarks that each player reads in their own language (docs/protocol.md). */
 import type { Happened, Room } from '../protocol/messages';
 import { gameText, term } from './language.svelte';
+import { wordKey } from './messages';
 import type { Naming } from './sentences';
 
 export type Remarked = Happened<'Remarked'>;
@@ -50,18 +51,22 @@ export function wordsFor(
   }
 }
 
-const text = (game: string, phrase: string, values: { name: string; word: string }): string =>
-  gameText(game, `claim.${phrase}`, values) ?? gameText(game, `remark.${phrase}`, values) ?? phrase;
+/** The context of a word gives the word its article: `i_am_loyal_servant`. */
+function text(game: string, phrase: string, values: { name: string; word: string }, context = ''): string {
+  const keys = [`claim.${phrase}_${context}`, `claim.${phrase}`, `remark.${phrase}`];
+  return keys.map((key) => gameText(game, key, values)).find((found) => found !== undefined) ?? phrase;
+}
 
 /** A remark as a sentence. */
 export function claimed(
   live: { name: Naming; game: string },
   { phrase, about, word }: Pick<Remarked, 'phrase' | 'about' | 'word'>,
 ): string {
-  return text(live.game, phrase, {
+  const values = {
     name: about === null ? '' : live.name(about),
     word: word === null ? '' : term(word, live.game),
-  });
+  };
+  return text(live.game, phrase, values, wordKey(word ?? ''));
 }
 
 /** What a phrase is called where it is chosen, before a player or a word is. */

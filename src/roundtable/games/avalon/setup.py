@@ -17,6 +17,18 @@ from roundtable.games.quests.tables import REJECTIONS, SIDES_BY_COUNT, fails_nee
 LAST_ATTEMPT = REJECTIONS  # A15
 OPTIONAL_ROLES = frozenset((Role.PERCIVAL, Role.MORGANA, Role.MORDRED, Role.OBERON))
 
+# The roles that the text of a role names, in groups. Where one of a group is not dealt, the text has a variant, named
+# after the first of the group.
+NAMED_ROLES: Mapping[Role, tuple[tuple[Role, ...], ...]] = {
+    Role.MERLIN: ((Role.MORDRED,),),
+    Role.PERCIVAL: ((Role.MERLIN,), (Role.MORGANA,)),
+    Role.ASSASSIN: ((Role.OBERON,),),
+    Role.MORGANA: ((Role.PERCIVAL, Role.MERLIN), (Role.OBERON,)),
+    Role.MORDRED: ((Role.MERLIN,), (Role.OBERON,)),
+    Role.OBERON: ((Role.MERLIN,),),
+    Role.MINION: ((Role.OBERON,),),
+}
+
 
 def default_roles(seats: int) -> frozenset[Role]:
     """A4: Percival and Morgana, with Oberon from 7 on; docs/balance.md says why."""
@@ -109,6 +121,12 @@ class AvalonSetup(QuestSetup):
         return tuple(
             Casting(side, seats, tuple(card for card in cards if SIDE_OF[card] is side)) for side, seats in places
         )
+
+    def role_variant(self, role: str) -> str:
+        """`no_merlin_no_oberon`: a card names no role that everyone knows to be missing (A10)."""
+        dealt, groups = self.special_roles, NAMED_ROLES.get(Role(role), ())
+        missing = [group[0] for group in groups if not set(group) <= set(dealt)]
+        return "_".join(f"no_{named.lower()}" for named in missing)
 
     def unsaid_phrases(self) -> frozenset[str]:
         """A10."""

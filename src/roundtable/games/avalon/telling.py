@@ -11,6 +11,7 @@ from roundtable.games.avalon.events import CardShown, LoyaltyShown
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.avalon.state import AvalonState
 from roundtable.games.quests.events import TeamProposed
+from roundtable.games.quests.roles import Role
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.state import QuestState
 from roundtable.games.quests.telling import QuestTeller
@@ -22,7 +23,7 @@ class AvalonTeller(QuestTeller):
 
     def duties(self, setup: QuestSetup) -> Iterator[str]:
         if isinstance(setup, AvalonSetup) and setup.has_duty:
-            yield self.text("board.duty")
+            yield self.text("board.duty", context="" if Role.OBERON in setup.all_roles else "no_oberon")
         if isinstance(setup, AvalonSetup) and setup.identity_claims == "forbidden":
             yield self.text("board.no_claims")  # A10
 

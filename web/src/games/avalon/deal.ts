@@ -1,10 +1,10 @@
-/** Who gets which card in Avalon, from the stream of a table (A4, A5); the tables are those of the rules. */
+/** Who gets which card in Avalon, from the stream of a table (A4, A5), and what it names; the tables are those of the rules. */
 import type { Setup } from '../../protocol/messages';
 import type { Stream } from '../../fair/chance';
 import TABLES from '../generated/avalon.json';
 import { questDealing, seatsWhere, type QuestDeal } from '../quests/deal';
 import { isEvil } from '../quests/view';
-import type { AvalonSetup } from './view';
+import type { AvalonSetup, AvalonView } from './view';
 
 const SIDES: Record<number, number[]> = TABLES.sides;
 const USUAL: Record<number, string[]> = TABLES.usual;
@@ -42,6 +42,14 @@ function isChosen(setup: AvalonSetup, role: string): boolean {
   if (role === 'Assassin') return setup.merlin && setup.assassin === 'role';
   const chosen: readonly string[] = setup.roles ?? USUAL[setup.seats] ?? [];
   return OPTIONAL.includes(role) && chosen.includes(role);
+}
+
+const NAMED: Partial<Record<string, readonly (readonly string[])[]>> = TABLES.named;
+
+/** The variant of a role's text: a card names no role that everyone knows to be missing (A10). */
+export function roleVariant({ setup }: Pick<AvalonView, 'setup'>, role: string): string {
+  const missing = (NAMED[role] ?? []).filter((group) => !group.every((named) => isChosen(setup, named)));
+  return missing.map(([named = '']) => `no_${named.toLowerCase()}`).join('_');
 }
 
 const repeated = (role: string, count: number) => Array.from({ length: Math.max(0, count) }, () => role);

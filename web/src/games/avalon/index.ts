@@ -13,7 +13,7 @@ import { questSecrets } from '../quests/secrets';
 import { questStatus } from '../quests/status';
 import { questTask } from '../quests/task';
 import { currentQuest, type Card } from '../quests/view';
-import { dealing } from './deal';
+import { dealing, roleVariant } from './deal';
 import { rules } from './rules';
 import type { AvalonView } from './view';
 
@@ -100,6 +100,7 @@ export const avalon: OwnUi<AvalonView> = {
       Object.entries(view.dealt).map(([seat, card]) => [seat, { ...card, sees: [] }]),
     ),
   }),
+  roleVariant,
   smallPrint: rolesDealt,
   phrases: { ...PHRASES, cards: CARDS },
   unsaid: (view) =>
