@@ -146,6 +146,23 @@ def test_the_host_says_who_won_and_everyone_reads_it(
     assert read_record(path).is_closed
 
 
+def test_the_host_is_offered_the_endings_of_this_setup_and_each_is_accepted() -> None:  # A27, C7
+    async def main(loop: VirtualLoop) -> None:
+        guests = await people(registry_of(loop), game="avalon", options={"merlin": False})
+        host = guests[0]
+        assert host.last("Room")["endings"] == []
+        assert await host.ask(ask.Start()) == "done"
+        offered = host.last("Room")["endings"]
+        assert {"winner": "Good", "reason": "three_successes"} in offered
+        assert not any("merlin" in ending["reason"] for ending in offered)
+        for ending in offered:
+            assert await host.ask(ask.AnnounceOutcome(**ending)) == "done"
+            assert host.last("Room")["endings"] == []
+            assert [await host.ask(request) for request in (ask.Rematch(), ask.Start())] == ["done", "done"]
+
+    run(main)
+
+
 @pytest.mark.parametrize("degree", ["no", "phones"])
 def test_where_the_game_is_on_the_phones_nobody_announces_its_end(degree: Any) -> None:
     async def main(loop: VirtualLoop) -> None:
@@ -153,6 +170,7 @@ def test_where_the_game_is_on_the_phones_nobody_announces_its_end(degree: Any) -
         for guest in guests:
             assert await guest.ask(ask.SayReady(is_ready=True)) == "done"
         assert await guests[0].ask(ask.Start()) == "done"
+        assert guests[0].last("Room")["endings"] == []
         assert await guests[0].ask(ask.AnnounceOutcome(winner="Good", reason="told")) == "room/stage"
         assert guests[0].last("Room")["stage"] == "playing"
 

@@ -37,8 +37,8 @@ def held_card(page: Page) -> str:
     return told
 
 
-def dealt(url: str, game: str, seats: int = 6) -> list[Person]:
-    host = open_room(url, game, seats, NAMES[0], settings={"in_person": "narrated"})
+def dealt(url: str, game: str, seats: int = 6, **options: object) -> list[Person]:
+    host = open_room(url, game, seats, NAMES[0], settings={"in_person": "narrated"}, **options)
     people = [host, *(join(url, host.code, name) for name in NAMES[1:seats])]
     host.ask("Start")
     return people
@@ -109,3 +109,15 @@ def test_one_phone_goes_round_a_table_of_ten(phone: Page, server: LiveServer) ->
     expect(score).to_contain_text("Evil: 1")
     expect(score.get_by_text("1 of 1 won")).to_have_count(4)  # of ten
     assert all(address.startswith((server.url, "data:", "blob:")) for address in asked)  # no internet is needed
+
+
+def test_who_won_offers_only_endings_that_the_dealt_roles_allow(phone: Page, server: LiveServer) -> None:  # A27
+    enter(phone, dealt(server.url, "avalon", merlin=False)[0])
+    phone.get_by_role("button", name="who won?").click()
+    phone.get_by_role("button", name="Evil", exact=True).click()
+    ways = phone.locator(".ways")
+    expect(ways).to_contain_text("Three quests failed.")
+    expect(ways).not_to_contain_text("Merlin")
+    ways.get_by_role("button", name="Back").click()
+    phone.get_by_role("button", name="Good", exact=True).click()  # who wins in one way
+    expect(phone.get_by_role("heading", name=re.compile("Victory for Good"))).to_be_visible()

@@ -89,6 +89,10 @@ class Game(ABC, Generic[S, D]):
         """Those of `endings` that a game with this setup can have."""
         return self.endings
 
+    def announceable(self, setup: Setup) -> tuple[tuple[str | None, str], ...]:
+        """The endings that a host can announce: those of the game, each side without a reason, and none."""
+        return (*self.endings_of(setup), *((side, TOLD) for side in self.sides), *UNDECIDED)
+
     def may_wait(self, state: S, seat: Seat) -> bool:
         """Whether this seat may do nothing now: the phase does not await it, or lasts until its time is up."""
         return seat not in state.phase.awaited or state.phase.name in self.timed_phases
@@ -129,8 +133,8 @@ class Transition(Generic[S]):
 
     @property
     def announceable(self) -> tuple[tuple[str | None, str], ...]:
-        """The endings that a host can announce: those of the game, each side without a reason, and none."""
-        return (*self._game.endings_of(self.state.setup), *((side, TOLD) for side in self._game.sides), *UNDECIDED)
+        """The endings that a host can announce."""
+        return self._game.announceable(self.state.setup)
 
     def emit(self, event: Event) -> None:
         self.events.append(event)

@@ -224,8 +224,8 @@ class CallItOff(Request):
 
 
 class AnnounceOutcome(Request):
-    """The host says how a game ended that was only dealt: the winning side and the reason, as `GET /api/games` lists
-    them. No winner: `no_winner`, or `untold` where the question is skipped."""
+    """The host says how a game ended that was only dealt: one of the `endings` in `Room`. No winner: `no_winner`, or
+    `untold` where the question is skipped."""
 
     winner: Annotated[str, Meta(max_length=40)] | None = None
     reason: Annotated[str, Meta(max_length=40)] = "untold"
@@ -325,6 +325,13 @@ class SideRoles(Part):
     roles: tuple[str, ...]
 
 
+class Ending(Part):
+    """A way in which a game ends: which side wins, and why."""
+
+    winner: str | None
+    reason: str
+
+
 class Room(Message):
     """All that is public about a room outside the game. Each one replaces the one before."""
 
@@ -346,6 +353,7 @@ class Room(Message):
     problems: tuple[RoomProblem, ...]
     notices: tuple[RoomNotice, ...]
     casting: tuple[SideRoles, ...]
+    endings: tuple[Ending, ...]  # that the host can announce in the game that is played; none unless it was only dealt
 
 
 class Entered(Message):

@@ -8,7 +8,7 @@ from typing import Any
 
 from roundtable.core.catalogue import SOURCE, catalogue, listed
 from roundtable.core.setup import Setup
-from roundtable.games import spec_named
+from roundtable.games import game_named, spec_named
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.bodies import ListedRoom, OwnTable
 from roundtable.protocol.encoding import ENCODER, encoded, encoded_setup
@@ -81,6 +81,7 @@ def snapshot(room: RoomState, presence: Presence) -> protocol.Room:
             for problem in waits
         ),
         notices=(*_notices_of_setup(room.setup), *_notices_of_room(room)),
+        endings=_endings(room.setup) if room.is_playing and room.settings.only_deals else (),
     )
 
 
@@ -125,6 +126,12 @@ def _described(setup: Setup) -> dict[str, Any]:
             protocol.SideRoles(side=side, seats=seats, roles=roles) for side, seats, roles in setup.casting()
         ),
     }
+
+
+@lru_cache(maxsize=256)
+def _endings(setup: Setup) -> tuple[protocol.Ending, ...]:
+    announceable = game_named(setup.game).announceable(setup)
+    return tuple(protocol.Ending(winner=winner, reason=reason) for winner, reason in announceable)
 
 
 def _notices_of_room(room: RoomState) -> list[protocol.RoomNotice]:

@@ -46,20 +46,12 @@ class GameOption(Struct, kw_only=True):
     takes: dict[str, Any]
 
 
-class GameEnding(Struct, kw_only=True):
-    """A way in which a game ends: who wins, and why."""
-
-    winner: str | None
-    reason: str
-
-
 class GameListing(Struct, kw_only=True):
     """A game that can be played here."""
 
     name: str
     fewest: int
     most: int
-    endings: list[GameEnding]
     options: list[GameOption]
 
 
@@ -369,7 +361,6 @@ def _game_list() -> CompressedBody:
                 name=game.name,
                 fewest=game.setup_type.fewest,
                 most=game.setup_type.most,
-                endings=[GameEnding(winner=winner, reason=reason) for winner, reason in game.endings],
                 options=options,
             )
         )

@@ -1,15 +1,18 @@
-/** The answers to who won, from the endings of a game (`GET /api/games`). */
-import type { GameList } from '../../protocol/api';
+/** The answers to who won, from the endings that the host can announce (`endings` in `Room`). */
 import type { Room } from '../../protocol/messages';
 
-type Ending = GameList['games'][number]['endings'][number];
+type Endings = Room['endings'];
 
-/** The sides that can win, as the endings name them; or those of the deal, where a game lists no endings. */
-export function sidesOf(endings: readonly Ending[], casting: Room['casting']): string[] {
-  const named = endings.flatMap(({ winner }) => (winner ? [winner] : []));
-  return [...new Set(named.length ? named : casting.map(({ side }) => side))];
-}
+/** The reason that stands for none: the host says which side has won, and no more. */
+export const NO_REASON = 'told';
+
+/** The sides that can win. */
+export const sidesOf = (endings: Endings): string[] => [
+  ...new Set(endings.flatMap(({ winner }) => (winner ? [winner] : []))),
+];
 
 /** The reasons for which a side can win. */
-export const waysOf = (endings: readonly Ending[], winner: string): string[] =>
-  endings.filter((ending) => ending.winner === winner).map(({ reason }) => reason);
+export const waysOf = (endings: Endings, winner: string): string[] =>
+  endings
+    .filter((ending) => ending.winner === winner && ending.reason !== NO_REASON)
+    .map(({ reason }) => reason);
