@@ -15,6 +15,7 @@ from roundtable.cli import (
     referee,
     replay,
     rules,
+    score,
     serve,
     simulate,
     verify,
@@ -27,7 +28,22 @@ from roundtable.core.errors import RoundTableError
 from roundtable.core.languages import language_or_english
 from roundtable.core.names import printable
 
-COMMANDS = (deal, play, join, serve, watch, replay, verify, referee, simulate, balance, narrate, rules, completion)
+COMMANDS = (
+    deal,
+    play,
+    join,
+    serve,
+    watch,
+    replay,
+    verify,
+    score,
+    referee,
+    simulate,
+    balance,
+    narrate,
+    rules,
+    completion,
+)
 INTERRUPTED = 130
 
 
