@@ -13,9 +13,12 @@ from typing import Any
 
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosedError
+from websockets.frames import Close
 
 from roundtable.bots import RandomBot
 from roundtable.client import Client, Table
+from roundtable.client.retries import Retries, RetryPolicy
 from roundtable.client.table import News
 from roundtable.core.actions import AskCallOff
 from roundtable.core.errors import (
@@ -528,3 +531,10 @@ def test_the_page_lists_every_public_part_and_nothing_else(server: LiveServer) -
                 assert listed == public
 
     run(story())
+
+
+def test_a_client_that_gives_up_says_how_the_last_socket_was_closed() -> None:
+    closed = ConnectionClosedError(Close(1012, ""), None)
+    with pytest.raises(NotConnected) as gone:
+        asyncio.run(Retries("http://127.0.0.1:1", RetryPolicy(timeout=0)).wait(closed))
+    assert "1012" in str(gone.value)

@@ -8,18 +8,27 @@ import re
 import stat
 import threading
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Literal
 
 import pytest
+from msgspec import Raw
 
-from roundtable.cli import build_parser, join, main
+from roundtable.cli import join, main
+from roundtable.cli.table_link import CODE, LOCAL_SERVER, is_code, place_of
 from roundtable.client import Client
-from roundtable.protocol.bodies import Membership
-from roundtable.protocol.rooms import Kick, Settings
+from roundtable.core.catalogue import catalogue
+from roundtable.protocol import rooms as ask
+from roundtable.protocol.bodies import Membership, OpenRoom
+from roundtable.protocol.rooms import Kick, Settings, Start
+from roundtable.rooms.guests import CODE_LETTERS, room_codes
 from roundtable.storage import verify_record
+from roundtable.terminal.asking import Aside
 from roundtable.terminal.keyboard import Line
 from roundtable.terminal.memberships import Memberships
+from roundtable.terminal.room_commands import ROOM_COMMANDS, Place
 from roundtable.testing.dice import Dice
 from support.live_server import LiveServer
 from support.terminal_session import CTRL_C, PROMPT, TerminalSession, legal_answer
@@ -79,9 +88,19 @@ def test_two_terminals_and_bots_play_a_game_over_a_crash_and_a_closed_terminal(
     host.read_until(r"2  Bình \(ready\)")
     host.press(b"bots\n")
     host.read_until(r"5  a bot$")
-    host.press(b"ready\n")
-    host.read_until(r"1  An \(you, host, ready\)")
+    host.press(b"kick 5\n")
+    host.read_until(r"5  \(free\)$")
+    host.press(b"?\n")
+    assert "bots " in host.read_until("show this help")
+    host.press(b"bots\n")
+    host.read_until(r"5  a bot$")
+    host.press(b"set pace quick\n")
+    host.read_until(r"pace +instant/\[quick\]/human/slow +how fast bots play")
+    host.press(b"?\n")
+    assert not re.search("^  (bots|again|wait|won|change|r) ", host.read_until("show this help"), re.MULTILINE)
     host.press(b"start\n")
+    host.read_until("Not ready yet: An")
+    host.press(b"start now\n")
 
     people = [Person(host, 1), Person(guest, 2)]
     for session in (host, guest):
@@ -152,12 +171,14 @@ def test_who_is_removed_leaves_or_finds_no_room_reads_one_sentence(
 
     codes: SimpleQueue[str] = SimpleQueue()
     is_over = threading.Event()
-    holding = threading.Thread(target=lambda: asyncio.run(hold_full_table(server, codes, is_over)))
+    holding = threading.Thread(target=lambda: asyncio.run(hold_full_table(server, codes, is_over)), daemon=True)
     holding.start()
+    secure = server.url.replace("http:", "https:")
     refusals = {
         f"{server.url}/r/{codes.get()}": "Every seat is taken, and the host doesn’t allow spectators.",
         f"{server.url}/r/AAAAAA": "There’s no such table, or you’re not at it.",
-        f"{server.url}/": "A link to a table looks like http://192.168.1.7:8000/r/K7MPQ2;",
+        f"{server.url}/": f"'{server.url}/' is a server, not a table",
+        f"{secure}/r/{host.room}": f"{secure} can’t be reached over https",
     }
     for typed, sentence in refusals.items():
         assert main(["join", typed, "--name", "Dan"]) == 2
@@ -166,6 +187,57 @@ def test_who_is_removed_leaves_or_finds_no_room_reads_one_sentence(
         assert len(refused.splitlines()) == 1
     is_over.set()
     holding.join()
+
+
+@pytest.mark.slow
+def test_the_host_at_a_terminal_says_who_won_a_game_that_was_only_dealt(  # A27, C7
+    server: LiveServer, tmp_path: Path
+) -> None:
+    room = asyncio.run(deal_to_five(server, tmp_path / "roundtable" / "memberships.json"))
+    host = join_at(f"{server.url}/r/{room}", tmp_path, "--name", "An")
+    host.read_until("no one else can see your screen: $")
+    host.press(b"\n")
+    host.read_until("press Enter to hide it")
+    host.press(b"\n")
+    host.read_until("The host types won when it’s over")
+    host.press(b"won\n")
+    menu = host.read_until("Your choice: $")
+    assert "2  Evil wins! Three quests failed." in menu
+    assert "Merlin" not in menu.partition("types won")[2]
+    host.press(b"2\n")
+    host.read_until("Evil wins! Three quests failed. Well played,")
+    host.press(b"won\n")
+    host.read_until("The host says who won, after a game that was played face to face.")
+    host.press(b"q\n")
+    assert host.leave() == 0
+
+
+async def deal_to_five(server: LiveServer, memberships: Path) -> str:
+    """The room of a game that was only dealt, without Merlin; the host's membership is kept in this file."""
+    async with Client(server.url) as client:
+        table = await client.open("An", game="avalon", options={"merlin": False}, settings=Settings(in_person="deal"))
+        for number in range(4):
+            await client.join(table.room.code, f"Guest {number}")
+        assert table.membership
+        await client.http.ask(table.membership, Start())
+        Memberships(memberships).keep(server.url, "An", table.membership)
+        return table.room.code
+
+
+@pytest.mark.slow
+def test_a_player_who_was_not_ready_is_told_of_the_game_before_a_question(server: LiveServer, tmp_path: Path) -> None:
+    http = Client(server.url).http
+    host = asyncio.run(http.open_room(OpenRoom(name="Host", game="saviom", seats=6)))
+    person = join_at(f"{server.url}/r/{host.room}", tmp_path, "--name", "An")
+    person.read_until(r"2  An \(you\)")
+    asyncio.run(http.ask(host, ask.SeatBot()))
+    person.read_until("6  a bot")
+    asyncio.run(http.ask(host, Start(without_unready=True)))
+    told = person.read_until("You are An, in seat 2.")
+    assert "6 players sit down to play" in told
+    assert "Who do you accuse?" not in told
+    person.press(CTRL_C)
+    assert person.leave() == 0
 
 
 async def open_table(server: LiveServer) -> Membership:
@@ -188,16 +260,37 @@ async def hold_full_table(server: LiveServer, codes: SimpleQueue[str], is_over: 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["nonsense!"], "A link to a table looks like"),
-        (["http://"], "A link to a table looks like"),
-        (["http:///r/ABCDEF"], "An address looks like"),
-        (["ftp://example.org/r/ABCDEF"], "An address looks like"),
+        *(
+            ([rubbish], "A link to a table looks like http://192.168.1.7:8000/r/K7MPQ2, and its code like K7MPQ2;")
+            for rubbish in (
+                "nonsense",
+                "nonsense!",
+                "",
+                "\x1b[2J",
+                "ABCDE",
+                "ABCDE0",  # codes have no 0
+                "http://",
+                "http:///r/ABCDEF",
+                "http:/127.0.0.1:9/r/ABCDEF",
+                "http//127.0.0.1:9/r/ABCDEF",
+                "ftp://127.0.0.1:9/r/ABCDEF",
+                "http://me:secret@127.0.0.1:9/r/ABCDEF",
+                "http://127.0.0.1:9/r",
+                "http://127.0.0.1:9/r/",
+                "http://127.0.0.1:9/r/<script>",
+                "http://127.0.0.1:9/r/ABCDEFG",
+                "http://127.0.0.1:9/r/ABCDEF/2",
+                "http://127.0.0.1:9/tv",
+                "http://127.0.0.1:9/record/ABCDEF/1",
+            )
+        ),
+        (["http://127.0.0.1:9/"], "'http://127.0.0.1:9/' is a server, not a table: add the table’s code"),
+        (["table.example.org"], "'table.example.org' is a server, not a table: add the table’s code"),
         (["http://127.0.0.1:99999/r/ABCDEF"], "An address looks like"),
-        (["http://127.0.0.1/r/"], "A link to a table looks like"),
-        (["http://127.0.0.1/r/<script>"], "A link to a table looks like"),
-        (["\x1b[2J"], "A link to a table looks like"),
         (["ABCDEF", "--server", "::::"], "An address looks like"),
+        (["ABCDEF", "--server", "my server"], "An address looks like"),
         (["http://127.0.0.1:9/r/ABCDEF"], "No answer from http://127.0.0.1:9 for "),
+        (["ABCDEF", "--server", "127.0.0.1:9"], "No answer from http://127.0.0.1:9 for 0 seconds: Connection refused"),
         (["http://no-such-host.invalid/r/ABCDEF"], "No answer from http://no-such-host.invalid for "),
         (["127.0.0.1:9", "--open", "chess", "--name", "An"], "There is no game called 'chess'"),
         (["127.0.0.1:9", "--open", "avalon", "--seats", "-3", "--name", "An"], "Avalon takes 5 to 10 players"),
@@ -237,14 +330,104 @@ def test_another_kind_of_server_gets_one_sentence(
     assert len(refused.splitlines()) == 1
 
 
-def test_a_code_is_typed_in_any_case_and_a_link_as_people_paste_it() -> None:
-    for typed, server in (
-        (["k7mpq2"], join.SERVER),
-        (["K7MPQ2", "--server", "table.example.org"], "http://table.example.org"),
-        (["  https://table.example.org/r/K7MPQ2/?lang=vi#x "], "https://table.example.org"),
-        (["192.168.1.7:8000/r/K7MPQ2"], "http://192.168.1.7:8000"),
-    ):
-        assert join.place_of(build_parser().parse_args(["join", *typed])) == (server, "K7MPQ2")
+@pytest.mark.parametrize(
+    ("typed", "server"),
+    [
+        (("k7mpq2",), LOCAL_SERVER),
+        ((" K7M-pq2",), LOCAL_SERVER),
+        (("K7MPQ2", "table.example.org"), "http://table.example.org"),
+        (("  https://table.example.org/r/K7MPQ2/?lang=vi#x ",), "https://table.example.org"),
+        (("<https://table.example.org:8443/r/k7mpq2>",), "https://table.example.org:8443"),
+        (("HTTP://table.example.org/R/K7MPQ2",), "http://table.example.org"),
+        (("https://example.org/our/games/r/K7MPQ2",), "https://example.org/our/games"),
+        (("http://192.168.1.7:8000/tv/K7MPQ2",), "http://192.168.1.7:8000"),
+        (("192.168.1.7:8000/r/K7MPQ2",), "http://192.168.1.7:8000"),
+        (("http://[::1]:8000/r/K7MPQ2",), "http://[::1]:8000"),
+    ],
+)
+def test_a_code_is_typed_in_any_case_and_a_link_as_people_paste_it(typed: tuple[str, ...], server: str) -> None:
+    assert place_of(*typed) == (server, "K7MPQ2")
+
+
+@pytest.mark.parametrize(
+    ("typed", "request_or_complaint"),
+    [
+        ("kick 1", ask.Kick(member=1)),
+        ("kick bình", ask.Kick(member=2)),
+        ("kick 3", ask.RemoveBot(seat=2)),
+        ("kick 4", "Type kick and a name or a taken seat from 1 to 4, such as kick 3."),
+        ("kick 5", "Type kick and a name or a taken seat from 1 to 4, such as kick 3."),
+        ("kick", "Type kick and a name or a taken seat from 1 to 4, such as kick 3."),
+        ("sit 4", ask.TakeSeat(seat=3)),
+        ("sit 0", "Type sit and a number from 1 to 4, such as sit 2."),
+        ("start", ask.Start()),
+        ("start now", ask.Start(without_unready=True)),
+        ("set chat off", ask.ChangeSettings(settings=ask.SettingsChange(has_chat=False))),
+    ],
+)
+def test_a_word_becomes_a_request_of_the_room(typed: str, request_or_complaint: ask.Request | str) -> None:
+    name, _, rest = typed.partition(" ")
+    place = place_in_lobby(me=1)
+    if isinstance(request_or_complaint, str):
+        with pytest.raises(Aside, match=re.escape(request_or_complaint)):
+            ROOM_COMMANDS[name].request(place, rest)
+    else:
+        assert ROOM_COMMANDS[name].request(place, rest) == request_or_complaint
+
+
+@pytest.mark.parametrize("typed", ["", "pace", "pace fast", "spectator_delay 3", "chat of"])
+def test_what_is_no_setting_shows_the_settings(typed: str) -> None:
+    shown = str(ROOM_COMMANDS["set"].request(place_in_lobby(me=1), typed))
+    assert shown.startswith("Type set, a setting and its value, such as set pace quick. Now:\n  pace ")
+    assert "instant/quick/[human]/slow" in shown
+
+
+def test_only_commands_that_apply_are_listed() -> None:
+    assert [*place_in_lobby(me=1).commands()] == ["ready", "sit", "stand", "start", "start_now", "bots", "kick", "set"]
+    assert [*place_in_lobby(me=2).commands()] == ["wait", "sit", "stand"]
+    assert [*place_in_lobby(me=3).commands()] == ["sit"]
+    assert [*place_in_lobby(me=3, stage="playing").commands()] == ["sit"]
+    assert [*place_in_lobby(me=2, stage="playing").commands()] == []
+    assert [*place_in_lobby(me=1, stage="over").commands()] == ["again", "kick", "set"]
+
+
+def place_in_lobby(me: int, stage: Literal["lobby", "playing", "over"] = "lobby") -> Place:
+    """An is the host, Bình is ready, a bot has the third seat, the fourth is free, and Chi watches."""
+    people = [("An", False), ("Bình", True), ("Chi", False)]
+    room = ask.Room(
+        code="K7MPQ2",
+        stage=stage,
+        number=0,
+        game="avalon",
+        setup=Raw(b"{}"),
+        roles=(),
+        rounds=Raw(b"[]"),
+        settings=Settings(),
+        host=1,
+        members=tuple(
+            ask.RoomMember(member=number, name=name, avatar="", is_here=True, is_ready=is_ready, is_silenced=False)
+            for number, (name, is_ready) in enumerate(people, 1)
+        ),
+        removed=(),
+        seats=tuple(
+            ask.RoomSeat(member=member, bot=bot, stand_in=None, is_silenced=False)
+            for member, bot in ((1, None), (2, None), (None, "careful"), (None, None))
+        ),
+        looked=(),
+        looking_until=None,
+        seat_claims=(),
+        problems=(),
+        notices=(),
+        casting=(),
+        endings=(),
+    )
+    return Place(room, me, catalogue("en"))
+
+
+def test_every_code_that_a_server_draws_is_understood() -> None:
+    assert all(is_code(code) for code in islice(room_codes("token"), 200))
+    assert all(CODE.fullmatch(6 * letter) for letter in CODE_LETTERS)
+    assert not any(CODE.fullmatch(6 * letter) for letter in "IO01")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from roundtable.cli.arguments import add_lang
 from roundtable.cli.letters import escape_missing_letters
-from roundtable.core.errors import NotConnected, RoomRefused, RoundTableError, shown
+from roundtable.cli.table_link import LOCAL_SERVER, place_of
+from roundtable.core.errors import NotConnected, RoomRefused, RoundTableError
 
 if TYPE_CHECKING:
     from roundtable.client import HttpApi, Table
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from roundtable.terminal.live_voice import LiveTerminal
     from roundtable.terminal.memberships import Memberships
 
-SERVER = "http://127.0.0.1:8000"
 FIRST_ANSWER = 5.0  # seconds in which a server has to answer at all
 PATIENCE = 900.0  # seconds in which a lost connection may come back
 
@@ -33,7 +33,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         metavar="LINK",
         help="a table's link, such as http://192.168.1.7:8000/r/K7MPQ2; or its code and --server",
     )
-    command.add_argument("--server", metavar="URL", help=f"where the table of a code is; {SERVER} by default")
+    command.add_argument("--server", metavar="URL", help=f"where the table of a code is; {LOCAL_SERVER} by default")
     command.add_argument("--name", metavar="NAME", help="your name; you are asked for it otherwise")
     command.add_argument("--watch", action="store_true", help="take no seat")
     command.add_argument("--open", metavar="GAME", help="open a table for this game; LINK is the server's address")
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     escape_missing_letters()
     lang = language_named(arguments.lang)
     words = catalogue(lang)
-    server, code = place_of(arguments)
+    server, code = place_of(arguments.link, arguments.server, opens=arguments.open is not None)
     voice = LiveTerminal()
     with single_keys():
         read_keys(voice.inbox.put)
@@ -65,32 +65,6 @@ def run(arguments: argparse.Namespace) -> int:
         except (KeyboardInterrupt, EOFError):  # before there was a seat
             voice.say()
             return 0
-
-
-def place_of(arguments: argparse.Namespace) -> tuple[str, str | None]:
-    """The server's address and the table's code, from a link or from a code and --server; no code with --open."""
-    from roundtable.client.client import server_of
-
-    link = arguments.link.strip()
-    if arguments.open is not None:
-        return server_of(with_scheme(link)), None
-    if "/" not in link:
-        return server_of(with_scheme(arguments.server or SERVER)), code_in(link, arguments.link)
-    address, found, code = with_scheme(link).partition("/r/")
-    if not found:
-        raise NotConnected("client/address", "link", found=shown(arguments.link))
-    return server_of(address), code_in(code.split("?")[0].split("#")[0].strip("/"), arguments.link)
-
-
-def with_scheme(address: str) -> str:
-    """People leave out http:// where a browser does not show it."""
-    return address if "://" in address else f"http://{address}"
-
-
-def code_in(text: str, typed: str) -> str:
-    if not text.isascii() or not text.isalnum():
-        raise NotConnected("client/address", "link", found=shown(typed))
-    return text.upper()
 
 
 class Door:
@@ -108,7 +82,12 @@ class Door:
 
         from roundtable.protocol.bodies import Join
 
-        room = asyncio.run(self.http.look(code))
+        try:
+            room = asyncio.run(self.http.look(code))
+        except NotConnected as unanswered:
+            if "/" in arguments.link or arguments.server:
+                raise
+            raise NotConnected("client/unreachable", "local", address=self.server) from unanswered
         kept = self.kept.names(self.server, room.code)
         known = {member.member for member in room.members}
         for gone in [name for name, membership in kept.items() if membership.member not in known]:

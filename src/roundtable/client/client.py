@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -92,7 +93,9 @@ def server_of(url: str) -> str:
     address = url.partition("/r/")[0].rstrip("/")
     try:
         parts = urlsplit(address)
-        is_address = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        is_address = (
+            parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and not re.search(r"\s", url)
+        )
     except ValueError:  # a port that is none
         is_address = False
     if not is_address:

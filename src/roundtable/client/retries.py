@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import dataclass
+from ssl import SSLError
+from urllib.error import URLError
 
 from roundtable.core.errors import (
     BadRecord,
@@ -57,11 +59,18 @@ class Retries:
         if self._deadline is None:
             self._deadline = now + self._policy.timeout
         if now >= self._deadline:
-            reason, seconds = str(cause).rstrip("."), f"{self._policy.timeout:g}"
-            raise NotConnected("client/unreachable", address=self._url, seconds=seconds, reason=reason) from cause
+            raise self._failure(cause) from cause
         delay = self._delay * random.uniform(0.5, 1.0)  # so that not all clients come back at once
         self._delay = min(2 * self._delay, LONGEST_DELAY)
         await asyncio.sleep(min(delay, self._deadline - now))
+
+    def _failure(self, cause: Exception) -> NotConnected:
+        error = cause.reason if isinstance(cause, URLError) else cause  # urllib wraps what the socket said
+        reason = str(getattr(error, "strerror", None) or error).rstrip(".")
+        if isinstance(error, SSLError):
+            return NotConnected("client/unreachable", "https", address=self._url, reason=reason)
+        seconds = f"{self._policy.timeout:g}"
+        return NotConnected("client/unreachable", address=self._url, seconds=seconds, reason=reason)
 
 
 def refusal(error: Refused | ErrorBody) -> RoundTableError:

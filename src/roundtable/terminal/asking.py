@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from roundtable.core.actions import Move
 from roundtable.core.options import Option, Options, SeatsChoice
@@ -10,6 +11,8 @@ from roundtable.core.seats import Seat
 from roundtable.terminal.voice import Terminal
 from roundtable.text.names import Names
 from roundtable.text.teller import Teller
+
+T = TypeVar("T")
 
 NO_NUMBER = -1
 LONGEST_NUMBER = 4  # digits
@@ -97,13 +100,13 @@ class Questions:
             raise Aside(self.teller.text("terminal.wrong_seats", count=1, example="1"))
         return seats[0]
 
-    def ask_for_line(self, keys: Sequence[str], line: Callable[[str], str]) -> str:
-        """One of these keys, by the number of its line."""
-        for number, key in enumerate(keys, 1):
-            self.voice.say(f"  {number}  {line(key)}")
-        if 1 <= (number := whole_number(self.answer(self.teller.text("terminal.choice")))) <= len(keys):
-            return keys[number - 1]
-        raise Aside(self.teller.text("terminal.wrong_number", first=1, last=len(keys)))
+    def ask_for_line(self, choices: Sequence[T], line: Callable[[T], str]) -> T:
+        """One of these choices, by the number of its line."""
+        for number, choice in enumerate(choices, 1):
+            self.voice.say(f"  {number}  {line(choice)}")
+        if 1 <= (number := whole_number(self.answer(self.teller.text("terminal.choice")))) <= len(choices):
+            return choices[number - 1]
+        raise Aside(self.teller.text("terminal.wrong_number", first=1, last=len(choices)))
 
     def wrong_seats(self, choice: SeatsChoice, size: int) -> str:
         if choice.bearer_not is None:

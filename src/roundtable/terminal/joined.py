@@ -11,7 +11,7 @@ from roundtable.client import ConnectionLost, ConnectionRestored, Table
 from roundtable.core.actions import Action, Move
 from roundtable.core.catalogue import Catalogue
 from roundtable.core.errors import IllegalAction, RoomRefused
-from roundtable.core.events import Event, PhaseBegan, TableOpened
+from roundtable.core.events import Event, Outcome, PhaseBegan, TableOpened
 from roundtable.core.game import Game, evolve, fold
 from roundtable.core.names import printable
 from roundtable.core.options import Options
@@ -20,47 +20,32 @@ from roundtable.games import game_named, spec_named
 from roundtable.protocol import Asked, Over
 from roundtable.protocol.messages import Welcome
 from roundtable.protocol.rooms import (
+    AnnounceOutcome,
+    ChangeSettings,
     Chatted,
     Clock,
-    LeaveSeat,
-    Rematch,
+    Ending,
     Request,
     Room,
     SayLooked,
-    SayReady,
-    SeatBot,
-    Start,
-    TakeSeat,
 )
-from roundtable.terminal.asking import COMMANDS, Aside, Questions, whole_number
+from roundtable.terminal.asking import COMMANDS, Aside, Questions
 from roundtable.terminal.link import LinkEnded, TableLink
 from roundtable.terminal.live_voice import LiveTerminal, Overtaken
 from roundtable.terminal.lobby import lobby_lines
 from roundtable.terminal.player import PlayerScreen, help_lines
+from roundtable.terminal.room_commands import ROOM_COMMANDS, Place, setting_lines
 from roundtable.terminal.table import is_echo
 from roundtable.terminal.voice import Deadline
 from roundtable.text.names import Names
 from roundtable.text.teller import teller_of
 
-REQUESTS = {"ready": SayReady(is_ready=True), "start": Start(), "bots": SeatBot(), "again": Rematch()}
-WORDS = frozenset((*REQUESTS, "wait", "sit", "stand", "leave", "table", "change"))
+WORDS = frozenset((*ROOM_COMMANDS, "leave", "table", "change", "won"))
 ALL_COMMANDS = COMMANDS | WORDS
-LOBBY_HELP = (
-    "ready",
-    "wait",
-    "sit",
-    "stand",
-    "start",
-    "bots",
-    "again",
-    "change",
-    "table",
-    "say",
-    "leave",
-    "quit",
-    "help",
-)
-TYPED = {"say": "say {text}", "sit": "sit 3", "quit": "q", "help": "?"}
+TYPED = {"say": "say {text}", "quit": "q", "help": "?"} | {
+    name: command.typed for name, command in ROOM_COMMANDS.items() if command.typed
+}
+GAME_HELP = ("role", "board", "history", "say")
 TOLD_AGAIN = 6  # events of a running game that a person who comes back is told
 
 
@@ -104,9 +89,12 @@ class JoinedTable(PlayerScreen):
     # The table as it is now
 
     @property
+    def place(self) -> Place:
+        return Place(self.room, self.me, self.words)
+
+    @property
     def seat(self) -> int:  # type: ignore[override]
-        members = [place.member for place in self.room.seats]
-        return members.index(self.me) if self.me in members else SPECTATOR
+        return self.place.seat
 
     @property
     def view(self) -> Any:
@@ -121,7 +109,8 @@ class JoinedTable(PlayerScreen):
         return self._heard
 
     def options(self) -> Options:
-        is_waiting = self.room.looking_until is not None or self.room.settings.only_deals
+        is_untold = self._backlog is not None
+        is_waiting = is_untold or self.room.looking_until is not None or self.room.settings.only_deals
         view, seat = self._view, self.seat
         if is_waiting or view is None or seat < 0 or not view.phase.number or view.outcome is not None:
             return ()
@@ -162,13 +151,22 @@ class JoinedTable(PlayerScreen):
 
     def ask_what_is_next(self) -> None:
         if self.room.stage != "playing" or not self.has_game:
-            self.command(self.text("joining.prompt_over" if self.room.stage == "over" else "joining.prompt_lobby"))
+            self.command(self.text(f"joining.{self.prompt_between_games()}"))
         elif self._must_look:
             self.look()
+        elif self.room.settings.only_deals:
+            self.command(self.text("joining.prompt_dealt"))
         elif self.is_my_turn():
             self.move()
         else:
             self.command(self.text("joining.prompt_moved" if self.options() else "joining.prompt_waiting"))
+
+    def prompt_between_games(self) -> str:
+        if self.room.stage == "over":
+            return "prompt_over"
+        if not self.place.is_ready:
+            return "prompt_lobby"
+        return "prompt_start" if self.place.is_host else "prompt_waiting"
 
     def command(self, prompt: str) -> None:
         line = self.voice.ask(prompt)
@@ -210,16 +208,12 @@ class JoinedTable(PlayerScreen):
     def run_command(self, typed: str) -> None:
         word, _, rest = typed.partition(" ")
         name = word.casefold()
-        if name in REQUESTS:
-            self.request(REQUESTS[name])
-        elif name == "wait":
-            self.request(SayReady(is_ready=False))
-        elif name == "sit":
-            self.request(TakeSeat(seat=self.seat_typed(rest)))
+        if name in ROOM_COMMANDS:
+            self.ask_room(name, rest.strip())
         elif name == "change":
             self._moved, self._done_in = None, -1
-        elif name == "stand":
-            self.request(LeaveSeat())
+        elif name == "won":
+            self.announce()
         elif name == "table":
             self.show_lobby(always=True)
         elif name == "leave":
@@ -231,11 +225,24 @@ class JoinedTable(PlayerScreen):
         else:
             super().run_command(typed)
 
-    def seat_typed(self, text: str) -> int:
-        number = whole_number(text.strip())
-        if not 1 <= number <= len(self.room.seats):
-            raise Aside(self.text("joining.which_seat", last=len(self.room.seats)))
-        return number - 1
+    def announce(self) -> None:
+        """The host says how a game ended that was played face to face."""
+        if not self.room.endings or self.me != self.room.host:
+            raise Aside(self.text("joining.cannot_announce"))
+        chosen = self.questions.ask_for_line(self.room.endings, self.ending_line)
+        self.request(AnnounceOutcome(winner=chosen.winner, reason=chosen.reason))
+
+    def ending_line(self, ending: Ending) -> str:
+        return self.teller.outcome(Outcome(winner=ending.winner, seats=(), reason=ending.reason))
+
+    def ask_room(self, name: str, rest: str) -> None:
+        request = ROOM_COMMANDS[name].request(self.place, rest)
+        if isinstance(request, str):
+            self.voice.say(request)
+            return
+        self.request(request)
+        if isinstance(request, ChangeSettings):
+            self.voice.say("\n".join(setting_lines(self.place)))
 
     def request(self, request: Request) -> None:
         self.wait_for(self.table.ask(request))
@@ -260,12 +267,22 @@ class JoinedTable(PlayerScreen):
             raise Left(is_final=True)
 
     def help(self) -> None:
-        lines = [self.help_line(name) for name in LOBBY_HELP]
-        if self.room.stage == "playing" and self.has_game:
-            lines = [
-                *(line for line in help_lines(self.teller, self.voice.can_hide) if not line.startswith("  q ")),
-                *(line for line in lines if line.split()[0] in ("change", "table", "leave", "q")),
-            ]
+        """What the person can type now, and nothing else."""
+        lines = [self.help_line(name) for name in self.place.commands()]
+        if self.has_game:
+            talk = ["claim", *(["whisper"] if self.whispers() else [])] if self.room.stage == "playing" else []
+            shown = [*GAME_HELP, *talk]
+            lines = [*help_lines(self.teller, self.voice.can_hide, shown), *lines]
+        own = {
+            "won": self.place.is_host and bool(self.room.endings),
+            "change": self.has_game and bool(self.options()) and not self.is_my_turn(),
+            "table": True,
+            "say": not self.has_game,
+            "leave": True,
+            "quit": True,
+            "help": True,
+        }
+        lines += [self.help_line(name) for name, applies in own.items() if applies]
         self.voice.say("\n".join(lines), "dim")
 
     def help_line(self, name: str) -> str:

@@ -158,11 +158,11 @@ class PlayerScreen(ABC):
         self.talk(Remark(channel=OPEN_TALK, phrase=name, about=about, word=word))
 
 
-def help_lines(teller: Teller, can_hide: bool) -> list[str]:
+def help_lines(teller: Teller, can_hide: bool, shown: Sequence[str] = HELP) -> list[str]:
     text = teller.text("terminal.text")
     said = {name: teller.text(f"terminal.help.{name}") for name in HELP}
     said["role"] = teller.text("terminal.help.role", context="" if can_hide else "stays")
-    return [f"  {TYPED[name].format(text=text):<14}{said[name]}" for name in HELP]
+    return [f"  {TYPED[name].format(text=text):<14}{said[name]}" for name in shown]
 
 
 def drawn(teller: Teller, view: Any, seat: Seat, voice: Terminal) -> str:
