@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from support.background_loop import in_background
 from support.live_server import LiveServer
 from support.waiting import wait_until
 from support.web.at_table import PHONE, OpenPage, enter, sit
@@ -20,6 +21,23 @@ LABELS = """() => [...document.querySelectorAll('[data-seat]')].map((seat) =>
     const { left, top, right, bottom } = part.getBoundingClientRect();
     return [left, top, right, bottom];
   }))"""
+BUBBLES_STAY = """
+  const wait = setTimeout;
+  window.setTimeout = (then, after, ...more) => (after === 6_000 ? 0 : wait(then, after, ...more));
+"""
+SPEECH = """() => {
+  const boxes = (parts) => parts.map((part) => {
+    const { left, top, right, bottom } = part.getBoundingClientRect();
+    return [left, top, right, bottom];
+  });
+  const seats = [...document.querySelectorAll('[data-seat]')];
+  return [...document.querySelectorAll('.bubble')].map((bubble) => {
+    const others = seats.filter((one) => one.dataset.seat !== bubble.closest('[data-speech]').dataset.speech);
+    const parts = others.flatMap((seat) => [...seat.querySelectorAll('.medallion, .name, .note')]);
+    const [box] = boxes([bubble]);
+    return [box, boxes([...parts, ...document.querySelectorAll('.board .middle > *')])];
+  });
+}"""
 RING = """() => [...document.querySelectorAll('[data-seat][aria-pressed=true]')].map((seat) => {
   const { outlineWidth, outlineOffset } = getComputedStyle(seat.querySelector('.medallion'));
   const disc = seat.querySelector('.medallion').getBoundingClientRect();
@@ -29,16 +47,18 @@ RING = """() => [...document.querySelectorAll('[data-seat][aria-pressed=true]')]
 COVERED = """() => Math.max(...[...document.querySelectorAll('[data-seat]')].map(
   (seat) => seat.getBoundingClientRect().bottom)) - document.querySelector('.dock').getBoundingClientRect().top"""
 SMALL: ViewportSize = {"width": 320, "height": 640}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 Box = list[float]
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] - 0.5 and other[0] < one[2] - 0.5 and one[1] < other[3] - 0.5 and other[1] < one[3] - 0.5
 
 
 def are_apart(seats: list[list[Box]]) -> bool:
     """Whether nothing of a seat lies upon anything of another one."""
     return len(seats) == 12 and not any(
-        one[0] < other[2] - 0.5 and other[0] < one[2] - 0.5 and one[1] < other[3] - 0.5 and other[1] < one[3] - 0.5
-        for first, second in combinations(seats, 2)
-        for one in first
-        for other in second
+        overlap(one, other) for first, second in combinations(seats, 2) for one in first for other in second
     )
 
 
@@ -61,6 +81,21 @@ def test_labels_of_twelve_seats_lie_apart_and_a_ring_leaves_the_name_free(
 
     wait_until(is_picked, "a player was picked")
     eventually(page, RING, lambda gaps: len(gaps) == 1 and gaps[0] >= 0)
+
+
+def test_what_players_say_covers_neither_the_middle_nor_another_seat(open_page: OpenPage, server: LiveServer) -> None:
+    people = start_game(server.url, "avalon", 10, [f"Player {number}" for number in range(1, 11)])
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page.add_init_script(BUBBLES_STAY)
+    enter(page, people[0])
+    expect(page.locator("[data-seat]")).to_have_count(10)
+    for one in people:
+        with one.connected() as table:
+            in_background(table.say("I trust none of you, and this team least of all."))
+    for size in (PHONE, SMALL, DESKTOP):
+        page.set_viewport_size(size)
+        said = eventually(page, SPEECH, lambda found: len(found) == 10)
+        assert [bubble for bubble, others in said if any(overlap(bubble, other) for other in others)] == []
 
 
 def test_a_notice_leaves_every_seat_free_and_another_screen_begins_at_its_top(

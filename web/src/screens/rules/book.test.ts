@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '../../text';
-import { gamesWithRules, openBook, readBook } from './book';
+import { loadArt } from '../../art';
+import { language, LANGUAGES, term } from '../../text';
+import { gamesWithRules, openBook, readBook, rolesOf } from './book';
+
+const ROLES: Record<string, string[]> = {
+  avalon: ['merlin', 'percival', 'loyal_servant', 'assassin', 'oberon', 'minion_of_mordred'],
+  thavalon: ['merlin', 'tristan', 'iseult', 'titania', 'colgrevance'],
+  saviom: ['wolf', 'citizen', 'protector', 'seer'],
+};
 
 test.each(gamesWithRules().flatMap((game) => LANGUAGES.map(({ code }) => [game, code] as const)))(
   'the rulebook of %s in %s is read whole',
@@ -31,3 +38,18 @@ test('tables, lists and names are told apart', () => {
     ],
   });
 });
+
+test.each(Object.keys(ROLES).flatMap((game) => LANGUAGES.map(({ code }) => [game, code] as const)))(
+  'the roles in the rulebook of %s in %s are drawn',
+  async (game, code) => {
+    await language.choose(code);
+    const names = new Map(Object.keys(await loadArt()).map((role) => [term(role, game), role]));
+    const { sections } = await openBook(game, code);
+    const found = sections
+      .flatMap(({ blocks }) => blocks)
+      .flatMap((block) => (block.is === 'list' ? block.items : []))
+      .flatMap((item) => rolesOf(item, names));
+    expect(found).toEqual(expect.arrayContaining(ROLES[game] ?? []));
+    await language.choose('en');
+  },
+);

@@ -89,3 +89,9 @@ function inlineOf(text: string): Inline[] {
       return part.startsWith('`') ? { is: 'word', text: part.slice(1, -1) } : { is: 'text', text: part };
     });
 }
+
+/** The roles that an item of a list is about: it begins with the name of one in bold. */
+export const rolesOf = (item: readonly Inline[], names: ReadonlyMap<string, string>): string[] =>
+  item[0]?.is === 'strong'
+    ? item.flatMap(({ is, text }) => (is === 'strong' ? (names.get(text) ?? []) : []))
+    : [];

@@ -1,5 +1,5 @@
 /** Where the seats are around the table: at equal distances along its edge, the first one at the bottom. */
-type Point = { x: number; y: number };
+export type Point = { x: number; y: number };
 type Size = { width: number; height: number };
 /** `round`: how much of each side is taken by its corners; an oval table has nothing else. */
 export type Layout = Size & { seat: number; round: number; points: Point[] };
@@ -10,8 +10,8 @@ const OVAL = 1.15; // how much higher than wide a table is, if its seats need no
 const HEIGHTS = 6; // that are tried beyond this
 const ROUND = [1, 0.8, 0.6, 0.45, 0.3, 0.15];
 const NARROWEST = 48;
-const NAME = 21; // pixels below the disc
-const NOTE = 14; // below the name
+export const NAME = 21; // pixels below the disc
+export const NOTE = 14; // below the name
 const CROWN = 16; // what a mark stands out above the disc
 
 export const discOf = (seat: number): number => Math.max(40, seat * 0.66);
