@@ -37,6 +37,9 @@ SMALL_TARGETS = """() => {
       `${Math.round(box(one).width)}x${Math.round(box(one).height)}`);
 }"""
 
+WIDEST = """() => Math.max(...[document.scrollingElement, ...document.querySelectorAll('dialog[open]')].map(
+  one => one.getBoundingClientRect().left + one.scrollWidth))"""
+
 
 def home(page: Page, server: LiveServer) -> None:
     page.goto("/")
@@ -115,12 +118,15 @@ def page(open_page: OpenPage) -> Page:
 
 
 def faults(page: Page, width: int) -> list[str]:
-    """Findings of axe, touch targets that are too small, and overflow, one line each."""
-    found: Any = page.evaluate("() => axe.run(document, { resultTypes: ['violations'], preload: false })")
+    """Findings of axe in the page, or in the sheet that covers it; small touch targets; overflow: one line each."""
+    found: Any = page.evaluate(
+        "() => axe.run(document.querySelector('dialog[open]') ?? document, "
+        "{ resultTypes: ['violations'], preload: false })"
+    )
     nodes = [(one["id"], node) for one in found["violations"] for node in one["nodes"]]
     objections = [f"{rule}: {node['html'][:120]} {node.get('failureSummary', '')[:200]}" for rule, node in nodes]
     too_small = [f"too small: {small}" for small in page.evaluate(SMALL_TARGETS)]
-    is_too_wide = page.evaluate("document.scrollingElement.scrollWidth") > width
+    is_too_wide = page.evaluate(WIDEST) > width
     return [*objections, *too_small, *(["it scrolls sideways"] if is_too_wide else [])]
 
 
@@ -148,6 +154,27 @@ def test_a_screen_is_for_everybody(page: Page, server: LiveServer, screen: Calla
     for width, language, theme in looks(SCREENS.index(screen)):
         turn(page, width, language, theme)
         look_again(partial(faults, page, width), not_)
+
+
+def test_a_sheet_is_for_everybody(page: Page, server: LiveServer) -> None:
+    home(page, server)
+    look_at_sheet(page, "[data-own-avatar]", "[data-avatar-picker]")
+    table(page, server)
+    look_at_sheet(page, "header [aria-haspopup=dialog]", "[data-settings]")
+    look_at_sheet(page, "[data-tool=notes]", "[data-notes]")
+
+
+def look_at_sheet(page: Page, button: str, content: str) -> None:
+    """Open it on the narrowest phone, in both themes, and close it."""
+    page.set_viewport_size({"width": KINDS[0], "height": 640})
+    page.locator(button).click()
+    expect(page.locator(f"dialog[open] {content}")).to_be_visible()
+    page.evaluate(AXE)
+    for theme in ("dark", "light"):
+        page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+        look_again(partial(faults, page, KINDS[0]), not_)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 # What a screen reader hears

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from roundtable.storage import verify_record
 from support.live_server import LiveServer
 from support.web.at_table import OpenPage, enter
-from support.web.polling import eventually
+from support.web.polling import at_most, eventually
 from support.web.rooms import Person, call, join, open_room, start_with_bots, watch_bots_play
 
 pytestmark = pytest.mark.slow
@@ -50,6 +50,22 @@ def test_everybodys_role_and_card_is_shown(phone: Page, played: Person) -> None:
     expect(phone.locator("ol.played > li")).to_have_count(
         len({(event["seat"], place) for place, event in enumerate(laid)})
     )
+
+
+COVERED = """() => [...document.querySelectorAll('.scroll tbody th')].filter((name) => {
+  name.closest('.scroll').scrollLeft = 1_000;
+  name.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = name.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2).closest('th') !== name;
+}).length"""
+
+
+def test_names_stay_in_view_while_the_votes_scroll_under_them(open_page: OpenPage, played: Person) -> None:
+    page = open_page(viewport={"width": 240, "height": 640})
+    page.goto(f"/record/{played.code}/1")
+    expect(page.locator(".scroll tbody th")).to_have_count(6)  # five players, and the result
+    eventually(page, "() => document.querySelector('.scroll').scrollWidth", lambda wide: wide > 240)
+    eventually(page, COVERED, at_most(0))
 
 
 def test_a_game_is_stepped_through_by_buttons_keys_and_slider(phone: Page, played: Person) -> None:

@@ -21,48 +21,11 @@ PLAIN_HTTP = """
 """
 
 
-def first_look(page: Page) -> str:
-    """What the card says when it is flipped; and nothing of it is left in the page afterwards."""
-    page.locator("[data-deal=back]").click()
-    told = page.locator("[data-secret]").inner_text()
-    page.locator("[data-deal=got_it]").click()
-    expect(page.locator("[data-secret]")).to_have_count(0)
-    return told
-
-
-def held_card(page: Page) -> str:
-    page.locator("[data-role-hold]").dispatch_event("pointerdown")
-    told = page.locator("[data-secret]").inner_text()
-    page.evaluate("dispatchEvent(new PointerEvent('pointerup'))")
-    return told
-
-
 def dealt(url: str, game: str, seats: int = 6, **options: object) -> list[Person]:
     host = open_room(url, game, seats, NAMES[0], settings={"in_person": "narrated"}, **options)
     people = [host, *(join(url, host.code, name) for name in NAMES[1:seats])]
     host.ask("Start")
     return people
-
-
-def sees_others(one: Person, game: str) -> bool:
-    """Whether the role of this player names other players."""
-    with one.connected() as table:
-        if game == "saviom":
-            return len(table.view.pack) > 1
-        return any(glimpse.seats for glimpse in table.view.dealt[table.seat].sees)
-
-
-def test_where_a_narrator_tells_the_night_phones_do_not(phone: Page, server: LiveServer) -> None:
-    for game in ("avalon", "thavalon", "saviom"):
-        knowing = next(one for one in dealt(server.url, game) if sees_others(one, game))
-        enter(phone, knowing)
-        told = first_look(phone)
-        expect(phone.get_by_text("1 of 6 has looked.")).to_be_visible()
-        named = [name for name in NAMES if name in told]
-        assert bool(named) == (game == "thavalon")  # no night can tell what THavalon's roles know
-        if game != "thavalon":
-            phone.get_by_label("We skip the night").check()
-            assert [name for name in NAMES if name in held_card(phone)]
 
 
 def test_one_phone_goes_round_a_table_of_ten(phone: Page, server: LiveServer) -> None:
@@ -105,9 +68,14 @@ def test_one_phone_goes_round_a_table_of_ten(phone: Page, server: LiveServer) ->
     phone.get_by_role("button", name="Merlin was assassinated.").click()
     expect(phone.get_by_role("heading", name=re.compile("Victory for Evil"))).to_be_visible()
     expect(phone.get_by_text("Merlin was assassinated.").first).to_be_visible()
+    expect(phone.get_by_role("heading", name="Was the deal fair?")).to_be_visible()
+    expect(phone.locator("[data-votes], .stepper")).to_have_count(0)  # nothing was played on the phones
     score = phone.locator("[data-score]")
     expect(score).to_contain_text("Evil: 1")
     expect(score.get_by_text("1 of 1 won")).to_have_count(4)  # of ten
+    phone.get_by_role("button", name="Play again").click()
+    expect(phone.locator("button.seat")).to_have_count(10)
+    expect(phone.locator("button.absent, button[aria-label*=away]")).to_have_count(0)  # all sit around this phone
     assert all(address.startswith((server.url, "data:", "blob:")) for address in asked)  # no internet is needed
 
 

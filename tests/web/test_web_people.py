@@ -10,7 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support.live_server import LiveServer
+from support.waiting import wait_until
 from support.web.at_table import OpenPage, hold_role, sit
+from support.web.hands import HandsOf
 from support.web.rooms import open_room, start_game
 
 pytestmark = pytest.mark.slow
@@ -21,7 +23,7 @@ def open_panel(page: Page) -> None:
 
 
 def test_a_second_phone_takes_a_bots_seat_leaves_it_returns_and_reads_the_results_in_peace(
-    open_page: OpenPage, server: LiveServer, another: Callable[..., Page]
+    open_page: OpenPage, server: LiveServer, another: Callable[..., Page], hands_of: HandsOf
 ) -> None:
     (ann,) = start_game(server.url, "avalon", 5, ("Ann",), {"propose_seconds": 600, "vote_seconds": 600})
     anns, phone = sit(open_page, ann), another()
@@ -47,6 +49,11 @@ def test_a_second_phone_takes_a_bots_seat_leaves_it_returns_and_reads_the_result
     phone.locator("[data-confirm]").click()
     expect(phone.locator(f"[data-own-table='{ann.code}']")).to_contain_text("a bot plays for you")
     assert ann.look().seats[1].stand_in is not None
+    # A team is proposed, by Ann or by a bot: a game without a move has no votes to show.
+    (hand,) = hands_of([ann])
+    if hand.leader == 0:
+        hand.proposes(0, 1)
+    wait_until(lambda: hand.view.phase.name == "vote", "a proposed team")
     phone.get_by_role("link", name="Return to your game").click()
     expect(phone.locator("[data-role-hold]")).to_be_visible()
     assert ann.look().seats[1].stand_in is None

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from support.live_server import LiveServer
 from support.web.at_table import OpenPage, enter
 from support.web.polling import eventually
-from support.web.rooms import Person, join, open_room, start_with_bots
+from support.web.rooms import Person, join, open_room
 
 TV: ViewportSize = {"width": 1920, "height": 1080}
 OTHERS = ("Bo", "Chi", "Dan", "Eva")
@@ -112,36 +112,6 @@ def walk(page: Page, text: str) -> None:
             return
         page.clock.run_for(1_000)
     raise AssertionError(f"The narrator never came to {text!r}, but to {line.inner_text()!r}.")
-
-
-def test_phones_that_show_whom_a_player_knows_leave_no_night_to_the_narrator(
-    open_page: OpenPage, server: LiveServer
-) -> None:
-    host = dealt(server, "deal")
-    phone = open_page(viewport={"width": 390, "height": 844})
-    enter(phone, host)
-    phone.get_by_text("Narrator’s script").click()
-    expect(phone.get_by_text("Look at your phone in secret")).to_be_visible()
-    expect(phone.get_by_text("open your eyes")).to_have_count(0)
-    expect(phone.locator("[data-narrator]")).to_have_count(0)
-
-
-def test_a_game_ends_on_the_whole_screen_with_every_role_on_its_seat(open_page: OpenPage, server: LiveServer) -> None:
-    host = open_room(server.url, "avalon", 5, settings={"in_person": "phones", "look_seconds": 60})
-    tv = open_page(viewport=TV, reduced_motion="reduce")
-    tv.goto(f"/tv/{host.code}")
-    expect(tv.get_by_text("4 seats free. Join in!")).to_be_visible()
-    start_with_bots(host)
-    expect(tv.locator("[data-seat]")).to_have_count(5)
-    expect(tv.locator("h1")).to_have_text("Everyone is looking at their card.")
-    expect(tv.get_by_text(re.compile("4 of 5 have looked"))).to_have_count(1)
-    host.ask("SayLooked")
-    expect(tv.locator("h1")).to_have_text(re.compile("leads. Choose 2 for quest 1"))
-    host.ask("CallItOff")
-    expect(tv.locator("[data-finale]")).to_contain_text("No one wins")
-    for role in ("Merlin", "Percival", "Assassin", "Morgana"):
-        expect(tv.locator("[data-finale] [data-seat]", has_text=role)).to_have_count(1)
-    expect(tv.locator("aside")).to_have_count(0)
 
 
 def test_a_moderator_sees_all_roles_after_a_warning_and_everyone_is_told(

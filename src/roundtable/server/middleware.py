@@ -18,7 +18,6 @@ LONGEST_BODY = 16_384
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 HEADERS = (
     (b"content-security-policy", b"default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
     (b"referrer-policy", b"no-referrer"),
@@ -26,6 +25,8 @@ HEADERS = (
     (b"x-frame-options", b"DENY"),
     (b"cache-control", b"no-store"),
 )
+# Over plain HTTP a browser ignores it, and logs an error on every page.
+HTTPS_HEADERS = ((b"cross-origin-opener-policy", b"same-origin"), *HEADERS)
 
 logger = logging.getLogger("roundtable.server")
 
@@ -57,13 +58,14 @@ class OriginMiddleware:
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         has_begun = False
+        headers = HTTPS_HEADERS if scope["scheme"] == "https" else HEADERS
 
         async def send_with_headers(message: Message) -> None:
             nonlocal has_begun
             if message["type"] == "http.response.start":
                 has_begun = True
                 given = {name for name, _ in message.get("headers", ())}
-                message["headers"] = [*message.get("headers", ()), *(one for one in HEADERS if one[0] not in given)]
+                message["headers"] = [*message.get("headers", ()), *(one for one in headers if one[0] not in given)]
             await send(message)
 
         is_safe = scope["method"] not in UNSAFE

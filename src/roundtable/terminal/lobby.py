@@ -36,7 +36,7 @@ def facts_about(member: RoomMember, room: Room, me: int | None, words: Catalogue
         yield words.text("joining.host")
     if member.is_ready:
         yield words.text("joining.ready")
-    if not member.is_here:
+    if not member.is_here and not room.settings.only_deals:  # people around one table have no phone, or one that sleeps
         yield words.text("joining.away")
 
 

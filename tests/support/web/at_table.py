@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import time
 from collections import Counter
@@ -135,6 +136,8 @@ def do(page: Page, wanted: str, soon: float = SOON) -> bool:
 def _pick_seats(page: Page, its_tray: Locator, soon: float) -> None:
     button = its_tray.locator("[data-move]").first
     seats = page.locator("[data-pick][aria-pressed=false]")
+    if its_tray.locator(".fault").count():  # a Wolf has picked a Wolf
+        seats.nth(random.randrange(seats.count())).click(timeout=soon)
     for _ in range(page.locator("[data-pick]").count()):
         if button.is_enabled(timeout=soon):
             break

@@ -22,6 +22,11 @@ def entrances(visit: Visitor) -> None:
     visit.look(page, "home")
     page.locator(".tile").first.click()
     visit.look(page, "home-nameless")
+    for state, button in {"avatars": "[data-own-avatar]", "settings": "header [aria-haspopup=dialog]"}.items():
+        page.locator(button).click()
+        expect(page.locator("dialog[open]")).to_be_visible()
+        visit.look(page, state)
+        close_sheet(page)
     page.goto(f"/r/{public.code}")
     expect(page.get_by_role("textbox")).to_be_visible()
     visit.look(page, "join")
@@ -105,13 +110,26 @@ def dealt_in_person(visit: Visitor) -> None:
     page.locator(".chip").click()
     visit.look(page, "deal-invite")
     close_sheet(page)
-    page.locator("[data-deal=back]").click()
+    look_at_face(visit, page, "avalon")
     page.locator("[data-deal=got_it]").click()
     hold_role(page)
     visit.look(page, "deal-card")
     guests = visit.sit(guest)
     expect(guests.locator(".deal .players")).to_be_visible()
     visit.look(guests, "deal-guest")
+    for game, seats in (("thavalon", 5), ("saviom", 7)):
+        host = open_room(url, game, seats, NAMES[0], settings={"in_person": "deal"})
+        for name in NAMES[1:seats]:
+            join(url, host.code, name)
+        host.ask("Start")
+        look_at_face(visit, visit.sit(host), game)
+
+
+def look_at_face(visit: Visitor, page: Page, game: str) -> None:
+    """Flip the card that was dealt."""
+    page.locator("[data-deal=back]").click()
+    expect(page.locator("[data-deal=got_it]")).to_be_visible()
+    visit.look(page, f"deal-face-{game}")
 
 
 # Around a table

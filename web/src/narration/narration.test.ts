@@ -203,9 +203,9 @@ describe('a script', () => {
     expect(steps[2]?.notes).toEqual(['Read every line.']);
     expect(steps.at(-1)?.notes).toEqual(['Otherwise:', 'Who gave up leaves now.']);
     expect(partsOf(steps)).toEqual([
-      { title: 'Before', first: 0 },
-      { title: 'Night', first: 1 },
-      { title: 'Dawn', first: 4 },
+      { title: 'Before', lines: steps.slice(0, 1), first: 0 },
+      { title: 'Night', lines: steps.slice(1, 4), first: 1 },
+      { title: 'Dawn', lines: steps.slice(4), first: 4 },
     ]);
   });
 

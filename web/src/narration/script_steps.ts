@@ -40,9 +40,13 @@ export function stepsOf(cues: readonly Cue[]): Step[] {
   return steps;
 }
 
-/** The parts in order, each with its first step. */
-export function partsOf(steps: readonly Step[]): { title: string; first: number }[] {
-  return steps.flatMap(({ part }, first) =>
-    steps[first - 1]?.part === part ? [] : [{ title: part, first }],
-  );
+export type Part<Line> = { title: string; lines: readonly Line[]; first: number };
+
+/** The parts of a script in order, each with its lines and the place of the first. */
+export function partsOf<Line extends { part: string }>(script: readonly Line[]): Part<Line>[] {
+  const firsts = script.flatMap(({ part }, place) => (script[place - 1]?.part === part ? [] : [place]));
+  return firsts.map((first, part) => {
+    const lines = script.slice(first, firsts[part + 1]);
+    return { title: lines[0]?.part ?? '', lines, first };
+  });
 }

@@ -29,6 +29,15 @@ function unfolded({ game, names, rounds, steps }: Replay): Replayed {
   return { game, names, rounds: rounds as Room['rounds'], steps: unfolded };
 }
 
+/** What follows a deal although no player does anything. */
+const WITHOUT_PLAYERS = ['FloorGiven', 'ClockPaused', 'ClockResumed', 'GameEnded', 'SecretsRevealed'];
+
+/** Whether anything was played after the deal; not in a game that was dealt here and played face to face. */
+export function wasPlayed(events: readonly Event[]): boolean {
+  const dealt = events.findIndex(({ is }) => is === 'PhaseBegan');
+  return dealt >= 0 && events.slice(dealt + 1).some(({ is }) => !WITHOUT_PLAYERS.includes(is));
+}
+
 /** Merges steps that are not worth a stop, such as a ballot before the count, into the next one. */
 export function gathered(steps: readonly Step[], isWorthAStop: (event: Event) => boolean): Step[] {
   const stops: Step[] = [];

@@ -32,6 +32,14 @@ test('a count chooses the plural form of the language', () => {
   expect(find(messages, en, 'plain', 2)).toBe('x');
 });
 
+test('one of a thing is not said as many: "1 places"', async () => {
+  const { default: messages } = await english.load();
+  const many = Object.entries(messages).filter(([key, text]) => {
+    return !key.endsWith('_other') && /\{\{count\}\} \p{L}+s\b/u.test(text);
+  });
+  expect(many).toEqual([]);
+});
+
 test('a blank is filled once: a value may contain braces', () => {
   expect(fill('{{a}} and {{b}}', { a: '{{b}}', b: 2 })).toBe('{{b}} and 2');
 });

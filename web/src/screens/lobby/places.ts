@@ -24,6 +24,9 @@ export const watchers = (room: Room) =>
 export const seated = (room: Room) =>
   room.members.filter((one) => room.seats.some((seat) => seat.member === one.member));
 
+/** Who is missing at the table. Where phones only deal, people sit there without a phone, or with one that sleeps. */
+export const isAway = (room: Room, member: Member) => !member.is_here && !onlyDeals(room.settings);
+
 /** Seated members who are not ready; the host is ready by starting. */
 export const unready = (room: Room) =>
   onlyDeals(room.settings) ? [] : seated(room).filter((one) => !one.is_ready && one.member !== room.host);
