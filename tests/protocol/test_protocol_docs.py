@@ -276,6 +276,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"| all chat messages of a member in one game; between two games | {game.MOST_TALK // 1024} KiB each |",
         f"| {game.MOST_ACTS_IN_PHASE} in one phase, {game.MOST_ACTS:,} in one game |",
         f"| rows of a room in which another game can start | {game.MOST_ROWS:,} |",
+        f"| changes of a member's name | {members.MOST_NAMES} from one game's start to the next |",
         f"| {dispatcher.MOST_REQUESTS:,} from one game's start to the next |",
         f"| {members.MOST_MEMBERS}; {usual.sockets_per_room}, of them "
         f"{usual.sockets_per_room // sockets.NETWORK_PART} from one address |",

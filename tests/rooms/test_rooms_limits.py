@@ -14,6 +14,7 @@ from roundtable.games.quests.actions import CastVote
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import dispatcher, game
 from roundtable.rooms.game import MOST_ACTS_IN_PHASE, MOST_TALK
+from roundtable.rooms.members import MOST_NAMES
 from roundtable.rooms.room import COMMANDS_PER_TURN
 from roundtable.storage import MemoryLog
 from support.room_harness import (
@@ -159,6 +160,27 @@ async def test_a_member_who_changes_the_room_for_ever_is_refused(
     assert await harness.host.ask(ask.Start()) == "room/not_ready"
     assert await harness.host.ask(ask.Kick(member=guest.member)) == "done"
     assert await harness.people[1].ask(ask.Leave()) == "done"
+
+
+@virtual_time_test
+async def test_a_member_who_changes_their_name_for_ever_is_refused(loop: VirtualLoop) -> None:
+    log = MemoryLog()
+    harness = await room_with_game(loop, log=log)
+    guest, before = harness.people[2], len(harness.people[1].received)
+    answers = [await guest.ask(ask.ChangeProfile(name=f"Name {number}"), f"n{number}") for number in range(30)]
+    assert answers == MOST_NAMES * ["done"] + (30 - MOST_NAMES) * ["action/too_often"]
+    assert len(received_since([harness.people[1]], [before])[0]) == MOST_NAMES
+    assert await guest.ask(ask.ChangeProfile(name="Name 0"), "n0") == "done"  # a repeat
+    assert await guest.ask(ask.ChangeProfile(name=f"Name {MOST_NAMES - 1}", avatar="fox-teal")) == "done"
+    assert await harness.people[1].ask(ask.ChangeProfile(name="Bao")) == "done"
+    await harness.restart(log)
+    harness.people = [await one.again(harness.room) for one in harness.people]
+    guest, host = harness.people[2], harness.people[0]
+    assert await guest.ask(ask.ChangeProfile(name="One more")) == "action/too_often"
+    assert await host.ask(ask.CallItOff()) == "done"
+    assert await host.ask(ask.Rematch()) == "done"
+    await harness.start()
+    assert await guest.ask(ask.ChangeProfile(name="One more")) == "done"
 
 
 @virtual_time_test

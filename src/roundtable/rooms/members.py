@@ -35,6 +35,7 @@ from roundtable.rooms.reducer import absorb_all
 from roundtable.rooms.state import RoomState
 
 MOST_MEMBERS = 40
+MOST_NAMES = 10  # of a member between two starts of a game: others see each one, even of a silenced member
 
 # Connections
 
@@ -152,6 +153,8 @@ def change_profile(room: RoomState, context: Context, member: int, request: ask.
     if name is not None:
         others = [one for one in room.names_taken if one != own.name]
         name = distinct_name(clean_name(name), others)
+        if name != own.name and room.usage.names.get(member, 0) >= MOST_NAMES:
+            refuse("action/too_often", "names", most=MOST_NAMES)
     changed = events.ProfileChanged(
         member=member, name=None if name == own.name else name, avatar=None if avatar == own.avatar else avatar
     )

@@ -118,6 +118,8 @@ def absorb(state: RoomState, event: Any) -> None:
             state.joined = member
         case events.ProfileChanged(member=member, name=name, avatar=avatar):
             _change_profile(state, member, name, avatar)
+            if name is not None:
+                state.usage.count_name(member)
         case events.MemberLeft(member=member, is_removed=is_removed):
             left = _forget(state, member)
             if is_removed and left:

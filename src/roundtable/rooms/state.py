@@ -185,6 +185,7 @@ class Usage:
     talk: dict[int, int] = field(default_factory=dict)  # bytes by seat
     chat: dict[int, int] = field(default_factory=dict)  # bytes by member
     requests: dict[int, int] = field(default_factory=dict)  # by member
+    names: dict[int, int] = field(default_factory=dict)  # changes of a name, by member
 
     def count_act(self, entry: Entry, size: int) -> None:
         if isinstance(entry.action, TALK):
@@ -199,9 +200,13 @@ class Usage:
     def count_request(self, member: int) -> None:
         self.requests[member] = self.requests.get(member, 0) + 1
 
+    def count_name(self, member: int) -> None:
+        self.names[member] = self.names.get(member, 0) + 1
+
     def forget(self, member: int) -> None:
         self.chat.pop(member, None)
         self.requests.pop(member, None)
+        self.names.pop(member, None)
 
 
 @dataclass
