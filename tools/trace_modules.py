@@ -93,7 +93,7 @@ async def open_table(registry: RoomRegistry, sockets: Sockets) -> Table:
     tokens = [opened.token, *[(await room.join(f"Player {seat}", watch=False))[1] for seat in range(1, PLAYERS)]]
     players = [Player(token) for token in tokens]
     for token, player in zip(tokens, players, strict=True):
-        room.enter(player.session, player.entering(room.code))
+        room.enter(player.session, player.entering())
         await room.ask(token, ask.SayReady(is_ready=True))
     await room.ask(opened.token, ask.Start())
     await settle()
@@ -131,7 +131,7 @@ async def trace_bot(loop: VirtualLoop) -> Trace:
     )
     room = await registry.find(opened.room)
     person = Player(opened.token)
-    room.enter(person.session, person.entering(room.code))
+    room.enter(person.session, person.entering())
     for request in (ask.SeatBot(), ask.SayReady(is_ready=True), ask.Start()):
         await room.ask(opened.token, request)
     while not votes(person):  # the first bot's vote makes what is made once

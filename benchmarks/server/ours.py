@@ -76,8 +76,8 @@ class Table:
         host = await http.open_room(OpenRoom(name="A", seats=SEATS, settings=Settings(takeover_seconds=None)))
         members = [host, *[await http.join_room(host.room, Join(name=name)) for name in "BCDE"]]
         for seat, member in enumerate(members):
-            socket = await connect(self._port, "/socket", partial(self._heard, seat))
-            socket.send(ENCODER.encode(Enter(room=member.room, token=member.token)))
+            socket = await connect(self._port, f"/socket/{member.room}", partial(self._heard, seat))
+            socket.send(ENCODER.encode(Enter(token=member.token)))
             self.sockets.append(socket)
         self._get_ready()
 

@@ -445,7 +445,7 @@ async def saying(*frames: str | bytes) -> AsyncIterator[str]:
         ["[" * 100_000],
         [b"\xff\xfe"],
         ["x" * (2**24 + 1)],
-        ['{"is":"Enter","room":"K7MPQ2"}'],
+        ['{"is":"Enter"}'],
         [ENTERED, heard(1)],  # no Welcome
         [WELCOME % 1, heard(2)],  # a gap
         [WELCOME % 1, heard(1)],  # no TableOpened

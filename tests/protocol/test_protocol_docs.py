@@ -152,7 +152,7 @@ def test_an_example_of_a_request_fits_the_schema_of_an_ask(example: str) -> None
 
 def test_what_may_be_left_out_of_a_message_may_be_left_out_of_the_schema() -> None:
     schema = protocol_schema()
-    for short in ('{"is":"Enter","room":"K7MPQ2"}', '{"is":"Ask","id":"a","request":{"is":"ChangeTable"}}'):
+    for short in ('{"is":"Enter"}', '{"is":"Ask","id":"a","request":{"is":"ChangeTable"}}'):
         assert fits(schema["$defs"]["ToServer"], json.loads(short), schema)
         ANY.read(short)
 

@@ -26,7 +26,7 @@ def test_a_line_that_is_sent_again_is_answered_as_before_however_fast_and_also_w
     async def main(loop: VirtualLoop) -> FakeConnection:
         room, host = await opened(loop)
         client = FakeConnection(host.token)
-        room.enter(client.session, client.entering(room.code))
+        room.enter(client.session, client.entering())
         for request in (protocol.SayReady(is_ready=True), protocol.Start()):
             await room.ask(host.token, request)
         lines = [
@@ -58,7 +58,7 @@ def test_a_member_who_leaves_over_a_socket_is_answered_before_it_closes() -> Non
     async def main(loop: VirtualLoop) -> FakeConnection:
         room, host = await opened(loop)
         client = ClosingConnection(host.token)
-        room.enter(client.session, client.entering(room.code))
+        room.enter(client.session, client.entering())
         room.say(client.session, protocol.Ask(id="bye", request=protocol.Leave()))
         await asyncio.sleep(1)
         return client

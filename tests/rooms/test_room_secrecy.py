@@ -75,7 +75,7 @@ def test_a_bot_stands_in_at_the_same_moment_whether_or_not_a_night_action_was_ma
         _, room = await dealt(loop, "saviom", SAVIOM, settings=settings, seats=6, begins_with="night")
         wolf, watcher = FakeConnection("5"), FakeConnection()
         for client in (wolf, watcher):
-            room.enter(client.session, client.entering(CODE))
+            room.enter(client.session, client.entering())
         await asyncio.sleep(4)
         if has_hunted:
             room.say(wolf.session, move("h", "Hunt", phase=room.play.phase.number if room.play else 0, target=1))
@@ -93,7 +93,7 @@ def test_what_is_done_openly_keeps_a_seat_for_another_while() -> None:
         settings = protocol.Settings(idle_seconds=30)
         _, room = await dealt(loop, "avalon", AVALON, settings=settings, seats=5, roles=[])
         leader = FakeConnection("0")
-        room.enter(leader.session, leader.entering(CODE))
+        room.enter(leader.session, leader.entering())
         await asyncio.sleep(20)
         room.say(leader.session, move("p", "ProposeTeam", phase=1, team=[0, 1], quest=None, excalibur=None))
         await asyncio.sleep(20)
@@ -136,7 +136,7 @@ def told_by_bots(seconds: float, bot_pace: Literal["instant", "human"] = "human"
         settings = protocol.Settings(takeover_seconds=None, bot_pace=bot_pace)
         _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=SlowMerlin(seconds), seats=5, roles=[])
         watcher = TimedConnection(loop)
-        room.enter(watcher.session, watcher.entering(CODE))
+        room.enter(watcher.session, watcher.entering())
         await asyncio.sleep(20)
         return watcher.told_at
 
@@ -187,7 +187,7 @@ def test_a_table_that_is_stuck_gets_its_countdown_at_a_moment_that_tells_nothing
             table: dict[str, Any] = {"seats": 5, "roles": [], "hammer": "auto"}
             _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=Sulking(is_first), **table)
             watcher = TimedConnection(loop)
-            room.enter(watcher.session, watcher.entering(CODE))
+            room.enter(watcher.session, watcher.entering())
             await asyncio.sleep(60)
             return [at for at, text in watcher.told_at if "CountdownStarted" in text][:1]
 
@@ -206,7 +206,7 @@ def test_a_watcher_who_lags_behind_cannot_probe_how_far_the_table_is(heard: int)
         _, room = await dealt(loop, "avalon", AVALON, settings=settings, bots=InlineBotWorkers(), seats=5, roles=[])
         await asyncio.sleep(10.5)
         watcher = FakeConnection()
-        room.enter(watcher.session, watcher.entering(CODE, number=1, heard=heard))
+        room.enter(watcher.session, watcher.entering(number=1, heard=heard))
         await asyncio.sleep(0.1)
         return [line["number"] for line in watcher.all("Heard")]
 

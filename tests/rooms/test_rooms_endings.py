@@ -122,7 +122,7 @@ async def test_a_room_lives_as_long_as_it_has_something_to_do(loop: VirtualLoop)
     registry = registry_of(loop)
     room = await registry.find((await registry.open(bodies.OpenRoom(name="Ann"))).room)
     watcher = FakeConnection()
-    room.enter(watcher.session, watcher.entering(room.code))
+    room.enter(watcher.session, watcher.entering())
     del registry, room
     await settle()
     assert watcher.last("Room")["stage"] == "lobby"

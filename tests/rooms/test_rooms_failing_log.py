@@ -245,7 +245,7 @@ async def test_a_socket_learns_whether_there_is_no_such_room_or_it_cannot_be_rea
     log = UnreliableLog()
     log.reads = reads
     sockets = Sockets(registry_of(loop, log), Limits(), Metrics())
-    enter = {"type": "websocket.receive", "text": '{"is":"Enter","room":"ABCDEF"}'}
+    enter = {"type": "websocket.receive", "text": '{"is":"Enter"}'}
     said = iter([{"type": "websocket.connect"}, enter])
     told: list[Any] = []
 
@@ -255,7 +255,8 @@ async def test_a_socket_learns_whether_there_is_no_such_room_or_it_cannot_be_rea
     async def send(message: Any) -> None:
         told.append(message)
 
-    await sockets({"type": "websocket", "client": ("192.0.2.1", 1)}, receive, send)
+    scope = {"type": "websocket", "path": "/socket/ABCDEF", "client": ("192.0.2.1", 1)}
+    await sockets(scope, receive, send)
     assert (told[-1]["code"], told[-1]["reason"]) == closed
 
 
@@ -268,7 +269,7 @@ async def test_who_enters_while_a_room_gives_up_is_told_to_come_again(loop: Virt
     log.reads = False  # the room cannot be read again either: it stops at the next command
     first, second = RoomMember(harness.room, harness.host.token), RoomMember(harness.room, harness.people[1].token)
     for guest in (first, second):
-        harness.room.enter(guest.session, guest.entering(harness.code))
+        harness.room.enter(guest.session, guest.entering())
     await settle()
     assert [first.closed, second.closed] == [(1013, "room/busy")] * 2
     third = await harness.people[2].again(harness.room)  # a caller still holds the room that has stopped
@@ -279,7 +280,7 @@ async def test_who_enters_while_a_room_gives_up_is_told_to_come_again(loop: Virt
 async def test_who_enters_while_a_room_is_put_away_is_told_to_come_again(loop: VirtualLoop) -> None:
     harness = await room_with_game(loop)
     guest = RoomMember(harness.room, harness.host.token)
-    harness.room.enter(guest.session, guest.entering(harness.code))
+    harness.room.enter(guest.session, guest.entering())
     harness.room.stop()
     await settle()
     assert guest.closed == (1013, "room/busy")

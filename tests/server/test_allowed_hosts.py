@@ -83,7 +83,7 @@ async def shake_hands(server: LiveServer, host: str) -> None:
     """A handshake with another `Host` than the one that is connected to."""
     url = httpx.URL(server.url)
     port = f":{host.rpartition(':')[2]}" if ":" in host else ""
-    address = f"ws://{host.removesuffix(port)}{port}/socket"
+    address = f"ws://{host.removesuffix(port)}{port}/socket/ABCDEF"
     async with connect(address, host=url.host, port=url.port, **PLAIN):
         pass
 

@@ -40,12 +40,12 @@ def member(server: LiveServer) -> dict[str, Any]:
 
 
 def entering(member: dict[str, Any], **other: Any) -> str:
-    return json.dumps({"is": "Enter", "room": member["room"], "token": member["token"]} | other)
+    return json.dumps({"is": "Enter", "token": member["token"]} | other)
 
 
-def closing(server: LiveServer, *said: str) -> tuple[int, str]:
+def closing(server: LiveServer, room: str, *said: str) -> tuple[int, str]:
     """The close code and the reason after all these messages were sent at once."""
-    with connect(server.socket_url, **PLAIN) as client:
+    with connect(f"{server.socket_url}/{room}", **PLAIN) as client:
         try:
             for text in said:
                 client.send(text)
@@ -56,23 +56,23 @@ def closing(server: LiveServer, *said: str) -> tuple[int, str]:
 
 
 def test_a_first_word_that_is_no_enter(server: LiveServer) -> None:
-    assert closing(server, "hello") == (4008, "text/unreadable")
-    assert closing(server, HERE) == (4008, "text/unreadable")
+    assert closing(server, "AAAAAA", "hello") == (4008, "text/unreadable")
+    assert closing(server, "AAAAAA", HERE) == (4008, "text/unreadable")
 
 
 def test_a_wrong_room_and_a_wrong_token_are_one_answer(server: LiveServer, member: dict[str, Any]) -> None:
-    assert closing(server, entering(member, room="AAAAAA")) == (4003, "room/unknown")
-    assert closing(server, entering(member, token="0" * 48)) == (4003, "room/unknown")
+    assert closing(server, "AAAAAA", entering(member)) == (4003, "room/unknown")
+    assert closing(server, member["room"], entering(member, token="0" * 48)) == (4003, "room/unknown")
 
 
 def test_leaving(server: LiveServer, member: dict[str, Any]) -> None:
     leave = json.dumps({"is": "Ask", "id": "bye", "request": {"is": "Leave"}})
-    assert closing(server, entering(member), leave) == (4003, "room/unknown")
+    assert closing(server, member["room"], entering(member), leave) == (4003, "room/unknown")
 
 
 @pytest.mark.parametrize("messages", [52, 60, 200])
 def test_too_many_messages_however_they_come(server: LiveServer, member: dict[str, Any], messages: int) -> None:
-    with connect(server.socket_url, **PLAIN) as client:
+    with connect(f"{server.socket_url}/{member['room']}", **PLAIN) as client:
         client.send(entering(member))
         with suppress(ConnectionClosed):
             for _ in range(20):  # one round is enough unless it takes a slow machine more than a second
@@ -83,12 +83,12 @@ def test_too_many_messages_however_they_come(server: LiveServer, member: dict[st
 
 
 def test_a_frame_that_is_too_long(server: LiveServer, member: dict[str, Any]) -> None:
-    assert closing(server, entering(member), "x" * 8193)[0] == 1009
+    assert closing(server, member["room"], entering(member), "x" * 8193)[0] == 1009
 
 
 def test_a_page_of_another_site_is_turned_away_at_the_door(server: LiveServer) -> None:
     evil = Origin("https://evil.example")
-    with pytest.raises(InvalidStatus) as refused, connect(server.socket_url, **PLAIN, origin=evil):
+    with pytest.raises(InvalidStatus) as refused, connect(f"{server.socket_url}/ABCDEF", **PLAIN, origin=evil):
         pass
     assert refused.value.response.status_code == 403
 

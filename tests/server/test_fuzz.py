@@ -64,8 +64,8 @@ class Attacker:
 
     def _open(self) -> Socket:
         self.transcript = Transcript(self.table.loop.time)
-        socket = Socket(self.table.server.app, self.transcript)
-        entering: dict[str, Any] = {"is": "Enter", "room": self.table.code}
+        socket = Socket(self.table.server.app, self.transcript, self.table.code)
+        entering: dict[str, Any] = {"is": "Enter"}
         socket.say(json.dumps(entering | ({} if self.token is None else {"token": self.token})))
         return socket
 

@@ -78,12 +78,12 @@ class House:
     async def look(self, room: str, address: str = AWAY) -> int:
         return (await self.fetch(f"/api/rooms/{room}", address)).status
 
-    def connect(self, address: str = HOME) -> Socket:
-        return Socket(self.server.app, Transcript(self.loop.time), address)
+    def connect(self, address: str = HOME, room: str = "ABCDEF") -> Socket:
+        return Socket(self.server.app, Transcript(self.loop.time), room, address)
 
     async def enter(self, room: str, token: str | None = None, address: str = HOME) -> Socket:
-        socket = self.connect(address)
-        socket.say(json.dumps({"is": "Enter", "room": room, **({} if token is None else {"token": token})}))
+        socket = self.connect(address, room)
+        socket.say(json.dumps({"is": "Enter", **({} if token is None else {"token": token})}))
         await asyncio.sleep(0.01)
         return socket
 

@@ -106,9 +106,9 @@ class SlowLine(RawSocket):
     """A client at the far end of a slow line. The clock at the other end goes on as it reads."""
 
     def __init__(self, server: ManualClockServer, token: str) -> None:
-        super().__init__(server.port)
+        super().__init__(server.port, CODE)
         self.clock = server.clocks[-1]
-        self.say("Enter", room=CODE, token=token)
+        self.say("Enter", token=token)
         self._frames: list[str] = []
         self._taken = 0
 
@@ -180,8 +180,8 @@ def test_clients_that_do_not_read_a_long_game_take_little_memory(tmp_path: Path)
         await log.close()
 
     def ask_for_all(port: int, token: str | None) -> RawSocket:
-        one = RawSocket(port)
-        one.say("Enter", room=CODE, token=token, views=True)
+        one = RawSocket(port, CODE)
+        one.say("Enter", token=token, views=True)
         return one
 
     async def attack(server: LiveServer) -> None:
@@ -212,8 +212,8 @@ def test_clients_that_send_rubbish_and_do_not_read_take_little_memory(tmp_path: 
     rubbish = json.dumps({"is": "Ask", "id": "x", "request": {"is": "x" * 7_000}}).encode()
 
     def send_rubbish(port: int, room: str) -> RawSocket:
-        one = RawSocket(port)
-        one.say("Enter", room=room)
+        one = RawSocket(port, room)
+        one.say("Enter")
         for _ in range(45):
             one.send(TEXT, rubbish)
         return one
@@ -225,7 +225,7 @@ def test_clients_that_send_rubbish_and_do_not_read_take_little_memory(tmp_path: 
         await quick.hears("Room")
         before, port = server.memory(), int(server.url.rpartition(":")[2])
         lazy = [await asyncio.to_thread(send_rubbish, port, host.room) for _ in range(20)]
-        others = [await asyncio.to_thread(RawSocket, port) for _ in range(100)]
+        others = [await asyncio.to_thread(RawSocket, port, host.room) for _ in range(100)]
         for one in others:  # that never enter
             one.send(TEXT, b"x" * 8_000)
         await quick.say("Ask", id="here", request={"is": "SayReady", "is_ready": True})

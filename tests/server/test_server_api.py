@@ -690,10 +690,10 @@ def test_a_page_of_another_site_gets_no_socket(server: LiveServer) -> None:
         host = server.url.removeprefix("http://")
         for origin in hostile_origins(host):
             with pytest.raises(InvalidStatus) as turned_away:
-                await connect(server.socket_url, **PLAIN, origin=origin)  # type: ignore[arg-type]
+                await connect(f"{server.socket_url}/ABCDEF", **PLAIN, origin=origin)  # type: ignore[arg-type]
             assert turned_away.value.response.status_code == 403, origin
         for ours in (server.url, None):
-            async with connect(server.socket_url, **PLAIN, origin=ours):  # type: ignore[arg-type]
+            async with connect(f"{server.socket_url}/ABCDEF", **PLAIN, origin=ours):  # type: ignore[arg-type]
                 pass
 
     asyncio.run(main())

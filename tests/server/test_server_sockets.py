@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -79,9 +80,9 @@ def say(text: str) -> dict[str, Any]:
     return {"is": "Say", "channel": "table", "text": text}
 
 
-async def close_of(server: LiveServer, *frames: str | bytes) -> tuple[int | None, str | None]:
+async def close_of(server: LiveServer, room: str, *frames: str | bytes) -> tuple[int | None, str | None]:
     """How the server closes a connection on which these frames were sent."""
-    async with connect(server.socket_url, **PLAIN) as one:
+    async with connect(f"{server.socket_url}/{room}", **PLAIN) as one:
         with suppress(ConnectionClosed):
             for frame in frames:
                 await one.send(frame)
@@ -91,8 +92,8 @@ async def close_of(server: LiveServer, *frames: str | bytes) -> tuple[int | None
         return one.close_code, one.close_reason
 
 
-def enter(room: str, **more: Any) -> str:
-    return json.dumps({"is": "Enter", "room": room, **more})
+def enter(**more: Any) -> str:
+    return json.dumps({"is": "Enter", **more})
 
 
 # The first message
@@ -104,12 +105,12 @@ def test_a_wrong_token_and_a_wrong_room_are_the_same_answer(server: LiveServer) 
             host = await open_room(http, settings={"has_spectators": False})
             other = await open_room(http)
         unknown = (4003, "room/unknown")
-        assert await close_of(server, enter("ZZZZZZ", token=host.token)) == unknown
-        assert await close_of(server, enter(host.room, token="0" * 48)) == unknown
-        assert await close_of(server, enter(host.room, token="")) == unknown
-        assert await close_of(server, enter(host.room, token=other.token)) == unknown
-        assert await close_of(server, enter(host.room)) == unknown  # the room allows no spectators
-        assert await close_of(server, enter("\u0000'; DROP TABLE rows")) == unknown
+        assert await close_of(server, "ZZZZZZ", enter(token=host.token)) == unknown
+        assert await close_of(server, host.room, enter(token="0" * 48)) == unknown
+        assert await close_of(server, host.room, enter(token="")) == unknown
+        assert await close_of(server, host.room, enter(token=other.token)) == unknown
+        assert await close_of(server, host.room, enter()) == unknown  # the room allows no spectators
+        assert await close_of(server, quote("\u0000'; DROP TABLE rows"), enter()) == unknown
 
     asyncio.run(main())
 
@@ -120,9 +121,9 @@ def test_who_does_not_say_who_they_are_is_removed(server: LiveServer) -> None:
             host = await open_room(http)
         unreadable = (4008, "text/unreadable")
         for first in ("", "hello", "{}", "[]", "null", '{"is":"Here"}', '{"is":"Act"}', b"\x00\xff", "[" * 8000):
-            assert await close_of(server, first) == unreadable, first
+            assert await close_of(server, host.room, first) == unreadable, first
         for wrong in ({"heard": "1"}, {"number": 1.5}, {"views": 1}, {"token": 5}, {"seat": 2}):
-            assert await close_of(server, enter(host.room, **wrong)) == unreadable, wrong
+            assert await close_of(server, host.room, enter(**wrong)) == unreadable, wrong
 
     asyncio.run(main())
 
@@ -140,7 +141,7 @@ def test_who_says_nothing_at_all_is_removed(monkeypatch: pytest.MonkeyPatch) -> 
             told.append(message)
 
         await said.put({"type": "websocket.connect"})
-        await sockets({"type": "websocket", "client": ("127.0.0.1", 5)}, said.get, send)
+        await sockets({"type": "websocket", "path": "/socket/ABCDEF", "client": ("127.0.0.1", 5)}, said.get, send)
         assert told == [
             {"type": "websocket.accept"},
             {"type": "websocket.close", "code": 4008, "reason": "text/unreadable"},
@@ -159,7 +160,7 @@ def test_a_second_enter_and_binary_frames_change_nothing(server: LiveServer) -> 
             other = await open_room(http)
         one = await Listener.enter(server.socket_url, host.room, host.token)
         await one.hears("Room")
-        await one.say("Enter", room=other.room, token=other.token)
+        await one.say("Enter", token=other.token)
         refused = await one.hears("Refused")
         assert (refused["id"], refused["code"]) == ("", "text/unreadable")
         await one.socket.send(b'{"is":"Ask","id":"ready","request":{"is":"SayReady","is_ready":true}}')
@@ -176,9 +177,9 @@ def test_a_frame_of_more_than_8_kib_ends_the_connection(server: LiveServer) -> N
     async def main() -> None:
         async with http_to(server.url) as http:
             host = await open_room(http)
-        entering = enter(host.room, token=host.token)
-        assert (await close_of(server, entering, " " * 8193))[0] == 1009
-        assert (await close_of(server, " " * 1_000_000))[0] == 1009
+        entering = enter(token=host.token)
+        assert (await close_of(server, host.room, entering, " " * 8193))[0] == 1009
+        assert (await close_of(server, host.room, " " * 1_000_000))[0] == 1009
         one = await Listener.enter(server.socket_url, host.room, host.token)
         await one.socket.send([" " * 4096, " " * 4097])  # in two parts
         assert (await one.closed())[0] == 1009
@@ -208,8 +209,8 @@ def test_a_ping_is_answered_at_once_in_a_frame_of_its_own(server: LiveServer) ->
         async with http_to(server.url) as http:
             host = await open_room(http)
         for token in (host.token, None):
-            async with connect(server.socket_url, **PLAIN) as socket:
-                await socket.send(json.dumps({"is": "Enter", "room": host.room, "token": token}))
+            async with connect(f"{server.socket_url}/{host.room}", **PLAIN) as socket:
+                await socket.send(json.dumps({"is": "Enter", "token": token}))
                 assert json.loads(str(await socket.recv()).split("\n")[0])["is"] == "Entered"
                 await socket.send('{"is":"Ping"}')
                 while (told := await asyncio.wait_for(socket.recv(), PATIENCE)) != '{"is":"Pong"}':
@@ -266,8 +267,8 @@ def test_frames_of_every_kind_are_counted_and_a_flood_is_not_read_to_its_end(ser
         bystanders = await Bystanders.seat(server)
         async with http_to(server.url) as http:
             host = await open_room(http)
-        reader, writer = await open_socket(server)
-        writer.write(masked(enter(host.room)))
+        reader, writer = await open_socket(server, host.room)
+        writer.write(masked(enter()))
         with suppress(ConnectionError):
             for place in range(0, len(frames), 60_000):
                 writer.write(frames[place : place + 60_000])
@@ -288,8 +289,8 @@ def test_however_frames_are_cut_up_on_their_way_each_is_heard_once_and_in_order(
         ids = [f"word {number}" for number in range(30)]
         async with http_to(server.url) as http:
             host = await open_room(http)
-            reader, writer = await open_socket(server)
-            writer.write(masked(enter(host.room, token=host.token)))
+            reader, writer = await open_socket(server, host.room)
+            writer.write(masked(enter(token=host.token)))
             for piece in pieces([frames_of(ready(one, chance), chance) for one in ids], chance):
                 writer.write(piece)
                 await let_it_read(http)
@@ -312,8 +313,8 @@ def test_what_looks_like_a_frame_in_the_middle_of_one_is_none(server: LiveServer
     async def main() -> None:
         async with http_to(server.url) as http:
             host = await open_room(http)
-            reader, writer = await open_socket(server)
-            writer.write(masked(enter(host.room, token=host.token)))
+            reader, writer = await open_socket(server, host.room)
+            writer.write(masked(enter(token=host.token)))
             await asyncio.wait_for(reader.readuntil(b'"is":"Room"'), PATIENCE)
             for piece in (masked(asked)[:cut], masked(asked)[cut:]):
                 writer.write(piece)
@@ -361,12 +362,12 @@ def pieces(frames: list[bytes], chance: random.Random) -> Iterator[bytes]:
         yield from filter(None, (data[:cut], data[cut:]))
 
 
-async def open_socket(server: LiveServer) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def open_socket(server: LiveServer, room: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """A connection whose frames the test makes by hand."""
     place = server.url.removeprefix("http://")
     name, _, port = place.partition(":")
     reader, writer = await asyncio.open_connection(name, int(port))
-    asked = f"GET /socket HTTP/1.1\r\nHost: {place}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    asked = f"GET /socket/{room} HTTP/1.1\r\nHost: {place}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     writer.write(f"{asked}Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
     assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
     return reader, writer
@@ -409,10 +410,12 @@ def test_one_network_that_watches_keeps_out_neither_players_nor_others_who_watch
         crowd = [await Listener.enter(server.socket_url, host.room, None) for _ in range(most)]
         for one in crowd:
             await one.hears("Room")
-        assert await close_of(server, enter(host.room)) == (1013, "server/full")
+        assert await close_of(server, host.room, enter()) == (1013, "server/full")
         player = await Listener.enter(server.socket_url, host.room, host.token)
-        elsewhere = Listener(await connect(server.socket_url, **{**PLAIN, "local_addr": ("127.0.0.2", 0)}))
-        await elsewhere.say("Enter", room=host.room)
+        elsewhere = Listener(
+            await connect(f"{server.socket_url}/{host.room}", **{**PLAIN, "local_addr": ("127.0.0.2", 0)})
+        )
+        await elsewhere.say("Enter")
         for one in (player, elsewhere):
             await one.hears("Room")
         for one in (*crowd, player, elsewhere):
@@ -564,7 +567,7 @@ def test_bytes_that_are_no_http_and_no_frames_disturb_no_other_room(server: Live
         dice = random.Random(7)
         host, port = server.url.removeprefix("http://").split(":")
         upgrade = (
-            f"GET /socket HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"GET /socket/ABCDEF HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
         ).encode()
         beginnings = (b"", b"GET / HTTP/1.1\r\n", b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{")
@@ -602,10 +605,10 @@ async def lazy_reader_beside_a_quick_one() -> AsyncIterator[tuple[ManualClockLoo
         await quick.hears("Room")
         for number in range(37):
             await join_room(http, host.room, f"{number:02}{LONG_NAME}", watch=True)
-        lazy = await asyncio.to_thread(RawSocket, server.port)
+        lazy = await asyncio.to_thread(RawSocket, server.port, host.room)
         try:
             clock = server.clocks[-1]
-            lazy.say("Enter", room=host.room, token=host.token)
+            lazy.say("Enter", token=host.token)
             await until(lambda: quick.last("Room")["members"][0]["is_here"], "the lazy reader")
             seen = len(quick.all("Room"))
             for number in range(CHANGES):

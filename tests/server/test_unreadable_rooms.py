@@ -110,14 +110,14 @@ async def test_a_defect_never_closes_a_connection_as_if_all_were_well(
         raise KeyError("a defect")
 
     async def code_after(*said: str) -> str:
-        socket = Socket(server.app, Transcript(loop.time))
+        socket = Socket(server.app, Transcript(loop.time), harness.code)
         for text in said:
             socket.say(text)
         await settle()
         await asyncio.sleep(6)
         return next(line for _, line in socket._transcript.lines if "websocket.close" in line)
 
-    entering = f'{{"is":"Enter","room":"{harness.code}"}}'
+    entering = '{"is":"Enter"}'
     with monkeypatch.context() as defect:
         defect.setattr(server.app.registry, "find", fail)
         assert '"code": 1011, "reason": "server/broken"' in await code_after(entering)

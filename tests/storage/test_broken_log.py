@@ -23,11 +23,11 @@ def test_nothing_is_built_on_what_could_neither_be_written_nor_read(caplog: pyte
         opened = await registry.open(bodies.OpenRoom(name="Anna"))
         room = await registry.find(opened.room)
         anna, guest = FakeConnection(opened.token), FakeConnection()
-        room.enter(anna.session, anna.entering(opened.room))
+        room.enter(anna.session, anna.entering())
         await asyncio.sleep(1)
         log.writes = log.reads = False
         room.say(anna.session, ask.Ask(id="bot", request=ask.SeatBot(seat=3)))
-        room.enter(guest.session, guest.entering(opened.room))
+        room.enter(guest.session, guest.entering())
         await asyncio.sleep(1)
         assert anna.last("Refused")["code"] == "room/busy"
         assert anna.closed == (1013, "room/busy")  # try again later
@@ -36,7 +36,7 @@ def test_nothing_is_built_on_what_could_neither_be_written_nor_read(caplog: pyte
             await registry.find(opened.room)
         log.writes = log.reads = True
         room = await registry.find(opened.room)
-        room.enter(guest.session, guest.entering(opened.room))
+        room.enter(guest.session, guest.entering())
         await room.ask(opened.token, ask.SeatBot(seat=2))
         await asyncio.sleep(1)
         assert [seat["bot"] for seat in guest.last("Room")["seats"]] == [None, None, "careful", None, None]

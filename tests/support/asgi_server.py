@@ -42,7 +42,7 @@ class Transcript:
 class Socket:
     """A connection to the socket route; its transcript gets every frame, and how it was closed."""
 
-    def __init__(self, app: Application, transcript: Transcript, address: str = FAR_AWAY) -> None:
+    def __init__(self, app: Application, transcript: Transcript, room: str, address: str = FAR_AWAY) -> None:
         self.frames: list[str] = []
         self.is_open = True
         self._transcript = transcript
@@ -51,7 +51,7 @@ class Socket:
         headers = [(b"host", b"table.example")]
         scope: dict[str, Any] = {
             "type": "websocket",
-            "path": "/socket",
+            "path": f"/socket/{room}",
             "scheme": "wss",
             "headers": headers,
             "query_string": b"",

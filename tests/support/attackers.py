@@ -104,12 +104,13 @@ class Attacker:
     def _count(self, answer: httpx.Response) -> None:
         self.seen[str(answer.status_code)] += 1
 
-    async def connect(self, address: str) -> ClientConnection:
-        return await connect(self.plan.socket_url, **PLAIN, additional_headers={"x-forwarded-for": address})
+    async def connect(self, room: str, address: str) -> ClientConnection:
+        url = f"{self.plan.socket_url}/{room}"
+        return await connect(url, **PLAIN, additional_headers={"x-forwarded-for": address})
 
     async def enter(self, member: Member, address: str) -> Listener:
-        listener = Listener(await self.connect(address))
-        await listener.say("Enter", room=member.room, token=member.token)
+        listener = Listener(await self.connect(member.room, address))
+        await listener.say("Enter", token=member.token)
         return listener
 
     def room(self, number: int) -> str:
@@ -133,8 +134,8 @@ class SlowReaders(Attacker):
     def _strike(self, number: int) -> None:
         address = f"198.51.100.{number % 8}"
         for room in (RUNNING, RUNNING, RUNNING, self.room(number), self.room(number + 1)):
-            self._watching.append(RawSocket(self.plan.port, headers=f"X-Forwarded-For: {address}\r\n"))
-            self._watching[-1].say("Enter", room=room)
+            self._watching.append(RawSocket(self.plan.port, room, headers=f"X-Forwarded-For: {address}\r\n"))
+            self._watching[-1].say("Enter")
             self.seen["entered"] += 1
         self._asking.append(self._ask(f"/api/rooms/{OVER}/games/1/record", address))
         self._let_go(self.most)
@@ -163,8 +164,8 @@ class MessageFlooders(Attacker):
 
     async def strike(self, number: int) -> None:
         address = f"192.0.2.{number % 16}"
-        one = await self.connect(address)
-        await one.send(json.dumps({"is": "Enter", "room": self.room(number)}))
+        one = await self.connect(self.room(number), address)
+        await one.send(json.dumps({"is": "Enter"}))
         with suppress(WebSocketException):
             for place in range(200):
                 frame = self.frames[(number + place) % len(self.frames)] if number % 2 else "Here"
@@ -175,8 +176,8 @@ class MessageFlooders(Attacker):
         await asyncio.to_thread(self._send_no_frames, number, address)
 
     def _send_no_frames(self, number: int, address: str) -> None:
-        raw = RawSocket(self.plan.port, headers=f"X-Forwarded-For: {address}\r\n")
-        raw.say("Enter", room=self.room(number))
+        raw = RawSocket(self.plan.port, self.room(number), headers=f"X-Forwarded-For: {address}\r\n")
+        raw.say("Enter")
         for first in (0xF1, 0x01, 0x80, 0x83, 0x0B)[number % 5 :]:
             raw.send(first, b"\xff" * 100)
         raw.hang_up()
@@ -365,7 +366,7 @@ class Neighbours(RequestFlooders):
     async def strike(self, number: int) -> None:
         await super().strike(number)
         address = self.plan.neighbour
-        idle = [await self.connect(address) for _ in range(10)]
+        idle = [await self.connect(self.room(number), address) for _ in range(10)]
         await self.post("/api/rooms", address, {"name": "Ann"})
         await self.post(f"/api/rooms/{self.room(number)}/members", address, {"name": "Ann"})
         await self.get(f"/api/rooms/{OVER}/games/1/record", address)

@@ -81,9 +81,10 @@ class HonestPlayer:
 
     async def enter(self) -> None:
         """Connect, and go on after what was heard last."""
-        self._socket = await connect(self._url, **PLAIN, additional_headers={"x-forwarded-for": self._address})
+        headers = {"x-forwarded-for": self._address}
+        self._socket = await connect(self._url, **PLAIN, additional_headers=headers)
         place = {"number": self._number, "heard": self._heard, "heard_as": self._seat if self._heard else None}
-        await self._say("Enter", room=self.member.room, token=self.member.token, **place)
+        await self._say("Enter", token=self.member.token, **place)
         self._reading = asyncio.create_task(self._read(self._socket))
 
     async def leave(self) -> None:
@@ -205,7 +206,7 @@ class HonestTable:
 
     async def open(self) -> None:
         members = await seat_five(self._http, {"takeover_seconds": 60}, options=TIMED)
-        socket_url = self._url.replace("http://", "ws://") + "/socket"
+        socket_url = self._url.replace("http://", "ws://") + f"/socket/{members[0].room}"
         self.players = [HonestPlayer(self.notes, member, socket_url, self.address) for member in members]
         for player in self.players:
             await player.enter()

@@ -76,8 +76,8 @@ class Listener:
 
     @classmethod
     async def enter(cls, url: str, room: str, token: str | None = None, **more: Any) -> Self:
-        listener = cls(await connect(url, **PLAIN))
-        await listener.say("Enter", room=room, **({} if token is None else {"token": token}), **more)
+        listener = cls(await connect(f"{url}/{room}", **PLAIN))
+        await listener.say("Enter", **({} if token is None else {"token": token}), **more)
         return listener
 
     async def say(self, kind: str, **more: Any) -> None:

@@ -14,13 +14,13 @@ TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # how frames begin
 class RawSocket:
     """A connection with a small receive buffer, so that the server notices soon that nothing is read."""
 
-    def __init__(self, port: int, host: str = "127.0.0.1", headers: str = "") -> None:
+    def __init__(self, port: int, room: str, host: str = "127.0.0.1", headers: str = "") -> None:
         self._socket = socket.socket()
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         self._socket.settimeout(PATIENCE)
         self._socket.connect((host, port))
         self._socket.sendall(
-            f"GET /socket HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"GET /socket/{room} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n{headers}\r\n".encode()
         )
         self._stream = self._socket.makefile("rb")

@@ -62,7 +62,7 @@ class RoomMember(FakeConnection):
         self._read = 0
 
     async def enter(self, **more: Any) -> RoomMember:
-        self.room.enter(self.session, self.entering(self.room.code, **more))
+        self.room.enter(self.session, self.entering(**more))
         await settle()
         return self
 

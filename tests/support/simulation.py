@@ -161,7 +161,7 @@ class Connection:
 
     async def _enter(self, enter: ask.Enter) -> None:
         try:
-            room = await self.server.registry.find(enter.room)
+            room = await self.server.registry.find(self.world.code)
         except RoomRefused as refused:
             self.close(4003 if refused.code == "room/unknown" else 1013, refused.code)
             return
@@ -241,9 +241,7 @@ class Player:
         if server is None:
             self.world.after(0.5, self.connect)
             return
-        enter = ask.Enter(
-            room=self.world.code, token=self.token, number=self.number, heard=len(self.heard), chatted=self.chatted
-        )
+        enter = ask.Enter(token=self.token, number=self.number, heard=len(self.heard), chatted=self.chatted)
         self.connection = Connection(self, server, enter)
         for sent in self.waiting:
             self._send(sent)

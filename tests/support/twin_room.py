@@ -297,11 +297,11 @@ class TwinRoom:
         self.sockets[who].hang_up()
 
     def _enter(self, who: int, wanted: str) -> None:
-        socket = self.sockets[who] = Socket(self.server.app, self.transcripts[who])
+        socket = self.sockets[who] = Socket(self.server.app, self.transcripts[who], CODE)
         heard = {"all": 0, "the rest": self._heard[who], "more": max(0, self._heard[who] - 3), "wrong": 10_000}[wanted]
         token = None if who == SPECTATOR else token_of(who)
         entering = protocol.Enter(
-            room=CODE, token=token, number=NUMBER, heard=heard, views=who % 2 == 1, lang="vi" if who % 3 == 1 else "en"
+            token=token, number=NUMBER, heard=heard, views=who % 2 == 1, lang="vi" if who % 3 == 1 else "en"
         )
         socket.say(ENCODER.encode(entering).decode())
 

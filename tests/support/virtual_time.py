@@ -108,5 +108,5 @@ class FakeConnection:
     def all(self, kind: str) -> list[dict[str, Any]]:
         return [message for message in self.received if message["is"] == kind]
 
-    def entering(self, code: str, **more: Any) -> protocol.Enter:
-        return protocol.Enter(room=code, token=self.token, **more)
+    def entering(self, **more: Any) -> protocol.Enter:
+        return protocol.Enter(token=self.token, **more)

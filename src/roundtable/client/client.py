@@ -76,7 +76,7 @@ class Client:
     async def _connect(self, code: str, membership: Membership | None) -> Table:
         token = None if membership is None else membership.token
         retries = Retries(self.url, self._policy)
-        table = await enter(Connection(self.url, Enter(room=code, token=token, lang=self._lang), retries), membership)
+        table = await enter(Connection(self.url, code, Enter(token=token, lang=self._lang), retries), membership)
         self._tables.append(table)
         return table
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
@@ -40,8 +41,8 @@ class ConnectionRestored:
 class Connection:
     """Carries requests to a room and messages from it, over as many sockets as it takes."""
 
-    def __init__(self, url: str, enter: Enter, retries: Retries) -> None:
-        self._url = "ws" + url.removeprefix("http") + "/socket"
+    def __init__(self, url: str, code: str, enter: Enter, retries: Retries) -> None:
+        self._url = "ws" + url.removeprefix("http") + f"/socket/{quote(code, safe='')}"
         self._retries = retries
         self._enter = enter  # kept up to date: the next socket continues from here
         self._waiting: dict[str, tuple[str, asyncio.Future[None]]] = {}  # requests without an answer, by id

@@ -392,9 +392,8 @@ class View(Message):
 
 
 class Enter(Message):
-    """The first message: the room, your token, and what you received last. Without a token you watch."""
+    """The first message: your token, and what you received last. Without a token you watch."""
 
-    room: str
     token: str | None = None
     number: int = 0  # of the game you were in
     heard: int = 0  # the last Heard you received of it

@@ -33,7 +33,7 @@ from roundtable.server.sockets import Sockets
 from roundtable.server.static_files import accepts_html, front_page, page_routes
 from roundtable.storage import LogFailed
 
-SOCKET_PATH = "/socket"
+SOCKETS = "/socket/"  # and the code of a room
 
 
 class Application:
@@ -106,12 +106,12 @@ class Application:
 
 
 def _with_sockets(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
-    """Sockets have one path and skip Starlette's routing."""
+    """The path of a socket names its room; sockets skip Starlette's routing."""
 
     async def route(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
             await app(scope, receive, send)
-        elif scope["path"] == SOCKET_PATH:
+        elif scope["path"].startswith(SOCKETS):
             await sockets(scope, receive, send)
         else:
             await receive()

@@ -73,7 +73,7 @@ class Sockets:
         self._new.add(outbox, peer.address)
         self._metrics.sockets += 1
         try:
-            await self._converse(outbox, receive, peer)
+            await self._converse(outbox, receive, peer, scope)
         except Exception:
             _break_off(outbox)
         finally:
@@ -119,9 +119,9 @@ class Sockets:
         for sockets in (self._new, self._strangers, self._spare):
             sockets.discard(outbox)
 
-    async def _converse(self, outbox: Outbox, receive: Receive, peer: Peer) -> None:
-        session = Session(outbox, rate_limit_key(peer.address))
-        entered = await self._enter(session, outbox, receive)
+    async def _converse(self, outbox: Outbox, receive: Receive, peer: Peer, scope: Scope) -> None:
+        session, code = Session(outbox, rate_limit_key(peer.address)), scope["path"].rpartition("/")[2]
+        entered = await self._enter(session, outbox, receive, code)
         if entered is None:
             return
         room, watcher = entered
@@ -151,8 +151,10 @@ class Sockets:
             if not self._watching[watcher]:
                 del self._watching[watcher]
 
-    async def _enter(self, session: Session, outbox: Outbox, receive: Receive) -> tuple[Room, Watcher | None] | None:
-        """The first message names the room and the token. A wrong token and a wrong room get the same answer."""
+    async def _enter(
+        self, session: Session, outbox: Outbox, receive: Receive, code: str
+    ) -> tuple[Room, Watcher | None] | None:
+        """The first message holds the token. A wrong token and a wrong room get the same answer."""
         try:
             async with asyncio.timeout(ENTER_TIMEOUT):
                 text = said_in(await receive())
@@ -165,11 +167,11 @@ class Sockets:
         if not isinstance(entering, Enter):
             outbox.close(*NO_ENTER)
             return None
-        if not await self._may_enter(entering, session.network):
+        if not await self._may_enter(code, entering.token, session.network):
             outbox.close(*TOO_FAST)
             return None
         try:
-            room = await self._registry.find(entering.room)
+            room = await self._registry.find(code)
         except RoomRefused as refused:
             outbox.close(*(UNKNOWN if refused.code == "room/unknown" else (1013, refused.code)))
             return None
@@ -182,10 +184,9 @@ class Sockets:
         room.enter(session, entering)
         return room, watcher
 
-    async def _may_enter(self, entering: Enter, network: str) -> bool:
+    async def _may_enter(self, code: str, token: str | None, network: str) -> bool:
         """Members have a rate limit of their own, wherever they are; a wrong token counts against the address."""
-        token = entering.token
-        if token is not None and await self._registry.has_member(entering.room, token):
+        if token is not None and await self._registry.has_member(code, token):
             return self._returned.take(key_of(token))
         return self._entered.take(network)
 

@@ -66,7 +66,7 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', () => undefined);
   vi.stubGlobal('document', { addEventListener: () => undefined, removeEventListener: () => undefined });
   listener = new RecordingListener();
-  connection = new Connection('K7MPQ2', 'secret', listener, 'ws://table.example/socket');
+  connection = new Connection('K7MPQ2', 'secret', listener, 'ws://table.example/socket/K7MPQ2');
   connection.open();
   FarEnd.last.opens();
 });
@@ -77,10 +77,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the first word says which room, who we are and what we saw', () => {
+test('the first word says who we are and what we saw', () => {
   const enter = {
     is: 'Enter',
-    room: 'K7MPQ2',
     token: 'secret',
     number: 1,
     heard: 7,

@@ -46,10 +46,10 @@ export class Connection {
   private isCurrent = false;
 
   constructor(
-    private readonly room: string,
+    room: string,
     private readonly token: string | null,
     private readonly listener: Listener,
-    private readonly url: string = socketUrl(),
+    private readonly url: string = socketUrl(room),
   ) {}
 
   open(): void {
@@ -108,8 +108,13 @@ export class Connection {
     this.socket = socket;
     this.expectWithin(OPEN_TIMEOUT);
     socket.onopen = () => {
-      const { room, token } = this;
-      this.send({ is: 'Enter', room, token, views: true, lang: language.now, ...this.listener.position() });
+      this.send({
+        is: 'Enter',
+        token: this.token,
+        views: true,
+        lang: language.now,
+        ...this.listener.position(),
+      });
     };
     socket.onmessage = (frame) => this.heard(String(frame.data));
     socket.onclose = (end) => {
@@ -224,6 +229,6 @@ function isAnswer(message: FromServer): message is Answer {
   return message.is === 'Answered' || message.is === 'Refused';
 }
 
-function socketUrl(): string {
-  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/socket`;
+function socketUrl(room: string): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/socket/${encodeURIComponent(room)}`;
 }
