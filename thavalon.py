@@ -2617,6 +2617,10 @@ class Game(ABC, Generic[S, D]):
     """The phrase book: claims and remarks, each with `claim.<name>` or `remark.<name>` in the catalogues."""
     timed_phases: ClassVar[frozenset[str]] = frozenset()
     """Phases that last until their time is up, even when every seat has answered: doing nothing is a choice in them."""
+    open_phases: ClassVar[Mapping[str, int]] = {}
+    """Phases in which everyone can tell which seats are asked (those that are awaited), and which hear something in
+    private: so the lengths of messages have to hide what it is, but not whether there is something. For each, how many
+    bytes hide what a seat is asked; 0 where that is the same for every role."""
     absorb: ClassVar[Absorbers]
     """What each event writes down: the one reducer behind the truth and every view."""
 

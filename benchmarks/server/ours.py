@@ -16,7 +16,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from benchmarks.server.sockets import Socket, connect
 from roundtable.client import Client
@@ -66,6 +66,7 @@ class Table:
         self._offers: list[list[bytes]] = [[] for _ in range(SEATS)]
         self._acts = 0
         self._is_gathering = False
+        self._ready: list[bool] = []
         self._moved: asyncio.Future[None] | None = None
         self._mover = -1
         self._answered = False
@@ -87,6 +88,17 @@ class Table:
         for socket in self.sockets:
             self._ask(socket, SayReady(is_ready=True))
 
+    def _see_room(self, room: dict[str, Any]) -> None:
+        """Note who is ready, from a Room or a RoomChanged."""
+        changes = room.get("changes") or [[["members"], room["members"]]]
+        for path, value in changes:
+            if path == ["members"]:
+                self._ready = [member["is_ready"] for member in value]
+            elif path[0] == "members" and path[2] == "is_ready":
+                self._ready[path[1]] = value
+        if self._is_gathering and self._ready == [True] * SEATS:
+            self._start()
+
     def _start(self) -> None:
         self._is_gathering = False
         self._ask(self.sockets[0], Start())
@@ -100,6 +112,8 @@ class Table:
         for line in text.split(b"\n"):
             if line.startswith(b'{"event"'):
                 self._missing.discard(seat)
+                if b'"is":"PhaseBegan"' in line:
+                    self._offers[seat] = []
             elif b'"is":"Asked"' in line:
                 offers = json.loads(line)["options"]
                 self._offers[seat] = [json.dumps(move).encode() for offer in offers for move in offer["moves"]]
@@ -107,10 +121,8 @@ class Table:
                 self._answered |= seat == self._mover
             elif b'"is":"Over"' in line:
                 self.is_over = True
-            elif (
-                self._is_gathering and seat == 0 and b'"is":"Room"' in line and line.count(b'"is_ready":true') == SEATS
-            ):
-                self._start()
+            elif seat == 0 and b'"is":"Room' in line:
+                self._see_room(json.loads(line))
         if self._moved is not None and self._answered and not self._missing:
             self._moved.set_result(None)
             self._moved = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,11 +14,12 @@ from roundtable.games import GAMES
 from roundtable.protocol import Asked, encoded, encoded_offers
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import text_of_value
+from roundtable.protocol.offers import LISTED_LIVE
 from roundtable.protocol.rooms import View
 from roundtable.rooms.sessions import (
     ASKED_STEP,
     ASKED_STEP_PER_SEAT,
-    BACKLOG_STEP,
+    DEAL_STEP,
     NEWS_STEP,
     REFUSED_STEP,
     VIEW_STEP,
@@ -31,6 +33,9 @@ from support.virtual_time import VirtualLoop
 
 GAMES_PLAYED = 12  # of each game
 MOST_STEPS = 60
+AVALON = GAMES["avalon"].game
+SEATS = 5
+ASKED = 100  # bytes of an Asked, at most, without its options
 HEARD = len('{"event":,"is":"Heard","number":1000}\n')
 # Phases in which it is public whose question is the long one, or whose end reveals all roles.
 LONG_QUESTIONS = {"propose", "assassination"}
@@ -67,7 +72,7 @@ def test_every_role_has_the_same_lengths_at_the_same_moment(game: str) -> None:
         play = Play.open(GAMES[game].game, setup, bytes([seed]) * 32)
         play.deal()
         dealt = [secret_length(play, seat, 0) for seat in range(setup.seats)]
-        assert max(dealt) <= BACKLOG_STEP
+        assert max(dealt) <= DEAL_STEP
         for _ in range(MOST_STEPS):
             told_before = len(play.events)
             if not one_step(play, chance):
@@ -121,3 +126,63 @@ def secret_of_view(play: Play[Any, Any], seat: int) -> int:
         len(text_of(View(number=1000, view=encoded(play.view(listener).facts())))) for listener in (seat, SPECTATOR)
     )
     return own - public
+
+
+@virtual_time_test
+async def test_in_an_open_phase_only_public_facts_decide_lengths(loop: VirtualLoop) -> None:
+    """Seats that act, wait or are asked alike get the same number of bytes, whatever their roles are."""
+    harness = await room_with_game(loop)
+    play, chance = harness.room.play, Dice(5)
+    assert play is not None
+    while not play.is_over:
+        acting = [seat for seat in range(SEATS) if play.options(seat)]
+        seat = acting[chance.below(len(acting))]
+        options = play.options(seat)
+        before = {guest: len(guest.frames) for guest in harness.people}
+        guest = harness.people[seat]
+        assert await guest.act(options[chance.below(len(options))].sample(chance)) == "done"
+        if play.phase.name not in play.game.open_phases or play.is_over:
+            continue
+        sizes: defaultdict[tuple[bool, bool], set[int]] = defaultdict(set)
+        for place, one in enumerate(harness.people):
+            told = sum(len(frame.encode()) for frame in one.frames[before[one] :] if one is not guest)
+            sizes[one is guest, place in play.phase.awaited].add(told)
+        assert all(len(found) == 1 for found in sizes.values()), (play.phase, dict(sizes))
+
+
+def test_what_is_open_in_a_phase_is_no_secret() -> None:
+    """In an open phase only awaited seats have options, and nothing but its own move reaches a seat in private."""
+    seen = set()
+    for game, seed in product(GAMES.values(), range(GAMES_PLAYED)):
+        chance = Dice(seed)
+        setup = any_setup(game.game, chance, None)
+        play = Play.open(game.game, setup, bytes([seed]) * 32)
+        play.deal()
+        dealt = len(play.entries)
+        while not play.is_over and len(play.entries) < MOST_STEPS:
+            if play.phase.name in play.game.open_phases:
+                seen.add(play.phase.name)
+                assert {seat for seat in range(setup.seats) if play.options(seat)} <= set(play.phase.awaited)
+                if len(play.entries) > dealt:
+                    last = play.entries[-1]
+                    heard = [event.audience for event in last.events if event.audience is not EVERYONE]
+                    hearers = {seat for seat in range(setup.seats) if any(seat in audience for audience in heard)}
+                    assert hearers <= {last.actor}, (play.phase.name, last.events)
+            if not one_step(play, chance):
+                break
+    assert seen == {"propose", "vote", "quest"}
+
+
+def test_what_is_asked_in_an_open_phase_has_the_length_that_the_game_states() -> None:
+    for seed in range(GAMES_PLAYED):
+        chance, lengths = Dice(seed), defaultdict[tuple[int, str], set[int]](set)
+        setup = any_setup(AVALON, chance, None)
+        play = Play.open(AVALON, setup, bytes([seed]) * 32)
+        play.deal()
+        while not play.is_over and len(play.entries) < MOST_STEPS and one_step(play, chance):
+            step = AVALON.open_phases.get(play.phase.name)
+            for seat in range(setup.seats):
+                if step is not None and (options := play.options(seat)):
+                    size = len(encoded_offers(options, play.phase.number, LISTED_LIVE)) + ASKED
+                    lengths[play.phase.number, play.phase.name].add(-(-size // step) if step else size)
+        assert all(len(found) == 1 for found in lengths.values())

@@ -20,6 +20,7 @@ from roundtable.server.app import Application
 from roundtable.server.limits import Limits
 from roundtable.server.metrics_listener import answer_to
 from roundtable.storage import Log
+from support.frames import FrameReader
 from support.virtual_time import SeededBytes, VirtualLoop
 
 METRICS = Route("/metrics", lambda request: Response())  # answered by `metrics_listener`, to this machine alone
@@ -45,6 +46,8 @@ class Socket:
     def __init__(self, app: Application, transcript: Transcript, room: str, address: str = FAR_AWAY) -> None:
         self.frames: list[str] = []
         self.is_open = True
+        self._reader, self._read = FrameReader(), 0
+        self._last: dict[str, dict[str, Any]] = {}
         self._transcript = transcript
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._said.put_nowait({"type": "websocket.connect"})
@@ -77,12 +80,10 @@ class Socket:
 
     def last(self, kind: str) -> dict[str, Any] | None:
         """The latest message of a kind on this connection."""
-        mark = f'"is":"{kind}"'
-        for frame in reversed(self.frames):
-            for line in reversed(frame.split("\n")):
-                if mark in line and (message := json.loads(line))["is"] == kind:
-                    return dict(message)
-        return None
+        news, self._read = self.frames[self._read :], len(self.frames)
+        for frame in news:
+            self._last |= {message["is"]: message for message in self._reader.read(frame)}
+        return self._last.get(kind)
 
 
 class AsgiServer:

@@ -14,6 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from roundtable.server.clock import steady_clock
+from support.frames import FrameReader
 from support.raw_protocol import PLAIN, Member, http_to, seat_five
 from support.sizes import size
 from support.waiting import PAUSE, until
@@ -104,10 +105,11 @@ class HonestPlayer:
             await self._socket.send(json.dumps({"is": kind, **more}))
 
     async def _read(self, socket: ClientConnection) -> None:
+        reader = FrameReader()
         try:
             async for frame in socket:
-                for line in str(frame).split("\n"):
-                    self._hear(json.loads(line))
+                for message in reader.read(str(frame)):
+                    self._hear(message)
         except ConnectionClosed:
             pass
         if socket is self._socket:

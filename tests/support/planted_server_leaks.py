@@ -179,9 +179,9 @@ def a_view_that_lags_behind_is_made_from_the_truth(patch: pytest.MonkeyPatch) ->
 def those_who_watch_are_told_how_much_each_seat_may_choose(patch: pytest.MonkeyPatch) -> None:
     real = Session._game
 
-    def game(session: Session, now: Any, play: Play[Any, Any], was_behind: bool) -> None:
+    def game(session: Session, now: Any, play: Play[Any, Any], has_missed: bool) -> None:
         before = len(session._waiting)
-        real(session, now, play, was_behind)
+        real(session, now, play, has_missed)
         choices = [sum(len(option) for option in play.options(seat)) for seat in range(play.state.setup.seats)]
         if len(session._waiting) > before and session._listener == SPECTATOR:
             session.send(Refused(id="", code="", message=str(choices)))

@@ -11,6 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from roundtable.protocol.bodies import Membership
+from support.frames import FrameReader
 from support.waiting import PATIENCE, until
 
 PLAIN: dict[str, Any] = {
@@ -72,6 +73,7 @@ class Listener:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.received: list[dict[str, Any]] = []
+        self._frames = FrameReader()
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
@@ -86,7 +88,7 @@ class Listener:
     async def _read(self) -> None:
         try:
             async for frame in self.socket:
-                self.received += [json.loads(line) for line in str(frame).split("\n")]
+                self.received += self._frames.read(str(frame))
         except ConnectionClosed:
             pass
 

@@ -27,6 +27,7 @@ from roundtable.protocol import Act, bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import Room, RoomRegistry
 from roundtable.storage import Log, LogFailed, MemoryLog, RoomSummary, Row
+from support.frames import FrameReader
 from support.virtual_time import FakeConnection, VirtualLoop, registry_of, run
 
 LOOP_TURNS = 60  # turns of the event loop after which a room has handled all that was sent to it
@@ -59,6 +60,7 @@ class RoomMember(FakeConnection):
         self.room = room
         self.member = member
         self._told: list[dict[str, Any]] = []
+        self._reader = FrameReader()
         self._read = 0
 
     async def enter(self, **more: Any) -> RoomMember:
@@ -92,7 +94,7 @@ class RoomMember(FakeConnection):
     def received(self) -> list[dict[str, Any]]:
         """Every message that was received; each frame is decoded once."""
         news, self._read = self.frames[self._read :], len(self.frames)
-        self._told += [json.loads(line) for frame in news for line in frame.split("\n")]
+        self._told += [message for frame in news for message in self._reader.read(frame)]
         return self._told
 
     def offered(self) -> list[dict[str, Any]]:

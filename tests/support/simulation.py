@@ -38,6 +38,7 @@ from roundtable.rooms.events import READER, RoomRow
 from roundtable.rooms.reducer import absorb
 from roundtable.rooms.state import RoomState
 from roundtable.storage import Conflict, LogFailed, MemoryLog, RoomSummary, Row
+from support.frames import changed
 from support.virtual_time import SeededBytes, VirtualLoop, run
 
 LASTS = 32.0  # virtual seconds with faults
@@ -290,6 +291,8 @@ class Player:
             match message["is"]:
                 case "Room":
                     self.room = message
+                case "RoomChanged":
+                    self.room = changed(self.room, message)
                 case "Welcome":
                     if self.room["number"] != self.number:
                         self.number, self.heard = self.room["number"], []

@@ -226,7 +226,7 @@ def sights(who: int, told: list[tuple[float, str]]) -> Counter[str]:
     """Which cases a transcript covers; the test requires each of them somewhere."""
     texts = [text for _, text in told]
     marks = {
-        "look": '"looking_until":1',
+        "look": '["looking_until"],1',
         "stand-in": '"stand_in":"random"',
         "refusal": '"is":"Refused"',
         "view": '"is":"View"',

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import selectors
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
@@ -12,6 +11,7 @@ from typing import Any, TypeVar
 from roundtable.protocol import rooms as protocol
 from roundtable.rooms import BotWorkers, InlineBotWorkers, RoomRegistry, Services, Session
 from roundtable.storage import Log, MemoryLog
+from support.frames import FrameReader
 
 T = TypeVar("T")
 
@@ -100,7 +100,8 @@ class FakeConnection:
 
     @property
     def received(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for frame in self.frames for line in frame.split("\n")]
+        reader = FrameReader()
+        return [message for frame in self.frames for message in reader.read(frame)]
 
     def last(self, kind: str) -> dict[str, Any]:
         return next(message for message in reversed(self.received) if message["is"] == kind)

@@ -18,7 +18,8 @@ from roundtable.core.errors import IllegalAction, NotConnected, RoundTableError,
 from roundtable.core.play import LONGEST_ID
 from roundtable.protocol.encoding import ACT_PADDING, ENCODER, LONGEST, Reader, is_id
 from roundtable.protocol.messages import Act, Answered, Heard, Message, Refused, Welcome
-from roundtable.protocol.rooms import FROM_SERVER, Ask, Chatted, Enter, Entered, Here, Pong, Room, View
+from roundtable.protocol.room_changes import with_changes
+from roundtable.protocol.rooms import FROM_SERVER, Ask, Chatted, Enter, Entered, Here, Pong, Room, RoomChanged, View
 
 READER = Reader(*FROM_SERVER)
 SOCKET: dict[str, Any] = {"compression": None, "max_size": 2**24, "close_timeout": 2}
@@ -47,6 +48,7 @@ class Connection:
         self._enter = enter  # kept up to date: the next socket continues from here
         self._waiting: dict[str, tuple[str, asyncio.Future[None]]] = {}  # requests without an answer, by id
         self._socket: ClientConnection | None = None
+        self._room: Room | None = None  # the latest
         self._failure: Exception | None = None
         self._has_entered = self._is_lost = False
 
@@ -60,7 +62,7 @@ class Connection:
                     await self._begin(socket)
                     while True:
                         for line in _text(await socket.recv()).split("\n"):
-                            message: Message = READER.read(line)
+                            message: Message = self._read(line)
                             if self._is_news(message):
                                 yield message
                             elif isinstance(message, Entered) and self._is_back():
@@ -109,6 +111,17 @@ class Connection:
         self._socket = socket
         for text, _ in [*self._waiting.values()]:
             await socket.send(text)
+
+    def _read(self, line: str) -> Message:
+        """The message in a line; for a RoomChanged, the Room that follows from it."""
+        message: Message = READER.read(line)
+        if isinstance(message, RoomChanged):
+            if self._room is None:
+                raise Unreadable("text/unreadable", "misfit", found="RoomChanged")
+            message = with_changes(self._room, message)
+        if isinstance(message, Room):
+            self._room = message
+        return message
 
     def _is_news(self, message: Message) -> bool:
         """Note how far the room was heard; whether the message is for the table."""

@@ -21,7 +21,7 @@ from roundtable.core.play import LONGEST_ID
 from roundtable.core.setup import Setup
 from roundtable.core.values import Uncached
 from roundtable.protocol.messages import TO_TABLE, Act, Message, Pass
-from roundtable.protocol.offers import offers
+from roundtable.protocol.offers import LISTED, offers
 
 T = TypeVar("T")
 
@@ -82,9 +82,9 @@ def encoded_setup(setup: Setup) -> Raw:
 
 
 @lru_cache(maxsize=4096)
-def encoded_offers(options: Options, phase: int) -> Raw:
+def encoded_offers(options: Options, phase: int, listed: int = LISTED) -> Raw:
     """A seat's options in a phase."""
-    return encoded(offers(options, phase))
+    return encoded(offers(options, phase, listed))
 
 
 def line(message: Message) -> bytes:

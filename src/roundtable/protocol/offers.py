@@ -10,6 +10,7 @@ from roundtable.core.options import Option, Options, SeatsChoice
 from roundtable.core.seats import Seat
 
 LISTED = 64  # of a larger choice this many are listed, spread evenly over all of it
+LISTED_LIVE = 3  # the same for teams at a live table: `teams` tells a client all of them
 
 
 class Teams(NamedTuple):
@@ -29,21 +30,22 @@ class Offer(NamedTuple):
     teams: Teams | None
 
 
-def offers(options: Options, phase: int) -> tuple[Offer, ...]:
-    """A seat's options in a phase, as they are sent."""
-    return tuple(_offer(option, phase) for option in options)
+def offers(options: Options, phase: int, listed: int = LISTED) -> tuple[Offer, ...]:
+    """A seat's options in a phase, as they are sent; of a choice of teams, at most so many are listed."""
+    return tuple(_offer(option, phase, listed) for option in options)
 
 
-def _offer(option: Option, phase: int) -> Offer:
+def _offer(option: Option, phase: int, listed: int) -> Offer:
     # A declaration may still answer an earlier phase of its round (C5); one copy of it is enough here.
     moves = [move for move in option if move.phase == phase]
-    return Offer(option.kind.__name__, len(moves), _spread(moves), _teams(option))
+    teams = _teams(option)
+    return Offer(option.kind.__name__, len(moves), _spread(moves, LISTED if teams is None else listed), teams)
 
 
-def _spread(moves: Sequence[Move]) -> tuple[Move, ...]:
-    if len(moves) <= LISTED:
+def _spread(moves: Sequence[Move], listed: int) -> tuple[Move, ...]:
+    if len(moves) <= listed:
         return tuple(moves)
-    return tuple(moves[place * len(moves) // LISTED] for place in range(LISTED))
+    return tuple(moves[place * len(moves) // listed] for place in range(listed))
 
 
 def _teams(option: Option) -> Teams | None:

@@ -333,7 +333,8 @@ class Ending(Part):
 
 
 class Room(Message):
-    """All that is public about a room outside the game. Each one replaces the one before."""
+    """All that is public about a room outside the game. The first one is whole; then a RoomChanged tells what is new,
+    or another Room replaces it."""
 
     code: str
     stage: Literal["lobby", "playing", "over", "closed"]
@@ -354,6 +355,15 @@ class Room(Message):
     notices: tuple[RoomNotice, ...]
     casting: tuple[SideRoles, ...]
     endings: tuple[Ending, ...]  # that the host can announce in the game that is played; none unless it was only dealt
+
+
+Path = tuple[str | int, ...]  # names of fields and places in lists, from the outermost
+
+
+class RoomChanged(Message):
+    """What has changed since the last Room or RoomChanged: where in the Room, and what stands there now."""
+
+    changes: tuple[tuple[Path, Any], ...]
 
 
 class Entered(Message):
@@ -423,5 +433,5 @@ class Ask(Message):
     request: AnyRequest
 
 
-FROM_SERVER: tuple[type[Message], ...] = (Entered, Room, Chatted, Clock, View, Pong, *TO_PLAYER)
+FROM_SERVER: tuple[type[Message], ...] = (Entered, Room, RoomChanged, Chatted, Clock, View, Pong, *TO_PLAYER)
 TO_SERVER: tuple[type[Message], ...] = (Enter, Here, Ping, Ask, *TO_TABLE)

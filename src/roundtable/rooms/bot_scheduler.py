@@ -77,6 +77,8 @@ def draw_turns(turns: BotTurns, room: RoomState, now: int) -> BotTurns:
         seated = tuple((now + pace_of(room).first, seat) for seat in bots if seat not in turns.bots)
         return turns._replace(bots=bots, turns=(*turns.turns, *seated))
     begun = BotTurns(phase=phase, bots=bots, last_turn=turns.last_turn, round_at=now)
+    if not bots:
+        return begun
     begun = begun._replace(remarks=_draw_remarks(room, play, bots, now))
     if bots and _has_person_the_floor(room, play):  # bots listen before they judge
         listening = pace_of(room).listening

@@ -28,7 +28,7 @@ from roundtable.rooms.guests import Entropy, new_token
 from roundtable.rooms.networks import Payer, WriteBudget, payer_of
 from roundtable.rooms.presence import Presence, Unsaved
 from roundtable.rooms.reducer import absorb_row, first_unreadable, fold_rows, read_state
-from roundtable.rooms.sessions import Connections, Session, Update, text_of
+from roundtable.rooms.sessions import Connections, PublicRoom, Session, Update
 from roundtable.rooms.snapshot import snapshot, summary_of, visible_to_spectators
 from roundtable.rooms.state import RoomState
 from roundtable.rooms.timers import next_due
@@ -77,8 +77,8 @@ class Room:
         self._is_stale = False  # whether memory may be ahead of the log
         self._summary: RoomSummary | None = None  # the one in the log, where that is known
         self._summary_key: object = None
-        self._text = ""  # the snapshot that was published last
-        self._text_key: object = None
+        self._public: PublicRoom | None = None  # what was published last
+        self._public_key: object = None
         self._timer_key: object = None  # the phase and clock for which the timer was set
         self._timer: asyncio.TimerHandle | None = None
         self._due = 0  # when the timer fires
@@ -423,9 +423,9 @@ class Room:
         state, now = self.state, self.now()
         presence = self._current_presence()
         key = (state.changes, presence.connected, state.stage, state.clock.held_until)
-        has_room_changed = key != self._text_key
+        has_room_changed = key != self._public_key
         if has_room_changed:
-            self._text, self._text_key = text_of(snapshot(state, presence)), key
+            self._public, self._public_key = PublicRoom(snapshot(state, presence), self._public), key
             self._presence = presence.of_members(state, now)
         update = self._update(now, has_room_changed=has_room_changed)
         self._connections.publish(update)
@@ -438,7 +438,8 @@ class Room:
 
     def _update(self, now: int, *, has_room_changed: bool) -> Update:
         visible = visible_to_spectators(self.state, now) if self.state.settings.spectator_delay else None
-        return Update(self.state, now, self._text, has_room_changed=has_room_changed, visible=visible)
+        assert self._public is not None, "the room was published when it was opened or read"
+        return Update(self.state, now, self._public, has_room_changed=has_room_changed, visible=visible)
 
     # The log
 

@@ -17,6 +17,8 @@ from roundtable.core.state import Phase
 from roundtable.protocol import PROTOCOL, Asked, Message, Over, Refused, Welcome, encoded, encoded_offers
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER, encoded_setup, text_of_value
+from roundtable.protocol.offers import LISTED_LIVE
+from roundtable.protocol.room_changes import changes_between
 from roundtable.rooms.state import RoomState
 
 LARGEST_FRAME = 64 * 1024  # characters, unless a single message is longer
@@ -28,7 +30,10 @@ MOST_CONNECTIONS = 8  # of one member; one more closes the oldest
 # seat's own message, never on another seat's secrets: otherwise the spaces would tell them to this seat.
 # tests/rooms/test_frame_lengths.py shows that one step has room for the secret part of every role.
 NEWS_STEP = 256  # bytes, for the secret part of the events of a move
-BACKLOG_STEP = 8192  # for that of the events a client hears when it enters, or when a game begins
+OPEN_STEP = 128  # for the same in an open phase (core/game.py), in which it is no secret that there is a secret part
+DIGITS = 4  # of an event's number
+DEAL_STEP = 1024  # for that of the events with which a game begins
+BACKLOG_STEP = 8192  # for that of the events a client hears when it enters
 VIEW_STEP = 512  # for what a View has beyond the spectators' View
 REFUSED_STEP = 512  # for a Refused
 ASKED_STEP, ASKED_STEP_PER_SEAT = 192, 112  # for an Asked, which lists at most two choices for each seat
@@ -64,6 +69,27 @@ class Port(Protocol):
     def close(self, code: int, reason: str) -> None: ...
 
 
+class PublicRoom:
+    """What everyone may see of a room, and what has changed since it was last published; each encoded once."""
+
+    def __init__(self, room: protocol.Room, before: PublicRoom | None = None) -> None:
+        self.room = room
+        self.number: int = 1 if before is None else before.number + 1  # how often the room was published
+        self._text = ""
+        self._changes = "" if before is None else text_of(changes_between(before.room, room))
+
+    @property
+    def text(self) -> str:
+        """A Room in JSON."""
+        if not self._text:
+            self._text = text_of(self.room)
+        return self._text
+
+    def news_since(self, number: int) -> str:
+        """For a client that was sent the room as it was published then."""
+        return self._changes if number and number == self.number - 1 else self.text
+
+
 class Update:
     """The room as sessions catch up with it. An event for several listeners is encoded once."""
 
@@ -72,23 +98,28 @@ class Update:
         "_views",
         "clock",
         "has_room_changed",
+        "is_open",
+        "is_over",
         "phase",
         "play",
+        "public",
         "room",
-        "room_text",
         "time",
         "visible",
     )
 
     def __init__(
-        self, room: RoomState, time: int, room_text: str, *, has_room_changed: bool, visible: int | None = None
+        self, room: RoomState, time: int, public: PublicRoom, *, has_room_changed: bool, visible: int | None = None
     ) -> None:
         self.room, self.time = room, time
         play = self.play = room.play
-        is_asking = play is not None and play.is_dealt and not play.is_over and room.clock.held_until is None
-        self.phase = play.phase if play is not None and is_asking else None  # in which seats are asked
-        self.clock = None if play is None else (play.phase.number, room.clock.ends_at, room.clock.is_paused)
-        self.room_text, self.has_room_changed = room_text, has_room_changed
+        phase = None if play is None else play.phase
+        self.is_over = play is not None and play.is_over
+        is_asking = play is not None and play.is_dealt and not self.is_over and room.clock.held_until is None
+        self.phase = phase if is_asking else None  # in which seats are asked
+        self.is_open = phase is not None and play is not None and phase.name in play.game.open_phases
+        self.clock = None if phase is None else (phase.number, room.clock.ends_at, room.clock.is_paused)
+        self.public, self.has_room_changed = public, has_room_changed
         self.visible = visible  # how many events spectators may have heard by now; None where there is no delay
         self._texts: dict[int, str] = {}
         self._views: dict[tuple[Seat, int], str] = {}
@@ -96,8 +127,7 @@ class Update:
     @property
     def may_be_watched(self) -> bool:
         """Whether spectators may hear of the game now. Where they are not allowed, they may when it is over."""
-        is_over = self.play is not None and self.play.is_over
-        return self.room.settings.has_spectators or is_over
+        return self.room.settings.has_spectators or self.is_over
 
     def line(self, event: Event, number: int) -> str:
         """A Heard in JSON."""
@@ -136,7 +166,7 @@ class Session:
         self.heard = 0
         self.chatted = 0
         self.is_behind = False  # whether there is more to send when the client has read on
-        self._lacks_room = True  # whether the latest Room has to be sent
+        self._shown = 0  # the number of the PublicRoom that was sent last
         self._seat: Seat = SPECTATOR  # of its member
         self._is_seat_known = False  # whether the room has not changed since
         self._heard_as: Seat | None = None  # the seat under which the client says it heard that much
@@ -146,6 +176,7 @@ class Session:
         self._options: Options = ()  # what it was offered then
         self._has_heard_secret = False  # in the latest piece
         self._clock: object = None
+        self._may_run = False  # whether the clock ran, or was paused, when that was sent last
         self._is_over = False
         self._waiting: list[str] = []
 
@@ -172,18 +203,18 @@ class Session:
         """Queue what this listener has not been sent yet: a piece at a time, and nothing while the client does not
         read. So a slow reader occupies little memory, and finds the latest state when it has read on."""
         if now.has_room_changed:
-            self._lacks_room, self._is_seat_known = True, False
-        was_behind = self.is_behind
+            self._is_seat_known = False
+        has_missed = self.is_behind or not self._shown  # more than this update
         self.is_behind = not self.port.is_ready
         if self.is_behind:
             return
-        if self._lacks_room:
-            self._waiting.append(now.room_text)
-            self._lacks_room = False
+        if self._shown != now.public.number:
+            self._waiting.append(now.public.news_since(self._shown))
+            self._shown = now.public.number
         if self.chatted != now.room.chatted:
             self._chat(now.room)
         if now.play is not None and now.room.is_table_set and not self.is_behind:
-            self._game(now, now.play, was_behind)
+            self._game(now, now.play, has_missed)
 
     def _chat(self, room: RoomState) -> None:
         first = room.chatted - len(room.chat)  # how many lines are no longer kept
@@ -198,12 +229,13 @@ class Session:
                 self.is_behind = True
                 return
 
-    def _game(self, now: Update, play: Play[Any, Any], was_behind: bool) -> None:
+    def _game(self, now: Update, play: Play[Any, Any], has_missed: bool) -> None:
         listener, waiting = self._current_seat(now.room), self._waiting
         is_watching = listener == SPECTATOR
         if is_watching and not now.may_be_watched:
             return
-        is_welcomed = self._welcomed != now.room.number or listener != self._listener
+        is_new = self._welcomed != now.room.number
+        is_welcomed = is_new or listener != self._listener
         if is_welcomed:
             waiting.append(self._welcome(now, play, listener))
         is_current = not is_watching or now.visible is None
@@ -211,7 +243,14 @@ class Session:
         end = len(events) if is_current else min(len(events), now.visible or 0)
         is_news = end > self.heard
         if is_news or is_welcomed:
-            step = 0 if is_watching else BACKLOG_STEP if is_welcomed or was_behind else NEWS_STEP
+            if is_watching or now.is_over:
+                step = 0
+            elif is_new and not has_missed:
+                step = DEAL_STEP
+            elif is_welcomed or has_missed:
+                step = BACKLOG_STEP
+            else:
+                step = OPEN_STEP if now.is_open else NEWS_STEP
             self._hear(now, events, end, step)
         if self.is_behind:
             return
@@ -250,9 +289,12 @@ class Session:
             else:
                 secret += size_of(line) + 1  # and its line feed
                 self._has_heard_secret = True
+        count = place - self.heard
         self.heard = place
         self.is_behind = place < end
-        if step:
+        if step == OPEN_STEP and not self._has_heard_secret:
+            self._waiting[-1] += " " * (DIGITS * count - secret)
+        elif step:
             self._waiting[-1] = padded(self._waiting[-1], secret, step)
 
     def _welcome(self, now: Update, play: Play[Any, Any], listener: Seat) -> str:
@@ -265,7 +307,7 @@ class Session:
         self._welcomed = self.number = now.room.number
         self._listener = listener
         self._phase = self._clock = None
-        self._is_over = False
+        self._may_run = self._is_over = False
         setup = play.state.setup
         names = now.room.seat_names
         return text_of(
@@ -275,23 +317,33 @@ class Session:
     def _ask(self, now: Update, play: Play[Any, Any], seat: Seat, phase: Phase) -> None:
         """The seat's options, whenever they have changed. They are the same computed from the whole state as from the
         seat's own view (C4). Whether they have changed after a secret event is hidden: it depends on the role."""
-        options, step = play.options(seat), ASKED_STEP + ASKED_STEP_PER_SEAT * play.state.setup.seats
-        if self._phase is not None and self._phase.number == phase.number and self._options == options:
-            if self._has_heard_secret:
+        step = ASKED_STEP + ASKED_STEP_PER_SEAT * play.state.setup.seats
+        if now.is_open:
+            step = play.game.open_phases[phase.name]
+        options = play.options(seat)
+        is_same_phase = self._phase is not None and self._phase.number == phase.number
+        if is_same_phase and self._options == options:
+            if self._has_heard_secret and not now.is_open:
                 self._waiting[-1] += " " * (step + 1)  # as if a line followed
             return
         self._phase, self._options = phase, options
+        if now.is_open and not (options or is_same_phase):
+            return  # the new phase does not await this seat
         clock = now.room.clock
         left = clock.left if clock.ends_at is None else max(0, clock.ends_at - now.time)
-        offered = encoded_offers(options, phase.number)
+        offered = encoded_offers(options, phase.number, LISTED_LIVE)
         text = text_of(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
-        self._waiting.append(padded(text, len(text), step))
+        self._waiting.append(padded(text, len(text), step) if step else text)
 
     def _send_clock(self, now: Update) -> None:
         if now.clock is None or now.clock == self._clock:
             return
-        self._clock = now.clock
         phase, ends_at, is_paused = now.clock
+        may_run = ends_at is not None or is_paused
+        is_news = self._clock is None or may_run or self._may_run
+        self._clock, self._may_run = now.clock, may_run
+        if not is_news:
+            return
         self.send(protocol.Clock(phase=phase, ends_at=ends_at, is_paused=is_paused, now=now.time))
 
 

@@ -20,7 +20,7 @@ from roundtable.protocol.rooms import Settings
 from roundtable.rooms.events import LineChatted
 from roundtable.rooms.guests import is_key_of, seat_name
 
-IDS_KEPT = 256  # of each member
+IDS_KEPT = 64  # of each member
 TALK = (Say, Remark)
 LINE_OVERHEAD = 40  # bytes of a line of chat besides its text, about as many as an act has
 HOUR = 3_600_000  # milliseconds

@@ -2,7 +2,8 @@
 import { language } from '../text/language.svelte';
 import { Fault } from './fault';
 import { newId } from './ids';
-import type { Action, FromServer, Request, ToServer } from './messages';
+import type { Action, FromServer, Request, Room, ToServer } from './messages';
+import { withChanges } from './room_changes';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost' | 'gone';
 
@@ -44,6 +45,7 @@ export class Connection {
   private roundTrip = 0;
   private isClosed = false;
   private isCurrent = false;
+  private latest: Room | null = null;
 
   constructor(
     room: string,
@@ -124,7 +126,7 @@ export class Connection {
 
   private heard(frame: string): void {
     clearTimeout(this.watchdog);
-    const messages = frame.split('\n').map((line) => JSON.parse(line) as FromServer);
+    const messages = frame.split('\n').map((line) => this.read(JSON.parse(line) as FromServer));
     const news = messages.filter((message) => !isAnswer(message) && message.is !== 'Pong');
     if (messages.some(({ is }) => is === 'Pong')) this.roundTrip = Date.now() - this.pinged;
     if (news.length) this.listener.received(news);
@@ -133,6 +135,13 @@ export class Connection {
     if (this.isCurrent) this.listener.connectionChanged('live', '');
     if (this.waiting.size) this.expectWithin(ANSWER_TIMEOUT);
     else this.watchdog = setTimeout(() => this.ping(), QUIET);
+  }
+
+  /** The message; for a RoomChanged, the Room that follows from it. */
+  private read(message: FromServer): FromServer {
+    if (message.is === 'RoomChanged' && this.latest) message = withChanges(this.latest, message);
+    if (message.is === 'Room') this.latest = message;
+    return message;
   }
 
   /** A browser takes minutes to notice a dead connection. */

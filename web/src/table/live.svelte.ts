@@ -175,6 +175,7 @@ export class Live implements Listener {
         break;
       case 'View':
         this.view = message.view;
+        if (this.asked?.phase !== message.view.phase?.number) this.asked = null;
         break;
       case 'Asked':
         this.asked = message;
