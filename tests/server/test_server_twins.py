@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -25,19 +26,23 @@ from support.client_messages import (
     parameters_of,
     read_routes,
 )
-from support.planted_server_leaks import LEAKS, Leak
+from support.planted_server_leaks import LEAKS, PHASES, Leak
 from support.sizes import SERVED_TWINS, size
 from support.twin_servers import RARE, Compared, any_deal, any_table, compare_pairs, every_count, roles_of
 from support.virtual_time import VirtualLoop
 
 BATCHES = size(1, soak=20)  # that the test runner can share out
 TWINS = size(2, soak=3)
-PHASES = 12  # of each game; most are not over by then
+MODERATED_TABLES = size(3, soak=6)
 LOOKED = {"look_seconds": 3, "often": ["SayLooked"]}  # at every other table
+SEATED = {"bots": 3, "in_person": "phones", "often": ["TakeSeat", "StepAway"]}  # at the others
+READ = "/api/rooms/{code}/moderator/{language}"
 WORLD = World("TWENS2", 5, 6, 1, (), ("TWENS2", "NONE22"))
 
 SOMETIMES = {"restart", "enter", "hang up", "act again", "id again", "fetch", "expiry", "refusal", "view", "close"}
 SOMETIMES |= {"lengths", "stand-in", "record refused", "record", "replay", "script", "look", "remark of a bot"}
+SOMETIMES |= {"games", "own table", "moderator refused", "granted StepAway", "host at the table"}
+SOMETIMES |= {"start without the unready", "narrated"}
 
 
 def served_tables(game: str) -> list[tuple[int, int]]:
@@ -54,12 +59,25 @@ def test_served_games_that_a_listener_cannot_tell_apart_are_the_same_to_the_byte
     total = Compared()
     for seats, seed in served_tables(game)[batch::BATCHES]:
         chance = Dice(100 * seed + seats)
-        look = LOOKED if (seats + seed) % 2 else {}
-        total.add(compare_pairs(any_table(game, chance, seats=seats, **look), chance, TWINS, PHASES))
+        kind = LOOKED if (seats + seed) % 2 else SEATED
+        total.add(compare_pairs(any_table(game, chance, seats=seats, **kind), chance, TWINS, PHASES))
         assert total.leak is None, f"{seats} seats, seed {seed}: {total.leak}"
     assert total.same > 100 * total.pairs > 0
     sometimes = SOMETIMES | ({"death", "dead listener"} if game == "saviom" else set())
     assert sometimes <= set(total.saw), f"never seen: {sometimes - set(total.saw)}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_moderator_may_read_reaches_no_other_member(game: str) -> None:  # C2, C4
+    """The moderator's own messages are compared too, apart from the answers that name the roles."""
+    total = Compared()
+    for seats, kind in product(every_count(game)[:MODERATED_TABLES], ("deal", "narrated")):
+        chance = Dice(seats)
+        table = any_table(game, chance, seats=seats, often=[READ], bots=0, in_person=kind, has_moderator=True)
+        total.add(compare_pairs(table, chance, TWINS, rounds=2))
+        assert total.leak is None, f"{seats} seats, {kind}: {total.leak}"
+    assert {"moderator", "moderator refused", "script"} <= set(total.saw)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -79,14 +97,14 @@ def test_the_twin_test_catches_leaks_planted_into_the_server(leak: Leak, monkeyp
     fewest = every_count(leak.game)[0]
     for seed in range(leak.first_table, leak.first_table + 60):
         chance, table = Dice(seed), {"seats": fewest + seed % 3} | leak.table  # small ones take less time
-        total.add(compare_pairs(any_table(leak.game, chance, **table), chance, 3, PHASES))
+        total.add(compare_pairs(any_table(leak.game, chance, **table), chance, 3, leak.rounds))
         if total.leak:
             return
     pytest.fail(f"{leak.name} stayed unseen in {total.pairs} pairs")
 
 
-def test_there_are_more_than_forty_leaks_planted_into_the_server() -> None:
-    assert len({leak.name for leak in LEAKS}) == len(LEAKS) > 40
+def test_there_are_more_than_sixty_leaks_planted_into_the_server() -> None:
+    assert len({leak.name for leak in LEAKS}) == len(LEAKS) > 60
 
 
 # What the players of these tests can send

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import product
 from typing import Any, NamedTuple, get_args
 
@@ -77,10 +78,13 @@ HINTS: dict[str, Hint] = {
 
 def any_message(kind: type, world: World, chance: Chance) -> str:
     """A message of this kind as a client sends it; at times with a field too many."""
-    drawn = any_struct(inspect.type_info(kind), world, chance)
+    drawn = any_struct(fields_of(kind), world, chance)
     if chance.below(30) == 0:
         drawn["too_much"] = 1
     return json.dumps(drawn, sort_keys=True)
+
+
+fields_of = cache(inspect.type_info)
 
 
 def any_request(world: World, chance: Chance) -> type:
@@ -186,6 +190,13 @@ def all_addresses(routes: Sequence[Route], world: World) -> list[str]:
     here = world._replace(rooms=[world.code])
     addresses = [list(filled_in(path, here)) for path in read_routes(routes)]
     return [one for found in addresses for one in (found if world.code in found[0] else found[:1])]
+
+
+def member_addresses(routes: Sequence[ApiRoute], world: World) -> list[str]:
+    """Every address about the room that only its members can read."""
+    here = world._replace(rooms=[world.code])
+    paths = [route.path for route in routes if route.method == "GET" and route.needs_token]
+    return [one for path in paths for one in filled_in(path, here)]
 
 
 def any_post(routes: Sequence[ApiRoute], world: World, chance: Chance) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from roundtable.core.seats import CLOCK, HOST, SPECTATOR
 from roundtable.core.secrecy import Ask, Script
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER
+from roundtable.rooms.events import RoomEvent
 from roundtable.testing.check import secrecy_of
 from roundtable.testing.random_asks import round_of_asks
 from support.asgi_server import Socket, Transcript, in_virtual_time
@@ -28,11 +29,13 @@ from support.client_messages import (
     any_post,
     any_request,
     ask_of,
+    member_addresses,
 )
 from support.twin_room import (
     CODE,
     FIRST_ID,
     FIRST_WORDS,
+    HOST_MEMBER,
     HTTP_CLIENT,
     LEAST,
     OPERATOR,
@@ -63,6 +66,7 @@ class Original:
     moments: list[TimedStep] = field(default_factory=list)
     transcripts: dict[int, Transcript] = field(default_factory=dict)
     calls: dict[Call, BotChoice] = field(default_factory=dict)
+    happened: list[tuple[float, RoomEvent]] = field(default_factory=list)
     end: float = 0.0
 
     def script(self) -> Script:
@@ -81,16 +85,27 @@ class RandomPlayers:
         self._done: Counter[str] = Counter()
 
     async def play(self, rounds: int) -> None:
+        await self._narrate()
+        if self._twin.table.settings.is_moderated:
+            for who in (HOST, *self._twin.table.people):
+                await self._do("fetch", who, f"/api/rooms/{CODE}/moderator/en")
         for _ in range(rounds):
-            if self._twin.play.is_over:
+            if self._twin.is_over:
                 return
             await self._round()
+        await self._narrate()
+
+    async def _narrate(self) -> None:
+        """Read the script of a table in one room: before the first move, and when players may have died."""
+        if self._twin.table.settings.in_person != "no":
+            for language in ("en", "vi"):
+                await self._do("fetch", HTTP_CLIENT, f"/api/rooms/{CODE}/script/{language}")
 
     async def _round(self) -> None:
         play, phase = self._twin.play, self._twin.play.phase
 
         def is_on() -> bool:
-            return self._twin.play is play and not play.is_over and play.phase == phase
+            return self._twin.play is play and not self._twin.is_over and play.phase == phase
 
         for ask in round_of_asks(play, self._chance, self._channels):
             if ask.actor == CLOCK:
@@ -134,7 +149,7 @@ class RandomPlayers:
 
     def _host(self) -> int:
         """The member who is the host now, as a listener."""
-        member = self._twin.room.state.host or 1
+        member = self._twin.room.state.host or HOST_MEMBER
         return member - 2 if member - 2 in self._twin.table.people else HOST
 
     # Everything else
@@ -176,12 +191,15 @@ class RandomPlayers:
     async def _fetch(self) -> None:
         chance = self._chance
         path = any_address(self._twin.server.routes, self._world(), chance)
-        who = pick(chance, [HTTP_CLIENT, OPERATOR])
+        who = pick(chance, [HTTP_CLIENT, OPERATOR, HOST, pick(chance, self._twin.table.people)])
         await self._do("fetch", who, path, lang=pick(chance, ("", *LANGUAGES)))
 
     async def _sweep(self) -> None:
-        """Read every address there is about the room."""
+        """Read every address there is about the room; a member reads what is for members."""
         self._done["sweep"] += 1
+        member = pick(self._chance, [HOST, *self._twin.table.people])
+        for path in member_addresses(self._twin.server.app.api_routes, self._world()):
+            await self._do("fetch", member, path)
         for path in all_addresses(self._twin.server.routes, self._world()):
             await self._do("fetch", HTTP_CLIENT, path)
 
@@ -279,7 +297,7 @@ def play_original(table: Table, deal: Any, chance: Chance, rounds: int) -> Origi
             await RandomPlayers(twin, original, chance).play(rounds)
             original.end = loop.time()
             await twin.close()
-        original.moments = twin.moments
+        original.moments, original.happened = twin.moments, twin.happened
         return original
 
     return run(main)

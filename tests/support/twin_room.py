@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
+from unittest.mock import patch
 from zlib import crc32
 
 import msgspec
@@ -30,12 +31,13 @@ from roundtable.rooms.bot_workers import Question
 from roundtable.rooms.events import READER, RoomEvent, RoomRow
 from roundtable.rooms.guests import key_of
 from roundtable.storage import MemoryLog, RoomSummary, Row
-from roundtable.testing.twins import TWIN_SEED, event_bytes, public_facts
+from roundtable.testing.twins import event_bytes, public_facts
 from support.asgi_server import FAR_AWAY, NEARBY, AsgiServer, Socket, Transcript
 from support.stored_rooms import written_lines
 from support.virtual_time import EPOCH, VirtualLoop
 
 CODE = "TWENS2"
+HOST_MEMBER = 1
 NUMBER = 2  # of the game that is compared; the first one is over, and the same in both rooms
 HTTP_CLIENT, OPERATOR = -10, -11  # listeners without a seat: they only send requests by HTTP
 TRUTH = -12  # no listener: what is public of the truth, when it changes
@@ -50,6 +52,7 @@ class Table(NamedTuple):
     setup: Setup
     settings: protocol.Settings
     bots: frozenset[Seat]
+    unready: frozenset[Seat] = frozenset()  # players for whom bots play until they come
     often: frozenset[str] = frozenset()  # kinds of messages and addresses that are sent more often than others
 
     @property
@@ -183,25 +186,24 @@ class TwinRoom:
         self.log = WatchedLog(self)
         self.server = AsgiServer(loop, self.log, bots)
         self.moments: list[TimedStep] = []
+        self.happened: list[tuple[float, RoomEvent]] = []  # in the room, since the game started
         self._game = GAMES[table.setup.game].game
         self._heard = Counter[int]()
         self._acted: defaultdict[int, dict[str, str]] = defaultdict(dict)  # the first by each id
         self._public: object = None
         self._room: Room | None = None
+        self._play: Play[Any, Any] | None = None
         self._other = ("", "")  # another room on the server, and its host's token
         self._shadow: Any = None
 
     async def open(self) -> None:
-        play = Play.open(self._game, self.table.setup, TWIN_SEED)
-        play.deal(chosen=self.deal)
-        self._shadow = play.state
-        cleared: list[RoomEvent] = [events.TableCleared(), events.GameStarted(number=NUMBER)]
+        """A lobby after a first game, in which the host starts the second one."""
         rows = [
             *written_lines(self._beginning(), self._first_game().entries),
-            *written_lines(cleared, play.entries),
+            *written_lines([events.TableCleared(), *self._ready()], ()),
         ]
         listed = bodies.ListedRoom(
-            code=CODE, game=self.table.setup.game, stage="playing", seats=self.table.setup.seats, free=0, host="Host"
+            code=CODE, game=self.table.setup.game, stage="lobby", seats=self.table.setup.seats, free=0, host="Host"
         )
         await self.log.append(
             CODE, 0, [Row(EPOCH, row) for row in rows], RoomSummary(EPOCH, True, ENCODER.encode(listed))
@@ -213,7 +215,21 @@ class TwinRoom:
         for who in (*self.table.people, HOST, SPECTATOR):
             self._enter(who, "all")
         await asyncio.sleep(LEAST)
+        await self._start()
+
+    async def _start(self) -> None:
+        """The host starts the game, with the deal of this room and the same seed as in the other one."""
+        start = protocol.Ask(id="start", request=protocol.Start(without_unready=bool(self.table.unready)))
+        real = Play.deal
+        with patch.object(Play, "deal", lambda play: real(play, chosen=self.deal)):
+            self._say(HOST, ENCODER.encode(start).decode())
+            await asyncio.sleep(LEAST)
+        self._shadow = self.play.state
         self._report_truth()
+
+    def _ready(self) -> list[RoomEvent]:
+        ready = [seat for seat in self.table.people if seat not in self.table.unready]
+        return [events.ReadySaid(member=seat + 2, is_ready=True) for seat in ready]
 
     def _first_game(self) -> Play[Any, Any]:
         """A game that was called off, after which every player said something under an id."""
@@ -230,8 +246,8 @@ class TwinRoom:
         facts: list[RoomEvent] = [
             events.RoomOpened(code=CODE, settings=table.settings),
             events.SetupChanged(game=table.setup.game, setup=encoded(table.setup)),
-            events.MemberJoined(member=1, name="Host", key=key_of(token_of(HOST))),
-            events.HostNamed(member=1),
+            events.MemberJoined(member=HOST_MEMBER, name="Host", key=key_of(token_of(HOST))),
+            events.HostNamed(member=HOST_MEMBER),
         ]
         for seat in range(table.setup.seats):
             if seat in table.bots:
@@ -255,8 +271,14 @@ class TwinRoom:
 
     @property
     def play(self) -> Play[Any, Any]:
-        assert self.room.play is not None
-        return self.room.play
+        """The game that is compared, also when its table was cleared."""
+        self._play = self.room.play or self._play
+        assert self._play is not None
+        return self._play
+
+    @property
+    def is_over(self) -> bool:
+        return self.play.is_over or self.room.play is None
 
     # Inputs
 
@@ -349,9 +371,12 @@ class TwinRoom:
     def wrote(self, rows: Iterable[Row]) -> None:
         for row in rows:
             read = READER.decode(row.line)
-            if not isinstance(read, RoomRow):
+            if isinstance(read, RoomRow):
+                self.happened += [(self.loop.time(), event) for event in read.events]
+            elif self._shadow is not None:
                 self._happened(codec_of(self._game).read(Entry, msgspec.json.decode(read.entry)))
-        self._report_truth()
+        if self._shadow is not None:
+            self._report_truth()
 
     def _report_truth(self) -> None:
         """What is public of the truth: the phase, the clock, and what timers and lists depend on (C8)."""

@@ -9,6 +9,7 @@ which of the two rooms they are must receive the same bytes at the same virtual 
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -23,6 +24,7 @@ from roundtable.core.setup import Setup
 from roundtable.games import GAMES
 from roundtable.games.thavalon.actions import GoOn
 from roundtable.protocol import rooms as protocol
+from roundtable.rooms.events import SeatTaken
 from roundtable.testing.check import secrecy_of
 from roundtable.testing.generators import any_setup
 from roundtable.testing.twins import TwinTest
@@ -30,6 +32,7 @@ from support.asgi_server import Transcript, in_virtual_time
 from support.random_players import Original, play_original
 from support.twin_room import (
     EVERYONE_ELSE,
+    HOST_MEMBER,
     LEAST,
     OPERATOR,
     Call,
@@ -47,6 +50,9 @@ DOWN = 0.6  # seconds that a restart takes, at the most
 SECRET = {"PlayCard", "GoOn", "Hunt", "Protect", "Inspect", "Suspect", "Judge"}  # moves that no other listener hears of
 COUNTS = re.compile(r"^(roundtable_(?:said_total|rows_total|commit_seconds\S*)) \S+$", re.MULTILINE)
 PRIVATE_TALK = re.compile(r'"audience":\[[^"]*"channel":"\w+","is":"(Said|Remarked)"')
+REQUEST = re.compile(r'"is": "(\w+)"')
+MODERATED = re.compile(r"/api/rooms/\w+/moderator/\w+ 200 ")
+PUBLIC_EVENT = re.compile(r'{"event":{[^{}]*"audience":"everyone"')
 BIRTHS = re.compile(r"^(roundtable_\w+_created\S*) \S+$", re.MULTILINE)
 
 
@@ -84,12 +90,17 @@ class TwinPlanner:
                 plan.knows_from.setdefault(seat, self._phase_began(index))
             if moment.step.actor >= 0 and asks != [Ask(moment.step.actor, moment.step.action)]:
                 plan.knows_from.setdefault(moment.step.actor, moment.at - 2 * LEAST)  # they make another move
-        for timed in self._original.inputs:
-            if timed.who == HOST and "TakeSeat" in timed.text + timed.body:  # a bot's seat, and what it knows
-                plan.knows_from.setdefault(HOST, timed.at)
+        self._let_the_host_know()
         plan.inputs += [timed for timed in self._original.inputs if timed.step is None and not self._is_private(timed)]
         plan.inputs = sorted((timed for timed in plan.inputs if timed.at < plan.end), key=lambda timed: timed.at)
         return plan
+
+    def _let_the_host_know(self) -> None:
+        """A host who takes a bot's seat may know what that seat knows, and when."""
+        for at, event in self._original.happened:
+            if isinstance(event, SeatTaken) and event.member == HOST_MEMBER:
+                knows = self._plan.knows_from.get(event.seat, self._plan.end) if event.seat in self._alike else 0.0
+                self._plan.knows_from.setdefault(HOST, max(at, knows))
 
     def _is_private(self, timed: TimedInput) -> bool:
         """An act that was sent again is answered to its sender alone: those who are not compared leave it out."""
@@ -188,16 +199,26 @@ class Compared:
 
 
 def compare(original: Original, twin: dict[int, Transcript], plan: Plan, alike: Iterable[Seat]) -> Compared:
-    compared = Compared(pairs=1, saw=Counter(timed.kind for timed in original.inputs if timed.at < plan.end))
+    compared = Compared(pairs=1, saw=deeds(original, plan.end))
     for who in (*alike, *EVERYONE_ELSE):
         until = min(plan.end, plan.knows_from.get(who, plan.end))
         expected, found = (told_before(transcripts[who], until) for transcripts in (original.transcripts, twin))
+        if who == HOST and original.table.settings.is_moderated:
+            compared.saw["moderator"] += any(MODERATED.match(told) for _, told in expected)
+            expected, found = (without_roles(told) for told in (expected, found))
         compared.same += len(expected)
         compared.saw += sights(who, expected)
         if expected != found:
             compared.leak = compared.leak or first_difference(who, expected, found)
-    for who in set(original.table.people) - set(alike):
+    observed = set(original.table.people) - set(alike) | {HOST} & set(plan.knows_from)
+    for who in observed:
         compare_lengths(compared, original, twin, plan, who)
+    for who in set(original.table.people) - set(alike):
+        until = min(plan.end, hung_up_meanwhile(original, who))
+        expected, found = (narrated(transcripts[who], until) for transcripts in (original.transcripts, twin))
+        compared.saw["narrated"] += len(expected)
+        if expected != found:
+            compared.leak = compared.leak or first_difference(who, expected, found)
     seen = [moment.step for moment in original.moments if moment.at < plan.end]
     compared.saw["expiry"] += sum(step.actor == CLOCK for step in seen)
     remarks = [moment for moment in original.moments if moment.call is not None and moment.call.is_remark]
@@ -205,6 +226,47 @@ def compare(original: Original, twin: dict[int, Transcript], plan: Plan, alike: 
     compared.saw += Counter({f"phase {step.phase.name}" for step in seen})
     compared.saw += Counter({f"role {role}" for role in roles_of(original.deal)})
     return compared
+
+
+def deeds(original: Original, end: float) -> Counter[str]:
+    """What was done before this moment: kinds of inputs, and requests that changed the room."""
+    done: Counter[str] = Counter()
+    written = {round(at, 3) for at, _ in original.happened}
+    for timed in original.inputs:
+        if timed.at < end:
+            done[timed.kind] += 1
+            request = REQUEST.search(timed.text + timed.body)
+            if request and round(timed.at, 3) in written:
+                done[f"granted {request[1]}"] += 1
+    at_host = [event for at, event in original.happened if isinstance(event, SeatTaken) and at < end]
+    done["host at the table"] += any(event.member == HOST_MEMBER for event in at_host)
+    done["start without the unready"] += bool(original.table.unready)
+    return done
+
+
+def hung_up_meanwhile(original: Original, who: int) -> float:
+    """When a player first hung up at the time of a step of the game: whether they heard it is not defined."""
+    steps = {round(moment.at, 3) for moment in original.moments}
+    hung_up = [timed.at for timed in original.inputs if (timed.kind, timed.who) == ("hang up", who)]
+    return min((at for at in hung_up if round(at, 3) in steps), default=original.end)
+
+
+def narrated(transcript: Transcript, moment: float) -> list[tuple[float, str]]:
+    """What a narrator on a player's phone speaks of, and when: the events for everyone, each when it is first heard. A
+    phone at the table speaks to all, so this may not depend on the role of its owner."""
+    told: list[tuple[float, str]] = []
+    last = 0
+    for at, frame in told_before(transcript, moment):
+        for line in frame.split("\n"):
+            if PUBLIC_EVENT.match(line) and (heard := json.loads(line))["number"] > last:
+                last = heard["number"]
+                told.append((at, json.dumps(heard["event"])))
+    return told
+
+
+def without_roles(told: list[tuple[float, str]]) -> list[tuple[float, str]]:
+    """What a moderator is told, without the roles that they may read."""
+    return [(at, what) for at, what in told if not MODERATED.match(what)]
 
 
 def compare_lengths(compared: Compared, original: Original, twin: dict[int, Transcript], plan: Plan, who: int) -> None:
@@ -237,6 +299,9 @@ def sights(who: int, told: list[tuple[float, str]]) -> Counter[str]:
         "record": "/record 200",
         "replay": "/replay/all 200",
         "script": "/script/en 200",
+        "games": "/games 200",
+        "own table": "/membership 200",
+        "moderator refused": "/moderator/en 403",
         "death": '"is":"PlayerDied"',
         "dead listener": f'"is":"PlayerDied","seat":{who}}}',
     }
@@ -311,7 +376,7 @@ def any_table(game: str, chance: Chance, **chosen: Any) -> Table:
     """A table with random options, bots and settings, unless they are chosen; phases are short."""
     kind = GAMES[game].game.setup_type
     seats = chosen.pop("seats", None) or kind.fewest + chance.below(kind.most - kind.fewest + 1)
-    often = frozenset(chosen.pop("often", ()))
+    often, chosen_unready = frozenset(chosen.pop("often", ())), chosen.pop("unready", None)
     bots = chosen.pop("bots", pick(chance, (0, 0, 2, 3)))
     settings = protocol.Settings(
         is_public=True,
@@ -320,6 +385,8 @@ def any_table(game: str, chance: Chance, **chosen: Any) -> Table:
         idle_seconds=chosen.pop("idle_seconds", pick(chance, (None, 30))),
         bot_pace=chosen.pop("bot_pace", pick(chance, ("instant", "quick", "human"))),
         look_seconds=chosen.pop("look_seconds", 0),
+        in_person=chosen.pop("in_person", "no"),
+        has_moderator=chosen.pop("has_moderator", False),
         takeover_bot="random",
     )
     if game == "saviom":
@@ -329,7 +396,9 @@ def any_table(game: str, chance: Chance, **chosen: Any) -> Table:
         setup = replace(any_setup(GAMES[game].game, chance, seats), **chosen)
         drawn += [] if setup.problems() else [setup]
     setup = max(drawn, key=lambda one: len(RARE[game] & set(one.possible_roles)))
-    return Table(setup, settings, frozenset(shuffled(chance, range(seats))[:bots]), often)
+    order = shuffled(chance, range(seats))
+    unready = chosen_unready if chosen_unready is not None else pick(chance, (0, 1, 2))
+    return Table(setup, settings, frozenset(order[:bots]), frozenset(order[bots : bots + unready]), often)
 
 
 def any_deal(setup: Setup, chance: Chance) -> Any:
