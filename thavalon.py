@@ -3403,19 +3403,6 @@ class Play(Generic[S, D]):
         if entry.id:
             self._accepted.setdefault(entry.actor, {})[entry.id] = entry
 
-    def follow(self, entries: Sequence[Entry]) -> None:
-        """Take in entries of the same game that were written elsewhere, after those that are here."""
-        require("Play.follow(entries)", Sequence, entries)
-        if any(type(entry) is not Entry for entry in entries):
-            raise BadRecord("record/broken", "game", name=self.game.name)
-        try:
-            self.state = evolve(self.game, self.state, [event for entry in entries for event in entry.events])
-        except (ValueError, KeyError, AssertionError) as broken:
-            raise BadRecord("record/broken", "game", name=self.game.name) from broken
-        for entry in entries:
-            self._keep(entry)
-        self._key = b""  # players may have contributed
-
     def _secrets_revealed(self, latest: list[Event]) -> Event:
         facts = [event for event in (*self._events, *latest) if is_fact(event)]
         hidden = tuple([(place, event) for place, event in enumerate(facts) if event.audience is not EVERYONE])

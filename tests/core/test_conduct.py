@@ -900,15 +900,3 @@ def test_a_view_of_the_first_events_is_their_fold_in_whatever_order_views_are_as
     for count in (1, 3, len(events), 2, 4, len(events) - 1, 2):
         assert play.view(SPECTATOR, count).facts() == fold(play.game, events[:count]).facts()
     assert play.view(SPECTATOR).facts() == fold(play.game, events).facts()
-
-
-def test_a_table_that_follows_entries_stands_where_the_table_stands_that_wrote_them() -> None:  # C3
-    play = play_out(new_game("avalon", 5, SEED), dict.fromkeys(range(5), RandomBot()), Dice(1))
-    again = Play(play.game, play.entries[:1])
-    again.events_for(2)
-    for first in range(1, len(play.entries), 3):
-        again.follow(play.entries[first : first + 3])
-    assert record_of(again) == record_of(play)
-    assert again.state.facts() == play.state.facts()
-    assert [again.events_for(seat) for seat in range(5)] == [play.events_for(seat) for seat in range(5)]
-    assert again.chance("any").below(1 << 30) == play.chance("any").below(1 << 30)

@@ -270,7 +270,7 @@ class UnreliableLog:
 
     def __init__(self, log: Log | None = None) -> None:
         self.log = log or MemoryLog()
-        self.is_shared = self.log.is_shared
+        self.leases = self.log.leases
         self.writes = True
         self.reads = True
         self.tried = 0

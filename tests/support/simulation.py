@@ -1,8 +1,9 @@
 """A simulated room: time, network, disk and crashes all follow from one seed, and a game takes a fraction of a second.
 
 Clients lose their connection in the middle of a message, come back, and send under the same id until they are answered.
-Servers crash at any moment, also between the commit and the answer, and others start on the same log; sometimes two of
-them hold the room at once. A failure can be repeated by its seed:
+Servers crash at any moment, also between the commit and the answer, and others start on the same log. In half of the
+simulations there are several workers with leases: they relay players to the room's owner, sleep past their leases, are
+cut off from the log, and their clocks differ. A failure can be repeated by its seed:
 
     PYTHONPATH=src:tests python -m support.simulation 17
 """
@@ -15,7 +16,7 @@ import logging
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -33,12 +34,13 @@ from roundtable.games import codec_of, game_named
 from roundtable.protocol import Act, bodies
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import text_of_value
-from roundtable.rooms import InlineBotWorkers, Room, RoomRegistry, Services, Session, events
+from roundtable.rooms import InlineBotWorkers, OwnedElsewhere, Room, RoomRegistry, Services, Session, events
 from roundtable.rooms.events import READER, RoomRow
 from roundtable.rooms.reducer import absorb
 from roundtable.rooms.state import RoomState
-from roundtable.storage import Conflict, LogFailed, MemoryLog, RoomSummary, Row
+from roundtable.storage import LEASE_SECONDS, Lease, LeaseLost, LogFailed, MemoryLog, RoomSummary, Row
 from support.frames import changed
+from support.memory_leases import MemoryLeases, MemorySite
 from support.virtual_time import SeededBytes, VirtualLoop, run
 
 LASTS = 32.0  # virtual seconds with faults
@@ -59,36 +61,64 @@ TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
 }
 
 
+class SimulatedLeases(MemoryLeases):
+    """A worker's leases, as far away as its log."""
+
+    def __init__(self, world: World, server: Server) -> None:
+        super().__init__(world.site)
+        self._server = server
+
+    async def start(self, address: str) -> int:
+        await self._server.reach()
+        return await super().start(address)
+
+    async def renew(self) -> int:
+        await self._server.reach()
+        return await super().renew()
+
+    async def take(self, room: str) -> Lease:
+        await self._server.reach()
+        return await super().take(room)
+
+    async def take_due(self, ahead: int, most: int) -> list[str]:
+        await self._server.reach()
+        return await super().take_due(ahead, most)
+
+    async def release(self, rooms: Mapping[str, int | None]) -> None:
+        await self._server.reach()
+        await super().release(rooms)
+
+    async def stop(self) -> None:
+        """Servers crash; none is stopped."""
+
+
 class Disk:
     """A server's access to the log that all servers share: it is slow, fails at random, and ends with the server."""
 
-    is_shared = True
-
     def __init__(self, world: World, server: Server) -> None:
         self._world, self._server = world, server
+        self.leases = SimulatedLeases(world, server) if world.has_workers else None
 
     async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
         world = self._world
-        await world.nap(0.01)
-        self._require_connection()
+        epoch = self.leases.held.get(room) if self.leases else None
+        await self._server.reach()
         if world.happens(0.01):
             world.sometimes["append failed"] += 1
             raise LogFailed("The disk is full.")
-        try:
-            await world.log.append(room, known, rows, summary)
-        except Conflict:
-            world.sometimes["conflict"] += 1
-            raise
+        if self.leases and (epoch is None or not self.leases.is_held(room, epoch)):
+            world.sometimes["a late write lost"] += 1
+            raise LeaseLost(room)
+        world.check_who_is_replaced(rows)
+        await world.log.append(room, known, rows, summary)
         if world.happens(0.006):
             world.sometimes["crash between commit and answer"] += 1
             world.crash(self._server)
-        await world.nap(0.01)
-        self._require_connection()
+        await self._server.reach(is_answer=True)
 
     async def read(self, room: str, after: int = 0) -> list[Row]:
-        await self._world.nap(0.01)
-        self._require_connection()
-        if self._world.happens(0.01):
+        await self._server.reach()
+        if self._world.happens(0.05):
             self._world.sometimes["read failed"] += 1
             raise LogFailed("The disk is gone.")
         return await self._world.log.read(room, after)
@@ -108,10 +138,6 @@ class Disk:
     async def close(self) -> None:
         """The log outlives the server."""
 
-    def _require_connection(self) -> None:
-        if not self._server.is_up:
-            raise asyncio.CancelledError  # the server has crashed: no one gets the answer
-
 
 class Server:
     """A process with a registry of rooms."""
@@ -119,7 +145,13 @@ class Server:
     def __init__(self, world: World, name: str) -> None:
         self.world, self.name = world, name
         self.is_up = True
-        self.registry = RoomRegistry(Services(Disk(world, self), world.loop.now, SeededBytes(name), InlineBotWorkers()))
+        self.asleep_until = 0.0
+        self.is_cut_off = False  # from the log
+        skew = world.dice.randint(-60_000, 60_000) if world.has_workers else 0
+        entropy, disk = SeededBytes(name), Disk(world, self)
+        self.registry = RoomRegistry(
+            Services(disk, lambda: world.loop.now() + skew, entropy, InlineBotWorkers(), address=name)
+        )
         self.connections: list[Connection] = []
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -131,12 +163,37 @@ class Server:
     async def start(self) -> None:
         await self.registry.start()
 
+    async def reach(self, *, is_answer: bool = False) -> None:
+        """The way to the log, or back."""
+        await self.world.nap(0.01)
+        while self.asleep_until > self.world.loop.time():
+            await asyncio.sleep(self.asleep_until - self.world.loop.time())
+        if not self.is_up:
+            raise asyncio.CancelledError  # the server has crashed: no one gets the answer
+        if self.is_cut_off and not is_answer:
+            raise LogFailed("The log cannot be reached.")
+
+    def sleep(self, seconds: float) -> None:
+        """Do nothing for a while: what it would send and write goes out late."""
+        self.asleep_until = self.world.loop.time() + seconds
+        self.registry._tasks[1].cancel()
+        self.world.later(self.asleep_until, self.wake)
+        for connection in list(self.connections):  # whose clients get no answer
+            self.world.after(self.world.between(2, 4), partial(connection.cut, seconds))
+
+    def wake(self) -> None:
+        if self.is_up:
+            renewing = self.registry._owner.renew(self.registry._lose_all)
+            self.registry._tasks[1] = self.world.loop.create_task(renewing)
+
 
 class Connection:
     """A connection between a player and a server. Messages on their way when it is cut are lost."""
 
     def __init__(self, player: Player, server: Server, enter: ask.Enter) -> None:
         self.player, self.server = player, server
+        self.owner = server  # to which the connection is relayed
+        self.since = player.world.loop.time()
         self.world = player.world
         self.session = Session(self)
         self.is_up = True
@@ -151,7 +208,11 @@ class Connection:
         self.world.later(self._there, lambda: self._arrive(message))
 
     def _arrive(self, message: Any) -> None:
-        if not self.is_up:
+        wakes = max(self.server.asleep_until, self.owner.asleep_until)
+        if self.is_up and wakes > self.world.loop.time():
+            self._there = max(self._there + TICK, wakes)
+            self.world.later(self._there, lambda: self._arrive(message))
+        elif not self.is_up:
             self.world.sometimes["a message was lost"] += 1
         elif isinstance(message, ask.Enter):
             self.server.do(self._enter(message))
@@ -162,14 +223,32 @@ class Connection:
 
     async def _enter(self, enter: ask.Enter) -> None:
         try:
-            room = await self.server.registry.find(self.world.code)
+            room = await self._find(self.world.code)
         except RoomRefused as refused:
             self.close(4003 if refused.code == "room/unknown" else 1013, refused.code)
+            return
+        except OwnedElsewhere:
+            self.close(1012, "")
+            return
+        if not self.is_up:
             return
         self._room = room
         room.enter(self.session, enter)
         for message in self._waiting:
             room.say(self.session, message)
+
+    async def _find(self, code: str) -> Room:
+        """The room at this server, or at the one that owns it."""
+        try:
+            return await self.server.registry.find(code)
+        except OwnedElsewhere as elsewhere:
+            owner = self.world.server_at(elsewhere.address)
+            if owner is None or owner.asleep_until > self.world.loop.time():
+                raise
+            self.world.sometimes["relayed"] += 1
+            self.owner = owner
+            owner.connections.append(self)
+            return await owner.registry.find(code)
 
     # The session's port
 
@@ -194,7 +273,7 @@ class Connection:
         self.world.later(self._here, lambda: self.cut(0))
 
     def _deliver(self, text: str) -> None:
-        if self.is_up and self.server.is_up:
+        if self.is_up and self.server.is_up and self.owner.is_up:
             self.world.note(f"{self.player.name} {text}")
             self.player.take(self, text)
         else:
@@ -209,7 +288,7 @@ class Connection:
         self.player.lost(self)
 
     def _hang_up(self) -> None:
-        if self._room is not None and self.server.is_up:
+        if self._room is not None and self.owner.is_up:
             self._room.leave(self.session)
 
 
@@ -258,6 +337,18 @@ class Player:
         if self.connection is not None and self.token is not None and not self.world.happens(0.2):
             self.connection.to_server(ask.Here())
         self.world.after(3, self.beat)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the player has been connected for longer than the room waits."""
+        connection, waits = self.connection, self.world.takeover_seconds or 0
+        return connection is not None and self.world.loop.time() > connection.since + waits + 1
+
+    @property
+    def seat(self) -> int | None:
+        """The player's seat, as far as the player knows."""
+        own = {member["member"] for member in self.room.get("members", ()) if member["name"] == self.name}
+        return next((n for n, seat in enumerate(self.room.get("seats", ())) if seat["member"] in own), None)
 
     # Sending
 
@@ -380,6 +471,8 @@ class World:
         self.loop, self.seed = loop, seed
         self.dice = random.Random(seed)
         self.log = MemoryLog()
+        self.site = MemorySite(loop.now, self.log)
+        self.has_workers = self.dice.random() < 0.5
         self.servers: list[Server] = []
         self.players: list[Player] = []
         self.sometimes: Counter[str] = Counter()
@@ -387,6 +480,8 @@ class World:
         self.problems: list[str] = []
         self.code = ""
         self.is_calm = False
+        self.takeover_seconds: int | None = None
+        self.idle_seconds: int | None = None
         self._started = 0
         self._starting: asyncio.Task[Server] | None = None
 
@@ -419,8 +514,11 @@ class World:
     # Servers
 
     def some_server(self) -> Server | None:
-        up = [server for server in self.servers if server.is_up]
+        up = [server for server in self.servers if server.is_up and server.asleep_until <= self.loop.time()]
         return self.dice.choice(up) if up else None
+
+    def server_at(self, address: str) -> Server | None:
+        return next((server for server in self.servers if server.name == address), None)
 
     async def start_server(self) -> Server:
         self._started += 1
@@ -438,11 +536,10 @@ class World:
         self.sometimes["crash"] += 1
         self.note(f"server {server.name} crashes")
         self.servers.remove(server)
-        for task in server.tasks:
+        for task in (*server.tasks, *server.registry._tasks, *server.registry._loading.values()):
             task.cancel()
         for room in server.registry.rooms.values():
             room.stop()
-        self.loop.create_task(server.registry.stop())
         for connection in list(server.connections):
             connection.cut(0)
         self.after(self.between(0.1, 4), self.start_another)
@@ -457,11 +554,28 @@ class World:
             return
         if self.happens(0.12) and self.servers:
             self.crash(self.dice.choice(self.servers))
+        if self.has_workers and self.happens(0.12) and self.servers:
+            self.trouble_worker(self.dice.choice(self.servers))
         connected = [player.connection for player in self.players if player.connection is not None]
         if connected and self.happens(0.6):
             self.sometimes["disconnect"] += 1
             self.dice.choice(connected).cut(self.between(0, 8))
         self.after(self.between(0.2, 3), self.trouble)
+
+    def trouble_worker(self, server: Server) -> None:
+        """Let a worker sleep past its lease, or cut it off from the log."""
+        seconds = self.between(1, 9)
+        if server.asleep_until > self.loop.time() or server.is_cut_off or not server.registry._tasks:
+            return
+        if self.happens(0.5):
+            self.sometimes["a worker slept"] += 1
+            self.note(f"server {server.name} sleeps for {seconds} seconds")
+            server.sleep(seconds)
+        else:
+            self.sometimes["a worker was cut off"] += 1
+            self.note(f"server {server.name} is cut off for {seconds} seconds")
+            server.is_cut_off = True
+            self.after(seconds, partial(setattr, server, "is_cut_off", False))
 
     # The whole run
 
@@ -469,9 +583,11 @@ class World:
         dice = self.dice
         game = dice.choice(sorted(TABLES))
         seats, options = dice.choice(TABLES[game])
+        self.takeover_seconds = dice.choice([5, 5, 8, 15, None])
+        self.idle_seconds = dice.choice([30, None])
         settings = ask.Settings(
-            takeover_seconds=dice.choice([5, 5, 8, 15, None]),
-            idle_seconds=dice.choice([30, None]),
+            takeover_seconds=self.takeover_seconds,
+            idle_seconds=self.idle_seconds,
             takeover_bot="random",
             bot_pace=dice.choice(["instant", "quick", "human", "slow"]),
             look_seconds=dice.choice([0, 0, 2, 6]),
@@ -481,9 +597,10 @@ class World:
         first = await self.start_server()
         wanted = bodies.OpenRoom(name="p0", game=game, seats=seats, options=options, settings=settings)
         await self.seat_players(first, wanted)
-        if self.happens(0.4):
-            self.sometimes["two servers"] += 1
-            await self.start_server()
+        if self.has_workers:
+            self.sometimes["several workers"] += 1
+            for _ in range(dice.randint(1, 2)):
+                await self.start_server()
         for player in self.players:
             self.after(self.between(0, 1), player.connect)
             self.after(self.between(0, 3), player.beat)
@@ -510,11 +627,15 @@ class World:
         """Stop all faults, keep one server, and wait until every player is answered."""
         self.is_calm = True
         self.note("calm")
-        while not self.servers:
+        while not any(server.is_up for server in self.servers):
+            await asyncio.sleep(1)
+        while any(server.asleep_until > self.loop.time() or server.is_cut_off for server in self.servers):
             await asyncio.sleep(1)
         for server in self.servers[1:]:
             self.crash(server)
             self.sometimes["crash"] -= 1
+        if self.has_workers:
+            await asyncio.sleep(LEASE_SECONDS + 1)  # after which the workers that have crashed hold no room
         for player in self.players:
             if player.connection is not None:
                 player.connection.cut(0)
@@ -565,6 +686,17 @@ class World:
         for one in set(player.answered) - set(lost):
             before = [other for other in player.answered[: player.knew[one]] if other in places]
             self.require(all(places[other] < places[one] for other in before), f"{name} did {one} too early")
+
+    def check_who_is_replaced(self, rows: Sequence[Row]) -> None:
+        """No bot stands in for a player who has been connected for longer than the room waits."""
+        if self.idle_seconds is not None or self.takeover_seconds is None:
+            return
+        for row in rows:
+            read = READER.decode(row.line) if b"BotStoodIn" in row.line else None
+            for event in read.events if isinstance(read, RoomRow) else ():
+                if isinstance(event, events.BotStoodIn):
+                    present = [player.name for player in self.players if player.seat == event.seat and player.is_here]
+                    self.require(not present, f"a bot stood in for {present}, who was connected")
 
     def count_events(self, row: RoomRow[Any]) -> None:
         for event in row.events:
@@ -625,7 +757,12 @@ def state_of(rows: Sequence[Row]) -> tuple[Any, Play[Any, Any] | None]:
 class LoggedErrors(logging.Handler):
     """Errors that a server logs and that no fault explains; each is a problem of the simulation."""
 
-    EXPECTED = ("a room could not be written", "a room cannot be read", "a bot's move was refused")
+    EXPECTED = (
+        "a room could not be written",
+        "a room cannot be read",
+        "reading due rooms failed",
+        "a bot's move was refused",
+    )
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__()

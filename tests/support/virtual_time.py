@@ -73,9 +73,16 @@ class SeededBytes:
 
 
 def registry_of(
-    loop: VirtualLoop, log: Log | None = None, seed: object = 0, workers: BotWorkers | None = None
+    loop: VirtualLoop,
+    log: Log | None = None,
+    seed: object = 0,
+    workers: BotWorkers | None = None,
+    *,
+    now: Callable[[], int] | None = None,
+    address: str = "",
 ) -> RoomRegistry:
-    return RoomRegistry(Services(log or MemoryLog(), loop.now, SeededBytes(seed), workers or InlineBotWorkers()))
+    entropy, bots = SeededBytes(seed), workers or InlineBotWorkers()
+    return RoomRegistry(Services(log or MemoryLog(), now or loop.now, entropy, bots, address=address))
 
 
 class FakeConnection:

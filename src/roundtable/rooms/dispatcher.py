@@ -143,9 +143,6 @@ class HandlerCall(NamedTuple):
 
 class Route(NamedTuple):
     calls: tuple[HandlerCall, ...]
-    reads_log: bool = (
-        False  # before the handlers, if the log is shared: the client may know rows that another server wrote
-    )
     publishes: bool = False  # at the end, even if no row was written
     draws_seed: bool = False  # whether a handler may start a game
 
@@ -153,7 +150,7 @@ class Route(NamedTuple):
 RETURN = HandlerCall(members.come_back, is_optional=True)
 
 ROUTES: dict[type, Route] = {
-    commands.EnterCommand: Route((HandlerCall(members.enter), RETURN), reads_log=True, publishes=True),
+    commands.EnterCommand: Route((HandlerCall(members.enter), RETURN), publishes=True),
     commands.ConnectionLost: Route((HandlerCall(members.connection_lost),), publishes=True),
     commands.ConnectionReady: Route((HandlerCall(members.connection_ready),)),
     commands.ActCommand: Route((HandlerCall(game.act),)),
@@ -164,8 +161,8 @@ ROUTES: dict[type, Route] = {
     commands.RequestCommand: Route(
         (HandlerCall(members.come_back_by_token), HandlerCall(request_over_http)), draws_seed=True
     ),
-    commands.LookCommand: Route((HandlerCall(snapshot.look),), reads_log=True),
-    commands.ReadCommand: Route((HandlerCall(snapshot.read),), reads_log=True),
+    commands.LookCommand: Route((HandlerCall(snapshot.look),)),
+    commands.ReadCommand: Route((HandlerCall(snapshot.read),)),
     commands.CloseUnused: Route((HandlerCall(timers.close_unused),)),
     commands.Tick: Route((HandlerCall(timers.tick),), publishes=True),
     commands.BotMove: Route((HandlerCall(game.bot_move),)),

@@ -202,7 +202,7 @@ def played(room: RoomState, now: int, seat: Seat, action: Action, id: str = "") 
 
 
 def time_is_up(room: RoomState, now: int) -> list[Entry]:
-    """C5: players who did not answer get the default. Another server may have written it already."""
+    """C5: players who did not answer get the default."""
     is_due = room.clock.ends_at is not None and room.clock.ends_at <= now
     if room.play is None or not room.is_playing or not is_due:
         return []

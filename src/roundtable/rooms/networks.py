@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_interface, ip_network
 from typing import Generic, NamedTuple, TypeVar
@@ -138,6 +138,9 @@ class OpenByNetwork(Generic[T]):
 
     def __contains__(self, one: T) -> bool:
         return one in self._address_of
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._address_of)
 
     def address_of(self, one: T) -> str:
         return self._address_of[one]

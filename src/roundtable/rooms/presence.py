@@ -18,9 +18,10 @@ TALK_LINES, TALK_WINDOW_MS = 3, 3_000  # lines of talk in so many milliseconds
 class Unsaved(NamedTuple):
     """What a room knows besides its log; the registry keeps it while the room is not in memory."""
 
-    since: int  # when the server began to see members, by the server's clock
+    since: int  # when the server began to see members of the room, by the server's clock
     last_seen: Mapping[int, int] = {}  # by the room's clock
     ahead: int = 0  # milliseconds by which the room's clock is ahead of the server's
+    up_since: int = 0  # when the server started, by its clock; 0 where that is the same as `since`
 
 
 class Presence(NamedTuple):
@@ -31,7 +32,8 @@ class Presence(NamedTuple):
     arrived: Mapping[int, int] = {}  # when each member connected; those who never did are missing
     networks: Mapping[int, str] = {}  # the rate-limit key each member came from; never written to the log
     banned: Mapping[int, int] = {}  # when each banned member was removed
-    since: int = 0  # when the server began to see members; before that, absence is unknown and nothing was idle
+    since: int = 0  # when the server began to see members; before that, absence is unknown
+    up_since: int = 0  # when the server started; time before that does not count as idle
     lines: Mapping[int, tuple[tuple[int, str], ...]] = {}  # the latest lines of talk by member: time and id
     was_kept: bool = False  # whether a member's connection has lasted for some seconds
 
@@ -74,10 +76,11 @@ class Presence(NamedTuple):
         )
 
     @classmethod
-    def restored(cls, room: RoomState, last_seen: Mapping[int, int], since: int) -> Presence:
-        """After a room was read from the log. Members could not be seen before `since`."""
-        seen = {member: last_seen.get(member, since) for member in room.members}
-        return cls(last_seen=seen, arrived=dict.fromkeys(seen, since), since=since)
+    def restored(cls, room: RoomState, unsaved: Unsaved) -> Presence:
+        """After a room was read from the log. Members could not be seen before `unsaved.since`."""
+        since, up_since = (at + room.ahead for at in (unsaved.since, unsaved.up_since or unsaved.since))
+        seen = {member: unsaved.last_seen.get(member, since) for member in room.members}
+        return cls(last_seen=seen, arrived=dict.fromkeys(seen, since), since=since, up_since=up_since)
 
     # Questions
 

@@ -1,4 +1,4 @@
-"""How rows change a room's state: events of the room one by one, new rows of a log, and a whole log."""
+"""How rows change a room's state: events of the room one by one, and a whole log."""
 
 from __future__ import annotations
 
@@ -23,16 +23,9 @@ ROWS_AT_ONCE = 200  # that are read before other tasks get a turn
 
 
 async def read_state(rows: Sequence[Row], known: RoomState, clock: int) -> RoomState:
-    """A new state from all rows. Entries that the known state has already are not decoded again."""
+    """A new state from all rows. Of games that are no longer on the table, only the ids of acts are read. Entries that
+    the known state has already are not decoded again. Other tasks get a turn now and then."""
     state = RoomState(code=known.code, ahead=known.ahead, reloads=known.reloads + 1)
-    await fold_rows(state, rows, clock, known)
-    state.changes = known.changes + 1
-    return state
-
-
-async def fold_rows(state: RoomState, rows: Sequence[Row], clock: int, known: RoomState | None = None) -> None:
-    """Take in rows that follow those of the state. Of games that are no longer on the table, only the ids of acts are
-    read. Other tasks get a turn now and then."""
     read = []
     for place, line in enumerate(rows, 1):
         read.append(READER.decode(line.line))
@@ -46,7 +39,7 @@ async def fold_rows(state: RoomState, rows: Sequence[Row], clock: int, known: Ro
         if isinstance(row, RoomRow):
             absorb_row(state, row, rows[place].at)
         elif place > start:
-            entry = next(decoded, None) if known and place < known.version else None
+            entry = next(decoded, None) if place < known.version else None
             entries.append(entry or _read_entry(state, row))
             state.absorb_entry(entries[-1], rows[place].at)
         else:
@@ -54,25 +47,19 @@ async def fold_rows(state: RoomState, rows: Sequence[Row], clock: int, known: Ro
             state.remember_act(act.actor, act.id, bytes(act.action))
         if place % ROWS_AT_ONCE == ROWS_AT_ONCE - 1:
             await asyncio.sleep(0)
-    _play_on(state, entries)
-    state.version += len(rows)
-    state.written_at = rows[-1].at if rows else state.written_at
-    state.ahead = max(state.ahead, state.written_at - clock)
-
-
-def _entries_of(known: RoomState | None, start: int, games: int) -> Sequence[Entry]:
-    """The entries that are known of the game that starts at this row and is the last of so many."""
-    is_same_game = known is not None and start < known.version and known.number == games
-    return known.play.entries if known is not None and known.play is not None and is_same_game else ()
-
-
-def _play_on(state: RoomState, entries: Sequence[Entry]) -> None:
-    if not entries or not state.is_table_set:
-        return
-    if state.play is None:
+    if entries and state.is_table_set:
         state.play = Play(game_named(state.setup.game), entries)
-    else:
-        state.play.follow(entries)
+    state.version = len(rows)
+    state.written_at = rows[-1].at if rows else 0
+    state.ahead = max(state.ahead, state.written_at - clock)
+    state.changes = known.changes + 1
+    return state
+
+
+def _entries_of(known: RoomState, start: int, games: int) -> Sequence[Entry]:
+    """The entries that are known of the game that starts at this row and is the last of so many."""
+    is_same_game = start < known.version and known.number == games
+    return known.play.entries if known.play is not None and is_same_game else ()
 
 
 def first_unreadable(rows: Sequence[Row]) -> int:

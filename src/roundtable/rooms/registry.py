@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -20,11 +21,12 @@ from roundtable.rooms.archive import Archive
 from roundtable.rooms.commands import no_such_room, refuse, unreadable
 from roundtable.rooms.guests import clean_name, key_of, new_token, read_code, room_codes
 from roundtable.rooms.networks import OpenByNetwork, networks_of
+from roundtable.rooms.ownership import LeaseHolder, OwnedElsewhere, Ownership, SoleOwner
 from roundtable.rooms.presence import Unsaved
-from roundtable.rooms.room import Room, Services
+from roundtable.rooms.room import CLOSE_MOVED, Room, Services
 from roundtable.rooms.schedule import Schedule
 from roundtable.rooms.timers import LOBBY_IDLE_MS
-from roundtable.storage import Conflict, LogFailed, RoomUnreadable
+from roundtable.storage import Conflict, LeaseLost, LogFailed, RoomSummary, RoomUnreadable
 
 SWEEP_SECONDS = 30  # between two sweeps for idle rooms
 UNREADABLE_MS = 60_000  # for which a room with rows that make no sense is not read again
@@ -33,6 +35,7 @@ READ_AHEAD = 1000  # milliseconds before its deadline at which a room is read
 CLOCK_JUMP = 250  # milliseconds by which the two clocks may come apart before timers are set again
 ROOMS_PER_TURN = 100  # that a sweep checks before other tasks get a turn
 READS_AT_ONCE = 4  # rooms that are read concurrently
+FORGET_SECONDS = 600  # between two looks for rooms that other workers have closed
 LISTED = 100
 UNUSED_SECONDS = 120  # without a sign of its members, after which a room is closed that no connection ever stayed in
 NEW_SECONDS = 10  # for which a new room is kept, however full the server is
@@ -56,7 +59,11 @@ class RoomRegistry:
 
     def __init__(self, services: Services, most_rooms: int = 10_000, most_per_network: int = 50) -> None:
         self.rooms: dict[str, Room] = {}
-        self._services = services
+        leases = services.log.leases
+        self._owner: Ownership = (
+            SoleOwner(services.now) if leases is None else LeaseHolder(leases, services.now, services.address)
+        )
+        self._services = services = replace(services, now=self._owner.now)
         self._archive = Archive(services.log, services.executor)
         self._most_rooms = most_rooms
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -71,13 +78,22 @@ class RoomRegistry:
         self._alone: OpenByNetwork[str] = OpenByNetwork(most_per_network)  # of them, those of one network
         self._since = self._services.now()
         self._ahead = 0  # milliseconds by which the clock is ahead of the event loop's
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> int:
-        """Schedule every open room in the log; how many there are."""
+        """Schedule every open room in the log, unless other workers may run them; how many there are."""
+        await self._owner.start()
         summaries = await self._services.log.summaries()
-        now = self._since = self._services.now()
+        self._since = self._services.now()
         self._unread = set(summaries)
+        if not self._owner.is_shared:
+            self._schedule(summaries)
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(self._run()), loop.create_task(self._owner.renew(self._lose_all))]
+        return len(summaries)
+
+    def _schedule(self, summaries: Mapping[str, RoomSummary]) -> None:
+        now = self._since
         for code, summary in summaries.items():
             if summary.deadline is not None:
                 self._deadlines.set(code, summary.deadline)
@@ -86,8 +102,6 @@ class RoomRegistry:
             due = max(summary.wakes_at, now + LOBBY_IDLE_MS)  # time without a server does not count as idle
             grace = summary.takeover_grace
             self._wakeups.set(code, due if grace is None else min(due, now + grace))
-        self._task = asyncio.get_running_loop().create_task(self._run())
-        return len(summaries)
 
     @property
     def has_caught_up(self) -> bool:
@@ -95,11 +109,11 @@ class RoomRegistry:
         return not self._overdue
 
     async def stop(self) -> None:
-        for task in (*self._loading.values(), *([self._task] if self._task else [])):
+        """Let all rooms go. Their members come back by themselves, to this server or to another worker."""
+        for task in (*self._loading.values(), *self._tasks):
             task.cancel()
-        for room in self.rooms.values():
-            room.stop()
-        self.rooms.clear()
+        self._lose_all()
+        await self._owner.stop()
 
     async def open(self, wanted: bodies.OpenRoom, network: str = "") -> bodies.Membership:
         """A new room with an unused code, or the room that was opened with the same token."""
@@ -116,7 +130,14 @@ class RoomRegistry:
             room = Room(code, self._services)
             try:
                 await self._require_space()
+                await self._owner.take(code)
                 member = await room.open(wanted, setup, token, network)
+                await self._owner.take(code)  # in case that a request for this code has freed it meanwhile
+            except OwnedElsewhere:
+                self._uncount(code, is_counted)
+                if wanted.token:
+                    raise
+                continue
             except Conflict:
                 if opened := await self._opened_before(code, token):  # a moment ago
                     return opened
@@ -153,6 +174,8 @@ class RoomRegistry:
     async def find(self, typed: str) -> Room:
         """The room with this code; `RoomRefused` where there is none."""
         code = read_code(typed)
+        if not self._owner.is_sure:  # another worker may have written more than is in memory here
+            self._lose_all()
         room = self.rooms.get(code)
         if room is not None and room.is_stopped:
             self._drop_broken(room)
@@ -163,13 +186,19 @@ class RoomRegistry:
             raise no_such_room()
         return room
 
+    def forget_owner(self, typed: str) -> None:
+        """The worker that ran a room does so no more, or does not answer: ask for its owner before the next request."""
+        self._owner.forget_hint(read_code(typed))
+
     async def has_member(self, typed: str, token: str) -> bool:
         """Whether this is a member's token. For the answer, each open room is read at most once after a start, so that
-        it can be given before any limit of an address is asked."""
+        it can be given before any limit of an address is asked. `OwnedElsewhere` where another worker knows."""
         code = read_code(typed)
         if code in self._unread:
             with suppress(RoomRefused):  # it cannot be read now
                 await self._load(code)
+        elif code not in self.rooms and (address := self._owner.hint(code)):
+            raise OwnedElsewhere(address)
         room = self.rooms.get(code)
         if room is not None and not room.is_stopped:
             return room.state.member_with(token) is not None
@@ -201,14 +230,18 @@ class RoomRegistry:
         return await self._archive.games(read_code(typed))
 
     def _require_over(self, code: str, number: int) -> None:
-        """Refuse a game of a room in memory without a look at its rows, unless other servers may have written more."""
+        """Refuse a game of a room in memory without a look at its rows."""
         room = self.rooms.get(code)
-        if room is None or room.is_stopped or self._services.log.is_shared:
+        if room is None or room.is_stopped:
             return
         if not 1 <= number <= room.state.number:
             raise no_such_room()
         if number == room.state.number and room.state.is_playing:
             refuse("record/not_over")
+
+    def _free_unless_read(self, code: str) -> None:
+        if code not in self.rooms and code not in self._loading:
+            self._owner.free(code)
 
     # Into memory
 
@@ -230,11 +263,13 @@ class RoomRegistry:
         room = Room(code, self._services)
         self._unread.discard(code)
         try:
-            dropped = self._dropped.get(code, Dropped(""))
-            since = self._services.now() if dropped.is_broken else self._since
-            if not await room.load((dropped.unsaved or Unsaved(since))._replace(since=since)):
+            await self._owner.take(code)
+            if not await room.load(self._unsaved(code)):
                 self._forget(code)
+                self._owner.free(code)
                 return None
+            if not self._owner.holds(code):
+                raise LeaseLost(code)
             self.rooms[code] = room
             self._dropped.pop(code, None)
             self._unreadable.pop(code, None)
@@ -247,9 +282,18 @@ class RoomRegistry:
         finally:
             del self._loading[code]
 
+    def _unsaved(self, code: str) -> Unsaved:
+        """What is known of a room besides its log. Until now, another worker may have seen its members."""
+        dropped, now = self._dropped.get(code, Dropped("")), self._services.now()
+        if self._owner.is_shared:
+            return Unsaved(now, up_since=self._since)
+        since = now if dropped.is_broken else self._since
+        return (dropped.unsaved or Unsaved(since))._replace(since=since)
+
     async def _run(self) -> None:
         """Read rooms in which something is due, and drop idle ones. Other tasks get a turn after each room."""
         next_sweep = next_check = 0
+        next_look = self._since + FORGET_SECONDS * 1000
         while True:
             now = self._services.now()
             try:
@@ -257,17 +301,31 @@ class RoomRegistry:
                 if next_check <= now:
                     next_check = now + RETRY_SECONDS * 1000
                     self._drop_all_broken()
+                    await self._take_free_rooms()
                 if next_sweep <= now:
                     next_sweep = now + SWEEP_SECONDS * 1000
                     await self._sweep()
+                    await self._owner.tell_freed()
+                if self._owner.is_shared and next_look <= now:
+                    next_look = now + FORGET_SECONDS * 1000
+                    await self._forget_closed()
                 if codes := self._take_due(now):
                     await asyncio.gather(*map(self._read_if_needed, codes))
                     continue
+            except LeaseLost:  # which was logged, and soon they are renewed
+                pass
+            except LogFailed as failed:
+                logger.error("reading due rooms failed: %s", failed)
             except Exception:
                 logger.exception("reading due rooms or dropping idle ones failed")
             deadline, wakeup = self._deadlines.first(), self._wakeups.first()
             due = (next_check, deadline and deadline - READ_AHEAD, wakeup)
             await asyncio.sleep(min(1.0, max(0.005, (min(at for at in due if at is not None) - now) / 1000)))
+
+    async def _take_free_rooms(self) -> None:
+        """Rooms in which something is due and that no worker runs: theirs has died, or dropped them."""
+        for code in await self._owner.take_due(READ_AHEAD):
+            self._deadlines.set(code, self._services.now())
 
     def _check_clocks(self, now: int) -> None:
         """The event loop's clock, by which timers count, stands still while the machine sleeps."""
@@ -285,6 +343,8 @@ class RoomRegistry:
         try:
             if code not in self.rooms:
                 await self._load(code)
+        except OwnedElsewhere:
+            pass
         except RoomRefused:
             if code in self._unreadable:  # reading it again does not help; clients may ask for it later
                 return
@@ -302,8 +362,9 @@ class RoomRegistry:
             self._drop_broken(room)
 
     def _drop_broken(self, room: Room) -> None:
-        """Drop a room that stopped because it could not be read, and schedule another attempt."""
+        """Drop a room that stopped because it could not be read or its lease was lost, and schedule another attempt."""
         self._note(room)
+        self._owner.lose(room.code)
         del self.rooms[room.code]
         self._dropped[room.code] = Dropped(marks_of(room), is_broken=True)
         self._deadlines.set(room.code, self._services.now() + READ_AHEAD)
@@ -320,14 +381,28 @@ class RoomRegistry:
                 self._drop_idle(room)
 
     def _drop_idle(self, room: Room) -> None:
+        if self._owner.is_shared and room.may_be_taken_over:  # only this worker knows since when members are away
+            return
         room.stop()
         del self.rooms[room.code]
         if room.state.is_closed:
             self._forget(room.code)
+            self._owner.free(room.code)
             return
         unsaved = room.unsaved if room.state.is_playing else None
         self._dropped[room.code] = Dropped(marks_of(room), unsaved)
-        self._deadlines.set(room.code, self._services.now() + room.idle_for)
+        due = self._services.now() + room.idle_for
+        if self._owner.is_shared:
+            self._owner.free(room.code, due)
+        else:
+            self._deadlines.set(room.code, due)
+
+    def _lose_all(self) -> None:
+        """Other workers may run the rooms now."""
+        for room in self.rooms.values():
+            room.give_up(*CLOSE_MOVED)
+        self.rooms.clear()
+        self._deadlines.clear()
 
     def _forget(self, code: str) -> None:
         """Drop everything that is remembered about this code."""
@@ -337,6 +412,14 @@ class RoomRegistry:
         self._unused.pop(code, None)
         self._by_opener.discard(code)
         self._alone.discard(code)
+
+    async def _forget_closed(self) -> None:
+        """Forget rooms that other workers have closed."""
+        are_open = await self._services.log.summaries()
+        self._unread.intersection_update(are_open)
+        remembered = {*self._dropped, *self._unused, *self._by_opener}
+        for code in remembered - are_open.keys() - self.rooms.keys():
+            self._forget(code)
 
     # Rooms by opener
 
@@ -356,6 +439,7 @@ class RoomRegistry:
         """A room was not opened after all. Another room may have this code, and stays counted."""
         if is_counted:
             self._forget(code)
+        self._free_unless_read(code)
 
     def _note(self, room: Room) -> None:
         """Note whether members have come from other sites, and whether they stay."""
@@ -390,6 +474,8 @@ class RoomRegistry:
             return False
         try:
             was_closed = await (await self.find(code)).close_unused()
+        except OwnedElsewhere:  # its members went to another worker, which closes it in its time
+            return False
         except RoomRefused as refused:
             if refused.code == "room/unknown":  # it was never written, or is closed
                 self._forget(code)

@@ -27,15 +27,16 @@ from roundtable.rooms.events import GameRow
 from roundtable.rooms.guests import Entropy, new_token
 from roundtable.rooms.networks import Payer, WriteBudget, payer_of
 from roundtable.rooms.presence import Presence, Unsaved
-from roundtable.rooms.reducer import absorb_row, first_unreadable, fold_rows, read_state
+from roundtable.rooms.reducer import absorb_row, first_unreadable, read_state
 from roundtable.rooms.sessions import Connections, PublicRoom, Session, Update
 from roundtable.rooms.snapshot import snapshot, summary_of, visible_to_spectators
 from roundtable.rooms.state import RoomState
-from roundtable.rooms.timers import next_due
-from roundtable.storage import Conflict, Log, LogFailed, LogLost, RoomSummary, RoomUnreadable, Row
+from roundtable.rooms.timers import next_due, takeovers
+from roundtable.storage import Conflict, LeaseLost, Log, LogFailed, LogLost, RoomSummary, RoomUnreadable, Row
 
 CLOSE_BUSY = (1013, "room/busy")  # how connections to a room that cannot be read are closed
-MOST_ATTEMPTS = 8  # at writing a row, while other servers keep writing first
+CLOSE_MOVED = (1012, "")  # how connections are closed when another worker may run the room
+MOST_ATTEMPTS = 8  # at writing a row, if the log has more rows each time
 ANSWERED = (commands.ActCommand, commands.AskCommand)  # commands with an id: each gets exactly one reply
 COMMANDS_PER_TURN = 20  # that a room handles before other tasks get a turn
 RETRY_AFTER = 500  # milliseconds between a failure of the timer's own command and the next attempt at what is due
@@ -54,6 +55,7 @@ class Services:
     entropy: Entropy
     workers: BotWorkers
     executor: Executor = run_inline  # for records of finished games
+    address: str = ""  # where other workers of the site reach this one
     budget: WriteBudget | None = None  # of what talk and requests may write
 
 
@@ -106,6 +108,11 @@ class Room:
         return not (self._queue or is_working or self.sessions or self._bot_tasks)
 
     @property
+    def may_be_taken_over(self) -> bool:
+        """Whether a bot will stand in for a member who stays away."""
+        return self.state.is_playing and bool(takeovers(self.state, self._context(self.now())))
+
+    @property
     def idle_for(self) -> int:
         """Milliseconds until something is due."""
         return next_due(self.state, self._context(self.now())) - self.now()
@@ -135,7 +142,7 @@ class Room:
         self.state.ahead = unsaved.ahead
         if not await self._read():
             return False
-        self._presence = Presence.restored(self.state, unsaved.last_seen, unsaved.since + self.state.ahead)
+        self._presence = Presence.restored(self.state, unsaved)
         try:
             self._publish()
         except Exception as broken:
@@ -189,7 +196,7 @@ class Room:
 
     def check_clock(self, since: int) -> None:
         """The clock has jumped, because the machine slept until `since`: do now what is due now."""
-        self._presence = self._presence._replace(since=since + self.state.ahead)
+        self._presence = self._presence._replace(since=since + self.state.ahead, up_since=since + self.state.ahead)
         if self._timer:
             self._timer.cancel()
             self._on_timer()
@@ -237,9 +244,11 @@ class Room:
             command, reply = self._queue.popleft()
             try:
                 await self._handle(command, reply)
+            except LeaseLost:
+                self.give_up(*CLOSE_MOVED)
             except LogFailed as failed:
                 _report("a room cannot be read", failed)
-                self._give_up()
+                self.give_up(*CLOSE_BUSY)
             except Exception as defect:
                 _report("a command failed in a room", defect)
                 if isinstance(command, commands.Tick):
@@ -257,8 +266,6 @@ class Room:
         try:
             if self._is_stale:
                 await self._reload()
-            if route.reads_log:
-                await self._refresh()
             seed = self._services.entropy(SEED_BYTES) if route.draws_seed else b""
             for call in route.calls:
                 try:
@@ -300,25 +307,24 @@ class Room:
     # Decide, append, publish
 
     async def _take(self, call: HandlerCall, command: Command, seed: bytes) -> Any:
-        """Do what the handler decides, and reply. If another server writes first, read the room and decide again."""
+        """Do what the handler decides, and reply. If the log has more rows than the room
+        knows, read the room and decide again."""
         if self._is_stale:
             await self._reload()
         now, attempts = self.now(), MOST_ATTEMPTS
         while attempts:
             decision = self._decide(call, command, self._context(now, seed))
             if isinstance(decision, RoundTableError):
-                if not await self._refresh():  # with new rows, the command may no longer be refused
-                    try:
-                        raise decision
-                    finally:
-                        del decision  # break the cycle between exception and frame
-            elif not decision.rows or await self._write(decision):
+                try:
+                    raise decision
+                finally:
+                    del decision  # break the cycle between exception and frame
+            if not decision.rows or await self._write(decision):
                 self._settle(command, decision)
                 if not decision.is_more_due:
                     return decision.reply
                 continue
-            else:
-                await self._reload()
+            await self._reload()
             attempts -= 1
         raise busy()
 
@@ -341,13 +347,15 @@ class Room:
         return self._presence
 
     async def _write(self, decision: Decision) -> bool:
-        """Whether the rows were written; not where another server wrote first."""
+        """Whether the rows were written; not where the log has more rows than the room knows."""
         self._is_stale = True  # until the rows are written, memory is ahead of the log
         rows = self._apply(decision)
         try:
             await self._append(rows)
         except Conflict:
             return False
+        except LeaseLost:
+            raise
         except LogFailed as failed:
             _report("a room could not be written", failed)
             raise busy() from failed
@@ -446,47 +454,25 @@ class Room:
     async def _read(self) -> bool:
         """Whether there are rows; `RoomUnreadable` where no room could have written them."""
         rows = await self._services.log.read(self.code)
-        await self._fold(rows)
+        try:
+            self.state = await read_state(rows, self.state, self._services.now())
+        except Exception as broken:  # nothing of the row is told, because it may hold secrets
+            where = f"row {first_unreadable(rows)}"
+            raise RoomUnreadable(f"room {self.code}, {where}: {type(broken).__name__}") from broken
         return bool(rows)
 
-    async def _fold(self, rows: Sequence[Row], *, is_news: bool = False) -> None:
-        """Take in all rows of the room, or only new ones; `RoomUnreadable` where no room could have written them."""
-        try:
-            if is_news:
-                await fold_rows(self.state, rows, self._services.now())
-            else:
-                self.state = await read_state(rows, self.state, self._services.now())
-        except Exception as broken:  # nothing of the row is told, because it may hold secrets
-            where = "new rows" if is_news else f"row {first_unreadable(rows)}"
-            raise RoomUnreadable(f"room {self.code}, {where}: {type(broken).__name__}") from broken
-
-    async def _reload(self, news: Sequence[Row] = ()) -> None:
-        """Take in the new rows, or read the whole room again where memory is ahead of the log. `LogFailed` where it
-        cannot be read."""
+    async def _reload(self) -> None:
+        """Read the room again where memory is ahead of the log; `LogFailed` where it cannot be read."""
         self._is_stale = True
         self._summary = self._summary_key = None
-        if news:
-            await self._fold(news, is_news=True)
-        else:
-            await self._read()
+        await self._read()
         self._is_stale = False
         self._publish()
 
-    async def _refresh(self) -> bool:
-        """Whether another server has written to the room since it was read; then the new rows are taken in."""
-        if not self._services.log.is_shared:
-            return False
-        try:
-            news = await self._services.log.read(self.code, self.state.version)
-        except LogFailed as failed:
-            raise busy() from failed
-        if news:
-            await self._reload(news)
-        return bool(news)
-
-    def _give_up(self) -> None:
-        """Memory and log may differ, and the log cannot be read: clients have to reconnect, to a new `Room`."""
-        self._connections.close_all(*CLOSE_BUSY)
+    def give_up(self, code: int, reason: str) -> None:
+        """Memory and log may differ, and the log cannot be read, or is another worker's: clients have to reconnect, to
+        a new `Room`."""
+        self._connections.close_all(code, reason)
         self.stop()
 
     # Time and bots

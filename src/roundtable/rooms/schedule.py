@@ -25,6 +25,10 @@ class Schedule:
     def discard(self, code: str) -> None:
         self._times.pop(code, None)
 
+    def clear(self) -> None:
+        self._times.clear()
+        self._heap.clear()
+
     def first(self) -> int | None:
         """The earliest time."""
         while self._heap and self._times.get(self._heap[0][1]) != self._heap[0][0]:

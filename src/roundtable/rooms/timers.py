@@ -14,6 +14,7 @@ from roundtable.rooms.state import HOUR, RoomState
 HOST_AWAY_SECONDS = 60  # without a connection while another member is connected, before that member becomes the host
 STUCK_SECONDS = 5  # for a phase without a clock in which only bots are awaited, and have answered
 RECHECK_MS = 60_000  # after which an idle room with connections is checked again
+RETURN_MS = 60_000  # after a room was read, in which it is not closed
 LOBBY_IDLE_MS = 2 * HOUR  # without new rows and connections; a multiple of an hour, as RoomState.summary_key expects
 GAME_IDLE_MS = 24 * HOUR
 
@@ -45,14 +46,15 @@ def _dues(room: RoomState, context: Context) -> list[int]:
     return due
 
 
-def lasts_until(room: RoomState, since: int = 0) -> int:
-    """When a room is closed if there are no connections and no new rows. Time before `since`, when the server started,
-    does not count: no one could connect."""
-    return max(room.public_at, since) + (GAME_IDLE_MS if room.is_playing else LOBBY_IDLE_MS)
+def lasts_until(room: RoomState, up_since: int = 0) -> int:
+    """When a room is closed if there are no connections and no new rows. Time before the server started does not count:
+    no one could connect."""
+    return max(room.public_at, up_since) + (GAME_IDLE_MS if room.is_playing else LOBBY_IDLE_MS)
 
 
 def expires_at(room: RoomState, context: Context) -> int:
-    lasts = lasts_until(room, context.presence.since)
+    """Members of a room that another worker ran until now get some time to come back."""
+    lasts = max(lasts_until(room, context.presence.up_since), context.presence.since + RETURN_MS)
     return max(lasts, context.now + RECHECK_MS) if context.has_connections else lasts
 
 
@@ -116,8 +118,7 @@ def closed() -> Decision:
 
 
 def tick(room: RoomState, context: Context, command: Tick) -> Decision:
-    """The first thing that is due, and whether more may be. Each is decided on the room as it is when it is written:
-    another server may have been quicker."""
+    """The first thing that is due, and whether more may be. Each is decided on the room as it is when it is written."""
     now = context.now
     if room.is_closed:
         return NOTHING

@@ -83,7 +83,7 @@ class MeasuredLog:
     def __init__(self, log: Log, metrics: Metrics) -> None:
         self._log = log
         self._metrics = metrics
-        self.is_shared = log.is_shared
+        self.leases = log.leases
         self.read = log.read
         self.summaries = log.summaries
         self.open_rooms = log.open_rooms

@@ -6,7 +6,6 @@ import asyncio
 import errno
 import ipaddress
 import logging
-import os
 import re
 import secrets
 import signal
@@ -35,6 +34,7 @@ from roundtable.server.log_limits import limit_log
 from roundtable.server.metrics_listener import listen_for_metrics
 from roundtable.server.websocket_protocol import is_server_error, websocket_class
 from roundtable.storage import Log, MemoryLog, SqliteLog
+from roundtable.storage.database_files import lock_database
 
 IN_MEMORY = "memory:"  # the database of a server whose rooms end with it
 BACKLOG = 4096
@@ -181,26 +181,8 @@ def open_log(database: str) -> tuple[bool, Log]:
         raise SetupError("setup/option", "database", found=shown(database))
     path = Path(database.removeprefix(prefix))
     is_new = not path.exists()
-    is_locked = lock_database(path)
-    return is_new, SqliteLog(path, is_shared=not is_locked)
-
-
-def lock_database(path: Path) -> bool:
-    """Lock the file for this server alone; False where the system has no such locks. Each of two servers on one file
-    would let bots stand in for players who are connected to the other. The lock ends with the process."""
-    try:
-        held = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
-    except OSError as broken:
-        raise SetupError("setup/option", "database_file", path=str(path), reason=str(broken.strerror)) from broken
-    try:
-        import fcntl
-    except ImportError:
-        return False
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as taken:
-        raise SetupError("setup/option", "database_taken", path=str(path)) from taken
-    return True
+    lock_database(path)
+    return is_new, SqliteLog(path)
 
 
 def listen(host: str, port: int, purpose: Purpose = "rooms") -> socket.socket:

@@ -1,12 +1,17 @@
-"""The files of an open SQLite database: whether they are still the ones that were opened, and who may read them."""
+"""The files of a SQLite database: locked, still the ones that were opened, and who may read them."""
 
 from __future__ import annotations
 
+import importlib
 import logging
 import os
 import shlex
 import threading
+from functools import partial
+from pathlib import Path
+from typing import Any
 
+from roundtable.core.errors import SetupError
 from roundtable.storage.contract import LogLost
 
 SIDE_FILES = ("-wal", "-shm")
@@ -80,3 +85,29 @@ def _is_open_to_others(path: str) -> bool:
         return os.name == "posix" and bool(os.stat(path).st_mode & 0o077)
     except OSError:
         return False
+
+
+def lock_database(path: Path) -> int:
+    """Lock the file for this process alone. Each of two servers on one file would let bots stand in for players who are
+    connected to the other. The lock ends with the process, or when the descriptor is closed that is returned."""
+    try:
+        import fcntl
+    except ImportError:  # Windows, where a lock on the file itself would keep SQLite out
+        held = _open_private(path.with_name(f"{path.name}.lock"))
+        msvcrt: Any = importlib.import_module("msvcrt")
+        lock = partial(msvcrt.locking, held, msvcrt.LK_NBLCK, 1)
+    else:
+        held = _open_private(path)
+        lock = partial(fcntl.flock, held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    try:
+        lock()
+    except OSError as taken:
+        raise SetupError("setup/option", "database_taken", path=str(path)) from taken
+    return held
+
+
+def _open_private(path: Path) -> int:
+    try:
+        return os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError as broken:
+        raise SetupError("setup/option", "database_file", path=str(path), reason=str(broken.strerror)) from broken

@@ -8,10 +8,11 @@ from roundtable.storage.contract import Conflict, RoomSummary, Row
 
 
 class MemoryLog:
-    """The simplest store. `is_shared` is for several servers in one process."""
+    """The simplest store."""
 
-    def __init__(self, *, is_shared: bool = False) -> None:
-        self.is_shared = is_shared
+    leases = None
+
+    def __init__(self) -> None:
         self._rows: dict[str, list[Row]] = {}
         self._summaries: dict[str, RoomSummary] = {}
 

@@ -59,13 +59,11 @@ class _Append(NamedTuple):
 
 
 class SqliteLog:
-    """The embedded store. Any number of processes may open the same file; `is_shared` says whether others do.
+    """The embedded store, for one server; `SetupError` where the file cannot be used."""
 
-    `SetupError` where the file cannot be used.
-    """
+    leases = None
 
-    def __init__(self, path: Path | str, *, is_shared: bool = False) -> None:
-        self.is_shared = is_shared
+    def __init__(self, path: Path | str) -> None:
         self._path = str(path)
         self._queue: SimpleQueue[_Append | None] = SimpleQueue()
         self._is_closed = False
