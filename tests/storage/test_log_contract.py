@@ -532,6 +532,63 @@ def test_rows_that_no_database_takes_fail_alone_and_the_log_goes_on(tmp_path: Pa
     tell(lambda: SqliteLog(tmp_path / "log.db"), story)
 
 
+CLOSED = RoomSummary(wakes_at=0, is_open=False, listing=b"Anna's table")
+
+
+def test_lines_are_replaced_and_keep_their_places_and_times(open_log: OpenLog) -> None:
+    async def story(log: Log) -> None:
+        await log.append("A", 0, [Row(5, b"one"), Row(6, b"a secret"), Row(7, b"three")], QUIET)
+        await log.append("B", 0, lines("eins", "zwei"), QUIET)
+        await log.rewrite("A", {2: b"-", 3: b"THREE"})
+        assert await log.read("A") == [Row(5, b"one"), Row(6, b"-"), Row(7, b"THREE")]
+        await log.append("A", 3, lines("four"), QUIET)
+        assert (await said(log, "A", after=1), await said(log, "B")) == (["-", "THREE", "four"], ["eins", "zwei"])
+
+    tell(open_log, story)
+
+
+def test_a_closed_room_is_found_by_its_last_row_and_removed_and_an_open_one_never(open_log: OpenLog) -> None:
+    async def story(log: Log) -> None:
+        for room, at, summary in (("OPEN", 10, QUIET), ("OLD", 10, CLOSED), ("NEW", 20, CLOSED)):
+            await log.append(room, 0, lines("opened", at=1), QUIET)
+            await log.append(room, 1, lines("last", at=at), summary)
+        assert await log.closed_rooms(0, 20) == ["OLD"]
+        assert await log.closed_rooms(10, 21) == ["NEW", "OLD"]
+        assert await log.closed_rooms(11, 20) == []
+        for room in ("OPEN", "OLD"):
+            await log.remove(room)
+        assert await log.read("OLD") == []
+        assert (await said(log, "OPEN"), await said(log, "NEW")) == (["opened", "last"], ["opened", "last"])
+        assert await log.closed_rooms(0, 99) == ["NEW"]
+        assert list(await log.summaries()) == ["OPEN"]
+        await log.append("OLD", 0, lines("again"), QUIET)
+        assert await said(log, "OLD") == ["again"]
+
+    tell(open_log, story)
+
+
+def test_notes_are_kept_changed_and_deleted(open_log: OpenLog) -> None:
+    async def story(log: Log) -> None:
+        await log.write_notes({"a": "1", "b": "Nguyễn"})
+        await log.write_notes({"a": "2", "b": None, "never": None})
+        assert await log.notes() == {"a": "2"}
+
+    tell(open_log, story)
+
+
+def test_erased_bytes_are_in_no_file_of_the_database(tmp_path: Path) -> None:
+    async def story(log: Log) -> None:
+        await log.append("A", 0, lines("one", "my name is Xanthippe"), CLOSED)
+        await log.append("B", 0, lines("two", "Xanthippe again"), CLOSED)
+        assert any(b"Xanthippe" in file.read_bytes() for file in tmp_path.iterdir())
+        await log.rewrite("A", {2: b"-"})
+        await log.remove("B")
+        assert not any(b"Xanthippe" in file.read_bytes() for file in tmp_path.iterdir())
+        assert not any(b"Anna's table" in file.read_bytes() for file in tmp_path.iterdir())
+
+    tell(lambda: SqliteLog(tmp_path / "log.db"), story)
+
+
 def test_very_many_rows_are_written_beside_an_append_that_is_late(open_log: OpenLog) -> None:
     many = lines(*map(str, range(40_000)))
 
@@ -649,12 +706,12 @@ def test_a_file_takes_the_steps_that_it_has_not_taken_yet(tmp_path: Path, monkey
 
     tell(lambda: SqliteLog(path), before)
     monkeypatch.setattr(
-        "roundtable.storage.schema.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT NOT NULL);")
+        "roundtable.storage.schema.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE extra (text TEXT NOT NULL);")
     )
     tell(lambda: SqliteLog(path), after)
     assert shape_of(path) == len(MIGRATIONS) + 1
     with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("SELECT count(*) FROM notes").fetchone() == (0,)
+        assert connection.execute("SELECT count(*) FROM extra").fetchone() == (0,)
 
 
 @pytest.mark.parametrize("version", [0, 1, 2, 4])
@@ -682,13 +739,13 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch
     tell(lambda: SqliteLog(path), story)
     with monkeypatch.context() as broken:
         broken.setattr(
-            "roundtable.storage.schema.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE notes (text TEXT); RUBBISH;")
+            "roundtable.storage.schema.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE extra (text TEXT); RUBBISH;")
         )
         with pytest.raises(SetupError):
             SqliteLog(path)
     assert shape_of(path) == len(MIGRATIONS)
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.OperationalError):
-        connection.execute("SELECT * FROM notes")
+        connection.execute("SELECT * FROM extra")
     tell(lambda: SqliteLog(path), story)
 
 

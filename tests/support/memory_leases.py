@@ -136,11 +136,22 @@ class WorkerLog:
         self.summaries = site.log.summaries
         self.open_rooms = site.log.open_rooms
         self.listed = site.log.listed
+        self.closed_rooms = site.log.closed_rooms
+        self.notes = site.log.notes
+        self.write_notes = site.log.write_notes
         self.try_to_write = site.log.try_to_write
 
     async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
         self._require_held(room)
         await self.site.log.append(room, known, rows, summary)
+
+    async def rewrite(self, room: str, lines: Mapping[int, bytes]) -> None:
+        self._require_held(room)
+        await self.site.log.rewrite(room, lines)
+
+    async def remove(self, room: str) -> None:
+        self._require_held(room)
+        await self.site.log.remove(room)
 
     def _require_held(self, room: str) -> None:
         epoch = self.leases.held.get(room)

@@ -274,6 +274,11 @@ class UnreliableLog:
         self.writes = True
         self.reads = True
         self.tried = 0
+        self.rewrite = self.log.rewrite
+        self.remove = self.log.remove
+        self.closed_rooms = self.log.closed_rooms
+        self.notes = self.log.notes
+        self.write_notes = self.log.write_notes
 
     async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:
         self.tried += 1

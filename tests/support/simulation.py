@@ -132,6 +132,21 @@ class Disk:
     async def listed(self, most: int) -> list[bytes]:
         return await self._world.log.listed(most)
 
+    async def rewrite(self, room: str, lines: Mapping[int, bytes]) -> None:
+        await self._world.log.rewrite(room, lines)
+
+    async def remove(self, room: str) -> None:
+        await self._world.log.remove(room)
+
+    async def closed_rooms(self, since: int, before: int) -> list[str]:
+        return await self._world.log.closed_rooms(since, before)
+
+    async def notes(self) -> dict[str, str]:
+        return await self._world.log.notes()
+
+    async def write_notes(self, notes: Mapping[str, str | None]) -> None:
+        await self._world.log.write_notes(notes)
+
     async def try_to_write(self) -> None:
         await self._world.log.try_to_write()
 

@@ -88,6 +88,11 @@ class MeasuredLog:
         self.summaries = log.summaries
         self.open_rooms = log.open_rooms
         self.listed = log.listed
+        self.rewrite = log.rewrite
+        self.remove = log.remove
+        self.closed_rooms = log.closed_rooms
+        self.notes = log.notes
+        self.write_notes = log.write_notes
         self.close = log.close
 
     async def append(self, room: str, known: int, rows: Sequence[Row], summary: RoomSummary | None) -> None:

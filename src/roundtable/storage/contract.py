@@ -136,6 +136,27 @@ class Log(Protocol):
         the list would reveal when secret moves are made."""
         ...
 
+    async def rewrite(self, room: str, lines: Mapping[int, bytes]) -> None:
+        """Replace the lines of rows by their numbers, all or none; their times stay. `LeaseLost` unless this worker
+        holds the room. The line of a closed room for the list of rooms is emptied. So talk and names are erased."""
+        ...
+
+    async def remove(self, room: str) -> None:
+        """Delete the rows and the summary of a room, unless it is open; `LeaseLost` unless this worker holds it."""
+        ...
+
+    async def closed_rooms(self, since: int, before: int) -> list[str]:
+        """Rooms that are closed and whose last row was written in this time."""
+        ...
+
+    async def notes(self) -> dict[str, str]:
+        """What the operator has decided or asked for, by name; the same for all workers."""
+        ...
+
+    async def write_notes(self, notes: Mapping[str, str | None]) -> None:
+        """Write notes, all or none; None deletes one."""
+        ...
+
     async def try_to_write(self) -> None:
         """A no-op write; `LogFailed` where rows could not be written now."""
         ...

@@ -6,7 +6,7 @@ accepts only the next version of a room: that is the optimistic lock.
 
 No index covers all rows. With one, every append to another room would dirty another page; following `before` from the
 end of a room reads it just as well. `changed_at` orders the public list of rooms, so it moves only when what the list
-shows has changed.
+shows has changed. `notes` holds what the operator has decided or asked for.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ MIGRATIONS = (
                 changed_at = iif(listing = excluded.listing, changed_at, excluded.changed_at);
     END;
     """,
+    "CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;",
 )
 
 

@@ -10,7 +10,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -45,6 +45,18 @@ ROWS_AFTER = """
     SELECT group_concat((SELECT version || ' ' || at || ' ' || hex(line) FROM rows WHERE rows.place = found.place))
         FROM found
 """
+PLACES = """
+    WITH RECURSIVE found (place) AS (
+        SELECT place FROM ends WHERE room = :room
+        UNION ALL
+        SELECT (SELECT before FROM rows WHERE rows.place = found.place) FROM found WHERE place IS NOT NULL
+    )
+    SELECT version, place FROM rows WHERE place IN (SELECT place FROM found)
+"""
+CLOSED_ROOMS = """
+    SELECT ends.room FROM summaries JOIN ends ON ends.room = summaries.room JOIN rows ON rows.place = ends.place
+        WHERE is_open = 0 AND at >= ? AND at < ? ORDER BY ends.room
+"""
 APPEND = "INSERT INTO log (room, version, at, line, wakes_at, is_open, listing, deadline, takeover_grace) VALUES "
 NO_SUMMARY = (None,) * len(RoomSummary._fields)
 
@@ -71,6 +83,8 @@ class SqliteLog:
         self._writing = _open(self._path)
         self._reading = _connect(self._path)
         self._checkpointing = _connect(self._path)
+        self._editing = _connect(self._path)
+        self._editing.execute("PRAGMA secure_delete = ON")  # what is erased is overwritten
         self._files = DatabaseFiles(self._path)
         warn_if_readable(self._path)
         self._rows_since_checkpoint = 0
@@ -122,6 +136,55 @@ class SqliteLog:
         )
         return await self._ask(lambda: [listing for (listing,) in self._reading.execute(question, (most,))])
 
+    async def rewrite(self, room: str, lines: Mapping[int, bytes]) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            places = dict(connection.execute(PLACES, {"room": room}))
+            changes = [(line, places[version]) for version, line in lines.items()]
+            connection.executemany("UPDATE rows SET line = ? WHERE place = ?", changes)
+            connection.execute("UPDATE summaries SET listing = x'' WHERE room = ? AND NOT is_open", (room,))
+
+        await self._edit(write)
+
+    async def remove(self, room: str) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            if connection.execute("DELETE FROM summaries WHERE room = ? AND NOT is_open", (room,)).rowcount:
+                places = [(place,) for _, place in connection.execute(PLACES, {"room": room})]
+                connection.executemany("DELETE FROM rows WHERE place = ?", places)
+                connection.execute("DELETE FROM ends WHERE room = ?", (room,))
+
+        await self._edit(write)
+
+    async def closed_rooms(self, since: int, before: int) -> list[str]:
+        return await self._ask(lambda: [room for (room,) in self._reading.execute(CLOSED_ROOMS, (since, before))])
+
+    async def notes(self) -> dict[str, str]:
+        return await self._ask(lambda: dict(self._reading.execute("SELECT name, text FROM notes").fetchall()))
+
+    async def write_notes(self, notes: Mapping[str, str | None]) -> None:
+        def write(connection: sqlite3.Connection) -> None:
+            connection.executemany("DELETE FROM notes WHERE name = ?", [(name,) for name in notes])
+            given = [(name, text) for name, text in notes.items() if text is not None]
+            connection.executemany("INSERT INTO notes VALUES (?, ?)", given)
+
+        await self._edit(write, erases=False)
+
+    async def _edit(self, write: Callable[[sqlite3.Connection], None], *, erases: bool = True) -> None:
+        """Change the file in a transaction, beside the writer. A checkpoint takes what was erased out of the
+        write-ahead log."""
+
+        def edit() -> None:
+            self._editing.execute("BEGIN IMMEDIATE")
+            try:
+                write(self._editing)
+                self._editing.execute("COMMIT")
+            except BaseException:
+                self._editing.execute("ROLLBACK")
+                raise
+            if erases:
+                _checkpoint(self._editing, "TRUNCATE")
+
+        await self._ask(edit)
+
     async def try_to_write(self) -> None:
         await self.append(PROBE, 0, (), None)
 
@@ -134,7 +197,7 @@ class SqliteLog:
         await asyncio.get_running_loop().run_in_executor(self._reader, self._writer.join)
         for thread in (self._reader, self._checkpointer):
             thread.shutdown()
-        for connection in (self._checkpointing, self._reading, self._writing):
+        for connection in (self._editing, self._checkpointing, self._reading, self._writing):
             connection.close()
 
     async def _ask(self, question: Callable[[], T]) -> T:
