@@ -20,7 +20,7 @@ play: $(VENV)/installed ## play a game of Avalon; without a terminal, watch bots
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/roundtable play avalon; else $(BIN)/roundtable watch avalon --seats 5; fi
 
 test: $(VENV)/ready ## everything that CI checks
-	$(MAKE) --no-print-directory --output-sync=target -j 3 lint web-check web browser
+	$(MAKE) --no-print-directory --output-sync=target -j 3 lint web-check web browser postgres
 	$(BIN)/pytest -n 3 --dist worksteal $(PYTEST) # three processes on two cores as well: browser tests mostly wait
 
 check: $(VENV)/ready ## lint, types and quick tests, in under a minute: before every push
@@ -30,18 +30,18 @@ check: $(VENV)/ready ## lint, types and quick tests, in under a minute: before e
 quick-tests: $(VENV)/ready
 	$(BIN)/pytest -n 2 -m "not slow" $(PYTEST)
 
-soak: $(VENV)/ready browser ## the tests of `make test` with larger numbers (tests/support/sizes.py), in random order; several hours
+soak: $(VENV)/ready browser postgres ## the tests of `make test` with larger numbers (tests/support/sizes.py), in random order; several hours
 	ROUNDTABLE_SOAK=1 $(BIN)/pytest -n 2 --dist worksteal -p randomly -rP $(PYTEST)
 
 .PHONY: lab
 lab: $(VENV)/ready ## the packages of the lab: simulation, environments, studies
 
 .PHONY: timings
-timings: $(VENV)/ready browser ## where the tests spend their CPU time
+timings: $(VENV)/ready browser postgres ## where the tests spend their CPU time
 	$(BIN)/pytest -n 2 -p support.cpu_times $(PYTEST)
 
 .PHONY: coverage
-coverage: $(VENV)/ready browser ## which lines and branches the tests reach, by package
+coverage: $(VENV)/ready browser postgres ## which lines and branches the tests reach, by package
 	$(BIN)/python tools/measure_coverage.py $(PYTEST)
 
 .PHONY: lint
@@ -63,6 +63,10 @@ screenshots: $(VENV)/ready browser ## take the pictures of README and docs again
 .PHONY: browser
 browser: ## the browser that the tests of the web app drive
 	@tools/install_browser.sh
+
+.PHONY: postgres
+postgres: ## the PostgreSQL that the tests of the shared log start
+	@tools/install_postgres.sh
 
 bench: $(VENV)/ready ## speed of the engine and the kernels, of environments and a server, compared with references
 	$(BIN)/python -m benchmarks.engine
@@ -112,5 +116,5 @@ $(VENV)/installed: pyproject.toml requirements.lock $(BIN)/uv
 	@touch $@
 
 $(VENV)/ready: $(VENV)/installed
-	$(INSTALL) -b requirements.lock -e '.[lab,ray]' --group dev --group docs
+	$(INSTALL) -b requirements.lock -e '.[lab,postgres,ray]' --group dev --group docs
 	@touch $@

@@ -1,4 +1,4 @@
-"""The contract of every log: rows in one order, all or nothing, durable; the same suite for memory and SQLite."""
+"""The contract of every log: rows in one order, all or nothing, durable; the same suite for every store."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from roundtable.core.errors import SetupError
 from roundtable.storage import Conflict, Log, LogFailed, MemoryLog, RoomSummary, Row, SqliteLog, sqlite
 from roundtable.storage.schema import MIGRATIONS
 from roundtable.storage.sqlite import ROWS_AFTER
+from support.postgres import EagerLog, be_patient, prepared_database
 from support.waiting import PATIENCE
 
 QUIET = RoomSummary(wakes_at=0, is_open=True, listing=b"")
@@ -28,9 +29,15 @@ OpenLog = Callable[[], Log]
 Story = Callable[[Log], Awaitable[None]]
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-def open_log(request: pytest.FixtureRequest, tmp_path: Path) -> OpenLog:
-    return MemoryLog if request.param == "memory" else lambda: SqliteLog(tmp_path / "log.db")
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+def open_log(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OpenLog:
+    if request.param == "memory":
+        return MemoryLog
+    if request.param == "sqlite":
+        return lambda: SqliteLog(tmp_path / "log.db")
+    be_patient(monkeypatch)
+    address = prepared_database()
+    return lambda: EagerLog(address)
 
 
 def tell(open_log: OpenLog, story: Story) -> None:

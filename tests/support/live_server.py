@@ -64,14 +64,21 @@ def run_to_its_end(database: str, *flags: str) -> subprocess.CompletedProcess[st
 
 
 class LiveServer:
-    """`roundtable serve` with a SQLite file. It can be killed, stopped and started again: at another port each time, or
-    with `keeps_address` at the same one, on a random loopback address that no other server takes meanwhile."""
+    """`roundtable serve` with a SQLite file, or a database at another address. It can be killed, stopped and started
+    again: at another port each time, or with `keeps_address` at the same one, on a random loopback address that no
+    other server takes meanwhile."""
 
     def __init__(
-        self, database: Path, *flags: str, keeps_address: bool = False, program: Sequence[str] = PROGRAM
+        self,
+        database: Path,
+        *flags: str,
+        keeps_address: bool = False,
+        program: Sequence[str] = PROGRAM,
+        address: str = "",
     ) -> None:
         self._program = program
         self.database = database
+        self._address = address or f"sqlite:///{database}"
         self.log = database.with_suffix(".log")
         self.url = ""
         self._flags = flags or GENEROUS
@@ -85,7 +92,7 @@ class LiveServer:
     def start(self) -> Self:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                command(f"sqlite:///{self.database}", *self._place(), *self._flags, program=self._program),
+                command(self._address, *self._place(), *self._flags, program=self._program),
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

@@ -29,8 +29,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--database",
         default=_given("DATABASE", DATABASE),
         metavar="URL",
-        help=f"where rooms are kept: sqlite:///FILE, or memory: for tables that end with the server; {DATABASE} by "
-        "default",
+        help="where rooms are kept: sqlite:///FILE, postgresql://USER@HOST/NAME, or memory: for tables that end with "
+        f"the server; {DATABASE} by default",
     )
     command.add_argument(
         "--demo", action="store_true", default=bool(_given("DEMO", "")), help="open a demo table with bots"

@@ -13,7 +13,6 @@ import socket
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 import uvicorn
@@ -34,6 +33,7 @@ from roundtable.server.log_limits import limit_log
 from roundtable.server.metrics_listener import listen_for_metrics
 from roundtable.server.websocket_protocol import is_server_error, websocket_class
 from roundtable.storage import Log, MemoryLog, SqliteLog
+from roundtable.storage.addresses import sqlite_file, without_password
 from roundtable.storage.database_files import lock_database
 
 IN_MEMORY = "memory:"  # the database of a server whose rooms end with it
@@ -139,8 +139,8 @@ def serve(options: ServerOptions) -> None:
     with suppress(KeyboardInterrupt):  # after a graceful shutdown uvicorn raises the signal again
         server.run(sockets=[listening])
     for failed in failures:
-        reason = str(failed.__cause__ or failed)
-        raise SetupError("setup/option", "database_lost", database=options.database, reason=reason) from failed
+        database, reason = without_password(options.database), str(failed.__cause__ or failed)
+        raise SetupError("setup/option", "database_lost", database=database, reason=reason) from failed
 
 
 def require_origins(origins: Sequence[str]) -> None:
@@ -173,16 +173,22 @@ def allow_many_connections() -> None:
 
 
 def open_log(database: str) -> tuple[bool, Log]:
-    """The log at an address such as sqlite:///roundtable.db, and whether it is new."""
+    """The log at an address such as sqlite:///roundtable.db or postgresql://host/name, and whether it is new."""
     if database == IN_MEMORY:
         return True, MemoryLog()
-    prefix = "sqlite:///"
-    if not database.startswith(prefix) or database == prefix:
-        raise SetupError("setup/option", "database", found=shown(database))
-    path = Path(database.removeprefix(prefix))
+    path = sqlite_file(database)
+    if path is None:
+        return open_postgres(database)
     is_new = not path.exists()
     lock_database(path)
     return is_new, SqliteLog(path)
+
+
+def open_postgres(address: str) -> tuple[bool, Log]:
+    from roundtable.storage.postgres import PostgresLog  # its driver may not be installed
+    from roundtable.storage.postgres_schema import prepare
+
+    return asyncio.run(prepare(address)), PostgresLog(address)
 
 
 def listen(host: str, port: int, purpose: Purpose = "rooms") -> socket.socket:
