@@ -18,7 +18,7 @@ FOR_PEOPLE = ("cli", "dealer", "terminal", "referee", "text", "lab/balance", "la
 FOR_PROGRAMS = {"cli/completion.py", "cli/typed.py", "dealer/files.py", "dealer/phones.py"}
 PRINTING = {"print", "write", "write_text", "writelines", "exit", "aside", "say", "show"}
 HELP = {"help", "description", "epilog", "such_as"}  # of a command: its reference, in English
-LOGGING = {"debug", "info", "warning", "error", "exception", "basicConfig"}  # for the operator of a server
+LOGGING = {"debug", "info", "warning", "error", "exception", "basicConfig", "Formatter"}  # for the operator of a server
 MOST_WORDS = 2
 
 MARKUP = re.compile(r"<[^>]*>|[\w-]+=\"[^\"]*\"?")

@@ -20,20 +20,20 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "ROUNDTABLE_HOST, ROUNDTABLE_PORT, ROUNDTABLE_DATABASE and so on; the command line wins.",
     )
     command.add_argument(
-        "--host", default=_given("HOST", "0.0.0.0"), help="where to listen; 0.0.0.0, the whole network, by default"
+        "--host", default=given("HOST", "0.0.0.0"), help="where to listen; 0.0.0.0, the whole network, by default"
     )
     command.add_argument(
-        "--port", type=int, default=_given("PORT", "8000"), help="8000 by default; 0 takes any that is free"
+        "--port", type=int, default=given("PORT", "8000"), help="8000 by default; 0 takes any that is free"
     )
     command.add_argument(
         "--database",
-        default=_given("DATABASE", DATABASE),
+        default=given("DATABASE", DATABASE),
         metavar="URL",
         help="where rooms are kept: sqlite:///FILE, postgresql://USER@HOST/NAME, or memory: for tables that end with "
         f"the server; {DATABASE} by default",
     )
     command.add_argument(
-        "--demo", action="store_true", default=bool(_given("DEMO", "")), help="open a demo table with bots"
+        "--demo", action="store_true", default=bool(given("DEMO", "")), help="open a demo table with bots"
     )
     command.add_argument(
         "--origin",
@@ -59,7 +59,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     command.add_argument(
         "--metrics-port",
         type=int,
-        default=_given("METRICS_PORT", "") or None,
+        default=given("METRICS_PORT", "") or None,
         metavar="PORT",
         help="a port of this machine alone at which /metrics has figures for Prometheus; none by default",
     )
@@ -78,14 +78,20 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="HTTP requests from one address; its other limits follow from it (docs/hosting.md)",
     )
     _add_count(command, "messages-per-20-seconds", 50, help="messages over one connection; 50 by default")
-    add_lang(command, help="the language of what the server prints", default=_given("LANG", SOURCE))
+    command.add_argument(
+        "--log-format",
+        choices=("text", "json"),
+        default=given("LOG_FORMAT", "text"),
+        help="the form of log lines; text by default, or a JSON object in each line",
+    )
+    add_lang(command, help="the language of what the server prints", default=given("LANG", SOURCE))
     command.set_defaults(run=run)
 
 
 def _add_count(command: argparse.ArgumentParser, name: str, usual: int, help: str) -> None:
     """An option that takes a number."""
-    given = _given(name.upper().replace("-", "_"), str(usual))
-    command.add_argument(f"--{name}", type=positive_number, default=given, metavar="N", help=help)
+    default = given(name.upper().replace("-", "_"), str(usual))
+    command.add_argument(f"--{name}", type=positive_number, default=default, metavar="N", help=help)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -112,6 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.bot_processes,
             limits,
             language_named(arguments.lang),
+            log_format=arguments.log_format,
         )
     )
     return 0
@@ -124,9 +131,9 @@ def positive_number(text: str) -> int:
     return int(text)
 
 
-def _given(name: str, otherwise: str) -> str:
+def given(name: str, otherwise: str) -> str:
     return os.environ.get(f"ROUNDTABLE_{name}", otherwise)
 
 
 def _listed(name: str) -> list[str]:
-    return [part for part in _given(name, "").split(",") if part]
+    return [part for part in given(name, "").split(",") if part]

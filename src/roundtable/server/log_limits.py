@@ -47,8 +47,7 @@ class LogLimit(logging.Filter):
 
 
 def limit_log() -> None:
-    """Limit what goes to the log: our own lines by the handlers of the root, uvicorn's by its own."""
+    """Limit what goes to the log, uvicorn's lines included."""
     limit = LogLimit()
-    for name in ("", "uvicorn", "uvicorn.error"):
-        for handler in logging.getLogger(name).handlers:
-            handler.addFilter(limit)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(limit)

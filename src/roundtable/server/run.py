@@ -28,6 +28,7 @@ from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
 from roundtable.server.garbage import GarbageCollector, tune_thresholds
 from roundtable.server.http_protocol import http_class, trusted_networks
+from roundtable.server.json_logs import JsonFormatter
 from roundtable.server.limits import Limits
 from roundtable.server.log_limits import limit_log
 from roundtable.server.metrics_listener import listen_for_metrics
@@ -63,6 +64,7 @@ class ServerOptions(NamedTuple):
     bot_processes: int = 1
     limits: Limits = Limits()
     lang: str = SOURCE
+    log_format: str = "text"
 
 
 def serve(options: ServerOptions) -> None:
@@ -70,7 +72,7 @@ def serve(options: ServerOptions) -> None:
     require_origins(options.origins)
     require_sites(options.sites)
     require_proxies(options.trusted_proxies)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    log_to_stderr(options.log_format)
     listening = listen(options.host, options.port)
     figures = None
     try:
@@ -124,6 +126,7 @@ def serve(options: ServerOptions) -> None:
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -141,6 +144,13 @@ def serve(options: ServerOptions) -> None:
     for failed in failures:
         database, reason = without_password(options.database), str(failed.__cause__ or failed)
         raise SetupError("setup/option", "database_lost", database=database, reason=reason) from failed
+
+
+def log_to_stderr(log_format: str) -> None:
+    plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter() if log_format == "json" else plain)
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
 
 
 def require_origins(origins: Sequence[str]) -> None:
