@@ -7534,6 +7534,8 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "bot_learner": "The learner sits at a seat from 0 to {{last}}, not {{found}}.",
       "bot_missing": "Seats {{seats}} each need a bot.",
       "option_port_taken": "Port {{port}} is already in use; stop the other server, or take another port with make run PORT={{free}} or roundtable serve --port {{free}}.",
+      "option_workers": "--workers needs a PostgreSQL database: {{database}} can be used by one process only.",
+      "option_worker_ended": "Worker {{worker}} ended before it could serve; see the messages above.",
       "option_metrics_port_taken": "Port {{port}} is already in use; choose another --metrics-port.",
       "option_cards_port_taken": "Port {{port}} is already in use; choose another --port.",
       "option_phones_json": "--phones shows the cards to people, and --json prints for programs; leave one of them out."
@@ -7690,6 +7692,8 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "bot_learner": "Bot đang học ngồi ở chỗ từ 0 đến {{last}}, không phải {{found}}.",
       "bot_missing": "Mỗi chỗ {{seats}} đều cần một bot.",
       "option_port_taken": "Cổng {{port}} đang được dùng; hãy tắt máy chủ kia, hoặc lấy cổng khác bằng make run PORT={{free}} hoặc roundtable serve --port {{free}}.",
+      "option_workers": "--workers cần cơ sở dữ liệu PostgreSQL: {{database}} chỉ dùng được cho một tiến trình.",
+      "option_worker_ended": "Tiến trình {{worker}} kết thúc trước khi phục vụ được; hãy xem các thông báo ở trên.",
       "option_metrics_port_taken": "Cổng {{port}} đang được dùng; hãy chọn một --metrics-port khác.",
       "option_cards_port_taken": "Cổng {{port}} đang được dùng; hãy chọn một --port khác.",
       "option_phones_json": "--phones cho người chơi xem lá bài, còn --json in ra cho chương trình; hãy bỏ một trong hai."

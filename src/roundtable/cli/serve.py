@@ -63,7 +63,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         metavar="PORT",
         help="a port of this machine alone at which /metrics has figures for Prometheus; none by default",
     )
-    _add_count(command, "bot-processes", 1, help="in how many processes bots think")
+    _add_count(command, "workers", 1, help="in how many processes to serve; more than one needs PostgreSQL")
+    command.add_argument(
+        "--worker-host",
+        default=given("WORKER_HOST", "127.0.0.1"),
+        metavar="ADDRESS",
+        help="an address of this machine at which the workers of other machines reach its own; 127.0.0.1 by default",
+    )
+    _add_count(command, "bot-processes", 1, help="in how many processes the bots of each worker think")
     _add_count(command, "most-rooms", 10_000, help="rooms open at the same time, empty ones included")
     _add_count(
         command,
@@ -118,6 +125,8 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.bot_processes,
             limits,
             language_named(arguments.lang),
+            arguments.workers,
+            arguments.worker_host,
             log_format=arguments.log_format,
         )
     )

@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from starlette.applications import Starlette
@@ -17,9 +18,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from roundtable.core.errors import RoomRefused
-from roundtable.protocol.compression import compress
+from roundtable.protocol.compression import CompressedBody, compress
 from roundtable.protocol.schema import protocol_schema
 from roundtable.rooms import RoomRegistry, Services
+from roundtable.rooms.commands import busy
 from roundtable.rooms.networks import WriteBudget
 from roundtable.server.api import Api
 from roundtable.server.limits import Limits
@@ -27,6 +29,7 @@ from roundtable.server.metrics import MeasuredLog, Metrics
 from roundtable.server.middleware import OriginMiddleware
 from roundtable.server.openapi import document
 from roundtable.server.readiness import Readiness
+from roundtable.server.relay import RELAYED, OwnerSilent, Relay, RelayedMiddleware
 from roundtable.server.responses import respond
 from roundtable.server.routes import RateCheck, limited, refusal, starlette_routes
 from roundtable.server.sockets import Sockets
@@ -58,25 +61,50 @@ class Application:
             replace(services, log=log, budget=budget), limits.rooms, most_per_network=limits.rooms_per_address
         )
         self._workers = services.workers
+        leases = log.leases
+        self._relay = None if leases is None else Relay(lambda: leases.secret)
         self._has_started = False
         self._on_start = on_start
         self._on_failure = on_failure
         readiness = Readiness(log, lambda: self._has_started and self.registry.has_caught_up)
         api = Api(self.registry, limits, readiness, address)
         self.api_routes = api.routes
-        described = {"/openapi.json": document(api.routes), "/schemas/messages.json": protocol_schema()}
-        paths: list[Any] = [*starlette_routes(api.routes, api.require_rate)]
-        others = [Route(path, _json_endpoint(content)) for path, content in described.items()]
+        self._require_page_rate = api.require_page_rate
+        described = {"/openapi.json": lambda: document(api.routes), "/schemas/messages.json": protocol_schema}
+        paths: list[Any] = [*starlette_routes(api.routes, api.require_rate, self._pass_on)]
+        others = [Route(path, _json_endpoint(describe)) for path, describe in described.items()]
         others += page_routes()
         paths += [Route(other.path, limited(other.endpoint, api.require_page_rate)) for other in others]
         self.routes: tuple[Route, ...] = tuple(paths)
         not_found = _limited_not_found(api.require_page_rate)
         app = Starlette(routes=paths, lifespan=self._lifespan, exception_handlers={HTTPException: not_found})
-        with_sockets = _with_sockets(app, Sockets(self.registry, limits, self.metrics))
-        self._app: ASGIApp = OriginMiddleware(with_sockets, origins, sites)
+        sockets = Sockets(self.registry, limits, self.metrics, self._relay)
+        self._app: ASGIApp = OriginMiddleware(_with_sockets(app, sockets), origins, sites)
+        if leases is not None:
+            self._app = RelayedMiddleware(self._app, services.address, lambda: leases.secret)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._app(scope, receive, send)
+
+    async def _pass_on(self, request: Request, owner: str) -> Response:
+        """Relay a request to the worker that runs its room."""
+        try:
+            self._require_page_rate(request)
+            if self._relay is None or RELAYED in request.scope:  # the room has moved on since
+                raise busy()
+            answer = await self._relay.request(request, owner)
+        except OwnerSilent:
+            answer = refusal(busy(), request)
+        except RoomRefused as refused:
+            return refusal(refused, request)
+        if answer.status_code == 503 and (code := request.path_params.get("code")):  # it may not run the room any more
+            self.registry.forget_owner(code)
+        return answer
+
+    async def drain(self) -> None:
+        """Hand all rooms over to other workers, where there are any, and send all clients to them."""
+        if self._relay is not None:
+            await self.registry.stop()
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -96,6 +124,8 @@ class Application:
             self._has_started = False
             stalls.cancel()
             await self.registry.stop()
+            if self._relay is not None:
+                await self._relay.stop()
             self._workers.close()
             await self._log.close()
 
@@ -120,11 +150,15 @@ def _with_sockets(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
     return route
 
 
-def _json_endpoint(content: Any) -> Callable[[Request], Awaitable[Response]]:
-    body = compress(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode())
+def _json_endpoint(describe: Callable[[], Any]) -> Callable[[Request], Awaitable[Response]]:
+    """A description is made when it is first read: it takes longer than the rest of the application."""
+
+    @cache
+    def body() -> CompressedBody:
+        return compress(json.dumps(describe(), ensure_ascii=False, separators=(",", ":")).encode())
 
     async def serve(request: Request) -> Response:
-        return respond(request, body, 200, {}, "application/json")
+        return respond(request, body(), 200, {}, "application/json")
 
     return serve
 

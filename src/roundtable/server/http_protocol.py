@@ -24,6 +24,7 @@ class LimitedHttpProtocol(H11Protocol):
     """One connection, until it ends or becomes a WebSocket, which `server/sockets.py` counts."""
 
     proxies: Sequence[IPv4Network | IPv6Network] = ()
+    workers_port: int | None = None  # at which only other workers of the site connect
     open_connections: ClassVar[OpenByNetwork[LimitedHttpProtocol]] = OpenByNetwork(Limits().sockets_per_address)
     _deadline: asyncio.TimerHandle | None = None
     _write_deadline: asyncio.TimerHandle | None = None
@@ -39,7 +40,9 @@ class LimitedHttpProtocol(H11Protocol):
         self._start_deadline()
 
     def _is_trusted(self) -> bool:
-        """Whether the client is a trusted proxy, through which many clients come."""
+        """Whether the client is a trusted proxy or another worker, through which many clients come."""
+        if self.server is not None and self.server[1] == self.workers_port:
+            return True
         return self.client is not None and any(ip_address(self.client[0]) in proxy for proxy in self.proxies)
 
     def data_received(self, data: bytes) -> None:
@@ -110,11 +113,14 @@ def _mapped(network: IPv4Network) -> IPv6Network:
     return IPv6Network((IPv6Address(f"::ffff:{network.network_address}"), 96 + network.prefixlen))
 
 
-def http_class(limits: Limits, trusted: Sequence[IPv4Network | IPv6Network]) -> type[LimitedHttpProtocol]:
+def http_class(
+    limits: Limits, trusted: Sequence[IPv4Network | IPv6Network], own_port: int | None = None
+) -> type[LimitedHttpProtocol]:
     """The class that uvicorn makes one of for each connection of a server with these limits and its own count."""
 
     class Limited(LimitedHttpProtocol):
         proxies = tuple(trusted)
+        workers_port = own_port
         open_connections: ClassVar[OpenByNetwork[LimitedHttpProtocol]] = OpenByNetwork(limits.sockets_per_address)
 
     return Limited

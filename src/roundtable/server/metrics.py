@@ -42,6 +42,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.sockets = 0
+        self.relayed = 0
         self.rooms = 0
         self.said = 0
         self.unreadable = 0
@@ -58,6 +59,7 @@ class Metrics:
 
     def collect(self) -> Iterator[Metric]:
         yield GaugeMetricFamily("roundtable_sockets", "Sockets that are connected.", self.sockets)
+        yield GaugeMetricFamily("roundtable_relayed", "Sockets that are relayed to other workers.", self.relayed)
         yield GaugeMetricFamily("roundtable_rooms", "Rooms in memory.", self.rooms)
         yield CounterMetricFamily("roundtable_said", "Messages that clients sent.", self.said)
         yield CounterMetricFamily("roundtable_unreadable", "Messages that could not be read.", self.unreadable)

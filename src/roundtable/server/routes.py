@@ -17,6 +17,7 @@ from roundtable.core.languages import accepted_language
 from roundtable.protocol import bodies
 from roundtable.protocol.compression import CompressedBody
 from roundtable.protocol.encoding import ENCODER, LONGEST_REASON, require_shallow
+from roundtable.rooms import OwnedElsewhere
 from roundtable.server.hosts import host_name
 from roundtable.server.responses import respond
 
@@ -57,6 +58,7 @@ RETRY_AFTER = {"server/too_fast": "60", "talk/too_fast": "3"}  # seconds
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 RateCheck = Callable[[Request], None]  # raises `server/too_fast`
+PassOn = Callable[[Request, str], Awaitable[Response]]  # a request to the worker at an address
 
 
 class ApiRoute(NamedTuple):
@@ -76,9 +78,10 @@ class ApiRoute(NamedTuple):
     max_age: int = 0  # seconds for which the answer may be cached
 
 
-def endpoint(route: ApiRoute, require_rate: RateCheck) -> Endpoint:
+def endpoint(route: ApiRoute, require_rate: RateCheck, pass_on: PassOn) -> Endpoint:
     """An endpoint for Starlette, which decodes the body strictly and answers every refusal in one form. A body that
-    cannot be read counts against the rate limit here, because the handler is not called."""
+    cannot be read counts against the rate limit here, because the handler is not called. A request about a room that
+    another worker runs is passed on to it."""
     decoder = msgspec.json.Decoder(route.body) if route.body is not None else None
     headers = {"cache-control": f"public, max-age={route.max_age}"} if route.max_age else {}
 
@@ -89,7 +92,10 @@ def endpoint(route: ApiRoute, require_rate: RateCheck) -> Endpoint:
             except Unreadable:
                 require_rate(request)
                 raise
-            status, answer = await route.handler(request, body)
+            try:
+                status, answer = await route.handler(request, body)
+            except OwnedElsewhere as elsewhere:
+                return await pass_on(request, elsewhere.address)
             return respond(request, answer, status, headers, route.media_type)
         except RoundTableError as refused:
             return refusal(refused, request)
@@ -113,11 +119,11 @@ def limited(serve: Endpoint, require_rate: RateCheck) -> Endpoint:
     return serve_limited
 
 
-def starlette_routes(routes: Sequence[ApiRoute], require_rate: RateCheck) -> list[Route]:
+def starlette_routes(routes: Sequence[ApiRoute], require_rate: RateCheck, pass_on: PassOn) -> list[Route]:
     """One route for every path, so that a wrong method is answered with the allowed ones."""
     by_path: dict[str, dict[str, Endpoint]] = {}
     for route in routes:
-        by_path.setdefault(route.path, {})[route.method] = endpoint(route, require_rate)
+        by_path.setdefault(route.path, {})[route.method] = endpoint(route, require_rate, pass_on)
     return [Route(path, _by_method(methods), methods=list(methods)) for path, methods in by_path.items()]
 
 

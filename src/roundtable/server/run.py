@@ -13,6 +13,8 @@ import socket
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
+from multiprocessing import parent_process
 from typing import Literal, NamedTuple
 
 import uvicorn
@@ -33,6 +35,7 @@ from roundtable.server.limits import Limits
 from roundtable.server.log_limits import limit_log
 from roundtable.server.metrics_listener import listen_for_metrics
 from roundtable.server.websocket_protocol import is_server_error, websocket_class
+from roundtable.server.workers import OnReady, supervise
 from roundtable.storage import Log, MemoryLog, SqliteLog
 from roundtable.storage.addresses import sqlite_file, without_password
 from roundtable.storage.database_files import lock_database
@@ -64,6 +67,8 @@ class ServerOptions(NamedTuple):
     bot_processes: int = 1
     limits: Limits = Limits()
     lang: str = SOURCE
+    workers: int = 1
+    worker_host: str = "127.0.0.1"
     log_format: str = "text"
 
 
@@ -72,27 +77,69 @@ def serve(options: ServerOptions) -> None:
     require_origins(options.origins)
     require_sites(options.sites)
     require_proxies(options.trusted_proxies)
+    if options.workers > 1 and (options.database == IN_MEMORY or sqlite_file(options.database) is not None):
+        raise SetupError("setup/option", "workers", database=without_password(options.database))
     log_to_stderr(options.log_format)
-    listening = listen(options.host, options.port)
-    figures = None
+    sockets = [listen(options.host, options.port)]
     try:
-        if options.metrics_port is not None:
-            figures = listen("127.0.0.1", options.metrics_port, "metrics")
+        for number in range(options.workers if options.metrics_port is not None else 0):
+            sockets.append(listen("127.0.0.1", metrics_port(options, number), "metrics"))
         is_new, log = open_log(options.database)
+        allow_many_connections()
+        has_demo, announce = is_new or options.has_demo, partial(print_startup_message, options, sockets[0])
+        if options.workers > 1:
+            supervise(options.workers, partial(run_worker, options, sockets), has_demo, sockets, announce)
+        else:
+            run_server(options, log, sockets, has_demo, announce)
     except SetupError:
-        listening.close()
-        if figures:
-            figures.close()
+        for one in sockets:
+            one.close()
         raise
-    allow_many_connections()
-    port = listening.getsockname()[1]
 
-    async def announce(registry: RoomRegistry) -> None:
-        demo = await open_demo(registry) if is_new or options.has_demo else None
-        if figures:
+
+def metrics_port(options: ServerOptions, worker: int) -> int:
+    """Each worker has a port for its metrics, one after the other."""
+    return options.metrics_port + worker if options.metrics_port else 0
+
+
+def run_worker(
+    options: ServerOptions, sockets: Sequence[socket.socket], has_demo: bool, number: int, on_ready: OnReady
+) -> None:
+    """One of several workers, in a process of its own."""
+    log_to_stderr(options.log_format, number)
+    public, *metrics = sockets
+    run_server(options, open_log(options.database)[1], [public, *metrics[number : number + 1]], has_demo, on_ready)
+
+
+def log_to_stderr(log_format: str, worker: int | None = None) -> None:
+    prefix = "" if worker is None else f"worker {worker} "
+    plain = logging.Formatter(f"%(asctime)s {prefix}%(levelname)s %(name)s: %(message)s")
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter(worker) if log_format == "json" else plain)
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+
+
+def print_startup_message(options: ServerOptions, public: socket.socket, demo: str | None) -> None:
+    port = public.getsockname()[1]
+    print(startup_message(options.host, port, demo, options.lang, options.database != IN_MEMORY), flush=True)
+
+
+def run_server(
+    options: ServerOptions, log: Log, sockets: Sequence[socket.socket], has_demo: bool, on_ready: OnReady
+) -> None:
+    """Serve at a socket, and its metrics at another if there is one."""
+    public, *metrics = sockets
+    port = public.getsockname()[1]
+    own = None if log.leases is None else listen(options.worker_host, 0)  # where other workers reach this one
+
+    async def start(registry: RoomRegistry) -> None:
+        demo = await open_demo(registry) if has_demo else None
+        for figures in metrics:
             servers.append(await listen_for_metrics(figures, app.exposition))
             logger.info("metrics are at http://127.0.0.1:%d/metrics", figures.getsockname()[1])
-        print(startup_message(options.host, port, demo, options.lang, options.database != IN_MEMORY), flush=True)
+        if (parent := parent_process()) is not None:
+            asyncio.get_running_loop().add_reader(parent.sentinel, end_with_parent)
+        on_ready(demo)
         tune_thresholds()
         tasks.add(asyncio.get_running_loop().create_task(GarbageCollector(app.metrics).run()))
 
@@ -104,8 +151,17 @@ def serve(options: ServerOptions) -> None:
         failures.append(failed)
         server.should_exit = True
 
+    def end_with_parent() -> None:
+        asyncio.get_running_loop().remove_reader(parent_process().sentinel)  # type: ignore[union-attr]
+        server.should_exit = True
+
     services = Services(
-        log, steady_clock(), secrets.token_bytes, BotProcessPool(options.bot_processes), thread_executor()
+        log,
+        steady_clock(),
+        secrets.token_bytes,
+        BotProcessPool(options.bot_processes),
+        thread_executor(),
+        address="" if own is None else address_of(options.worker_host, own.getsockname()[1]),
     )
     app = Application(
         services,
@@ -113,14 +169,14 @@ def serve(options: ServerOptions) -> None:
         origins=options.origins,
         sites=[options.host, *options.sites],
         address=str if options.trusted_proxies or options.sites else lambda: address_of(options.host, port),
-        on_start=announce,
+        on_start=start,
         on_failure=give_up,
     )
     proxies = trusted_networks(options.trusted_proxies)
     config = uvicorn.Config(
         app,
         loop="auto",
-        http=http_class(options.limits, proxies),
+        http=http_class(options.limits, proxies, None if own is None else own.getsockname()[1]),
         ws=websocket_class(options.limits),
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
@@ -137,20 +193,25 @@ def serve(options: ServerOptions) -> None:
     )
     logging.getLogger("uvicorn.error").addFilter(is_server_error)
     limit_log()
-    server = uvicorn.Server(config)
+    server = DrainedServer(config, app)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):  # after a graceful shutdown uvicorn raises the signal again
-        server.run(sockets=[listening])
+        server.run(sockets=[public] if own is None else [public, own])
     for failed in failures:
         database, reason = without_password(options.database), str(failed.__cause__ or failed)
         raise SetupError("setup/option", "database_lost", database=database, reason=reason) from failed
 
 
-def log_to_stderr(log_format: str) -> None:
-    plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonFormatter() if log_format == "json" else plain)
-    logging.basicConfig(level=logging.INFO, handlers=[handler])
+class DrainedServer(uvicorn.Server):
+    """A server that hands its rooms over before it closes its connections."""
+
+    def __init__(self, config: uvicorn.Config, app: Application) -> None:
+        super().__init__(config)
+        self._application = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._application.drain()
+        await super().shutdown(sockets)
 
 
 def require_origins(origins: Sequence[str]) -> None:

@@ -7,21 +7,23 @@ import logging
 import time
 from collections import Counter
 from typing import NamedTuple
+from urllib.parse import quote
 
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from roundtable.core.errors import RoomRefused, Unreadable
 from roundtable.protocol import Reader
 from roundtable.protocol.encoding import ENCODER, id_in
 from roundtable.protocol.rooms import TO_SERVER, Enter, Ping, Pong
-from roundtable.rooms import Room, RoomRegistry, Session
+from roundtable.rooms import OwnedElsewhere, Room, RoomRegistry, Session
 from roundtable.rooms.guests import key_of
 from roundtable.rooms.networks import Bucket, Buckets, OpenByNetwork, rate_limit_key
 from roundtable.rooms.sessions import refused_message
 from roundtable.server.limits import TOO_FAST, Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
-from roundtable.server.websocket_protocol import SAID_WINDOW, Peer, peer_of
+from roundtable.server.relay import CLOSE_MOVED, RELAYED, OwnerSilent, Relay
+from roundtable.server.websocket_protocol import SAID_WINDOW, Peer, peer_of, said_in
 
 SPARE_FACTOR = 2  # one network may hold this many times as many second connections of members as of strangers
 STRANGERS_PART = 2  # sockets without a good token are at most this part of all: a half
@@ -49,8 +51,9 @@ class Watcher(NamedTuple):
 class Sockets:
     """The socket route, and how many sockets there are."""
 
-    def __init__(self, registry: RoomRegistry, limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, registry: RoomRegistry, limits: Limits, metrics: Metrics, relay: Relay | None = None) -> None:
         self._registry = registry
+        self._relay = relay  # to other workers, where there may be any
         self._limits = limits
         self._metrics = metrics
         self._reader = Reader(*TO_SERVER)
@@ -59,6 +62,8 @@ class Sockets:
         self._first: dict[Outbox, str] = {}  # the first connection of each member, by the hash of the token
         self._connected: set[str] = set()  # members with such a connection
         self._spare: OpenByNetwork[Outbox] = OpenByNetwork(SPARE_FACTOR * limits.sockets_per_address)
+        self._relayed: set[Outbox] = set()  # to other workers, which limit them by address
+        self._asked = Buckets(limits.loaded_per_minute, 60, time.monotonic)  # to relay a socket
         self._watching: Counter[Watcher | None] = Counter()  # sockets without a token
         self._entered = Buckets(limits.joined_per_minute * 4, 60, time.monotonic)
         self._returned = Buckets(limits.entered_by_member, 60, time.monotonic)
@@ -92,7 +97,7 @@ class Sockets:
         """Count a socket that enters; False where there is no space. `token` is a member's. Strangers leave space for
         members, and members' second connections for their first ones, which no limit of an address keeps out."""
         self._new.discard(outbox)
-        is_full = len(self._first) + len(self._spare) + len(self._strangers) >= self._limits.sockets
+        is_full = self._entered_sockets() >= self._limits.sockets
         if token is not None and (member := key_of(token)) not in self._connected:
             if is_full and not self._evict_spare():
                 return False
@@ -106,6 +111,9 @@ class Sockets:
         held.add(outbox, network)
         return True
 
+    def _entered_sockets(self) -> int:
+        return len(self._first) + len(self._spare) + len(self._strangers) + len(self._relayed)
+
     def _evict_spare(self) -> bool:
         """Close the oldest second connection of a member; whether there was one."""
         if not len(self._spare):
@@ -118,13 +126,53 @@ class Sockets:
             self._connected.discard(member)
         for sockets in (self._new, self._strangers, self._spare):
             sockets.discard(outbox)
+        self._relayed.discard(outbox)
 
     async def _converse(self, outbox: Outbox, receive: Receive, peer: Peer, scope: Scope) -> None:
         session, code = Session(outbox, rate_limit_key(peer.address)), scope["path"].rpartition("/")[2]
-        entered = await self._enter(session, outbox, receive, code)
-        if entered is None:
+        first = await self._first_text(outbox, receive)
+        if first is None:
             return
-        room, watcher = entered
+        entering = self._read_enter(first)
+        if entering is None:
+            outbox.close(*NO_ENTER)
+            return
+        try:
+            entered = await self._enter(session, outbox, code, entering)
+        except OwnedElsewhere as elsewhere:
+            await self._pass_on(elsewhere.address, outbox, receive, peer, scope, first)
+            return
+        if entered is not None:
+            await self._listen(session, outbox, receive, peer, *entered)
+
+    async def _pass_on(
+        self, owner: str, outbox: Outbox, receive: Receive, peer: Peer, scope: Scope, first: str
+    ) -> None:
+        """Relay a socket to the worker that runs its room."""
+        path: str = scope["path"]
+        self._new.discard(outbox)
+        if not self._asked.take(peer.address):
+            outbox.close(*TOO_FAST)
+        elif self._entered_sockets() >= self._limits.sockets:
+            outbox.close(*FULL)
+        elif self._relay is None or RELAYED in scope:  # the room has moved on since
+            outbox.close(*CLOSE_MOVED)
+        else:
+            self._relayed.add(outbox)
+            self._metrics.relayed += 1
+            try:
+                has_moved = await self._relay.socket(owner, quote(path), peer.address, first, outbox, receive)
+            except OwnerSilent:
+                has_moved = True
+                outbox.close(*CLOSE_MOVED)
+            finally:
+                self._metrics.relayed -= 1
+            if has_moved:
+                self._registry.forget_owner(path.rpartition("/")[2])
+
+    async def _listen(
+        self, session: Session, outbox: Outbox, receive: Receive, peer: Peer, room: Room, watcher: Watcher | None
+    ) -> None:
         self._watching[watcher] += 1
         said, pings = (Bucket(self._limits.said_in_window, SAID_WINDOW, time.monotonic()) for _ in range(2))
 
@@ -151,22 +199,25 @@ class Sockets:
             if not self._watching[watcher]:
                 del self._watching[watcher]
 
-    async def _enter(
-        self, session: Session, outbox: Outbox, receive: Receive, code: str
-    ) -> tuple[Room, Watcher | None] | None:
-        """The first message holds the token. A wrong token and a wrong room get the same answer."""
+    async def _first_text(self, outbox: Outbox, receive: Receive) -> str | None:
         try:
             async with asyncio.timeout(ENTER_TIMEOUT):
-                text = said_in(await receive())
-            if text is None:
-                return None
+                return said_in(await receive())
+        except TimeoutError:
+            outbox.close(*NO_ENTER)
+            return None
+
+    def _read_enter(self, text: str) -> Enter | None:
+        try:
             entering = self._reader.read(text)
-        except (TimeoutError, Unreadable):
-            outbox.close(*NO_ENTER)
+        except Unreadable:
             return None
-        if not isinstance(entering, Enter):
-            outbox.close(*NO_ENTER)
-            return None
+        return entering if isinstance(entering, Enter) else None
+
+    async def _enter(
+        self, session: Session, outbox: Outbox, code: str, entering: Enter
+    ) -> tuple[Room, Watcher | None] | None:
+        """The first message holds the token. A wrong token and a wrong room get the same answer."""
         if not await self._may_enter(code, entering.token, session.network):
             outbox.close(*TOO_FAST)
             return None
@@ -221,11 +272,3 @@ def _break_off(outbox: Outbox) -> None:
 def is_ping(text: str) -> bool:
     """Whether this is a Ping, which has a rate limit of its own; without decoding it."""
     return len(text) <= LONGEST_PING and '"Ping"' in text
-
-
-def said_in(message: Message) -> str | None:
-    """The text of a frame; a binary one is read as text, and None is the end."""
-    if message["type"] != "websocket.receive":
-        return None
-    text: str | None = message.get("text")
-    return text if text is not None else (message.get("bytes") or b"").decode(errors="replace")

@@ -17,6 +17,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
+from starlette.types import Message
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from roundtable.rooms.networks import Bucket
@@ -214,6 +215,14 @@ def websocket_class(limits: Limits) -> type[DirectSocket]:
 def is_server_error(record: logging.LogRecord) -> bool:
     """Filter for uvicorn's log, which reports text of a client that is no UTF-8 as an error."""
     return not str(record.msg).startswith("Invalid UTF-8")
+
+
+def said_in(message: Message) -> str | None:
+    """The text of a frame; a binary one is read as text, and None is the end."""
+    if message["type"] != "websocket.receive":
+        return None
+    text: str | None = message.get("text")
+    return text if text is not None else (message.get("bytes") or b"").decode(errors="replace")
 
 
 class Peer(NamedTuple):

@@ -1,0 +1,234 @@
+"""Requests and sockets about a room that another worker runs: this worker passes them on to it, and the answers back.
+
+Every worker listens at an address of its own. What arrives there must carry the secret of the site; it comes with the
+address of the client, is limited as if the client had come directly, and is never passed on a second time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import h11
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from roundtable.server.outbox import Outbox
+from roundtable.server.websocket_protocol import said_in
+
+SECRET, CLIENT = b"x-roundtable-secret", b"x-roundtable-client"
+RELAYED = "roundtable.relayed"  # in the scope of what another worker has passed on
+FORWARDED = (  # request headers that a handler reads
+    b"accept",
+    b"accept-encoding",
+    b"accept-language",
+    b"authorization",
+    b"content-type",
+    b"idempotency-key",
+    b"if-none-match",
+    b"range",
+)
+DROPPED = (b"connection", b"content-length", b"date", b"keep-alive", b"transfer-encoding")  # of the answer
+ANSWER_SECONDS = 10.0  # in which another worker has to answer a request
+CHECK_SECONDS = 1.0  # between two checks of a worker to which sockets are relayed
+SILENCE_SECONDS = 3.0  # after which a worker that does not answer counts as gone
+FRAMES_AHEAD = 2  # that wait here for a slow client; the others wait at the owner, which knows what to leave out
+CLOSE_MOVED = (1012, "")  # the client comes back, and is led to the owner of that time
+
+logger = logging.getLogger("roundtable.server")
+
+
+class OwnerSilent(Exception):
+    """The worker that runs the room does not answer."""
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: Sequence[tuple[bytes, bytes]]
+    body: bytes
+
+
+class Relay:
+    """What one worker passes on to others."""
+
+    def __init__(self, secret: Callable[[], str]) -> None:
+        self._secret = secret
+        self._open: dict[str, set[ClientConnection]] = {}  # by the address of the owner
+        self._checks: dict[str, asyncio.Task[None]] = {}
+
+    async def request(self, request: Request, owner: str) -> Response:
+        """The owner's answer; `OwnerSilent` where there is none."""
+        scope = request.scope
+        target = scope["raw_path"] + (b"?" + scope["query_string"] if scope["query_string"] else b"")
+        headers = [(name, text) for name, text in scope["headers"] if name in FORWARDED]
+        headers += self._credentials(request.client.host if request.client else "")
+        answer = await fetch(owner, request.method, target, headers, await request.body())
+        passed_on = Response(answer.body, answer.status)
+        passed_on.raw_headers += [one for one in answer.headers if one[0] not in DROPPED]
+        return passed_on
+
+    async def socket(self, owner: str, path: str, client: str, first: str, outbox: Outbox, receive: Receive) -> bool:
+        """Copy messages both ways until one side closes, beginning with one that was received already. Whether it ended
+        because another worker runs the room now."""
+        url = owner.replace("http", "ws", 1) + path
+        headers = {name.decode(): text.decode() for name, text in self._credentials(client)}
+        try:
+            socket = await connect(
+                url,
+                additional_headers=headers,
+                compression=None,
+                max_size=None,
+                max_queue=FRAMES_AHEAD,
+                open_timeout=SILENCE_SECONDS,
+                close_timeout=CHECK_SECONDS,
+                ping_interval=None,  # one check for all sockets to a worker is enough
+                proxy=None,
+            )
+        except (OSError, InvalidHandshake, TimeoutError) as silent:
+            raise OwnerSilent(owner) from silent
+        self._watch(owner, socket)
+        hearing = asyncio.create_task(self._hear(socket, outbox))
+        try:
+            await self._say(socket, first, receive)
+        except ConnectionClosed:
+            outbox.close(*closed_with(socket))
+        finally:
+            self._open[owner].discard(socket)
+            hearing.cancel()
+            await socket.close()
+        return closed_with(socket) == CLOSE_MOVED
+
+    async def _say(self, socket: ClientConnection, first: str, receive: Receive) -> None:
+        """From the client to the owner."""
+        text: str | None = first
+        while text is not None:
+            await socket.send(text)
+            text = said_in(await receive())
+
+    async def _hear(self, socket: ClientConnection, outbox: Outbox) -> None:
+        """From the owner to the client. While the client does not read, nothing is read from the owner."""
+        with suppress(ConnectionClosed):
+            while True:
+                frame = await socket.recv()
+                await until_ready(outbox)
+                outbox.send(frame if isinstance(frame, str) else frame.decode(errors="replace"))
+        outbox.close(*closed_with(socket))
+
+    def _credentials(self, client: str) -> list[tuple[bytes, bytes]]:
+        return [(SECRET, self._secret().encode()), (CLIENT, client.encode())]
+
+    # Workers that are gone without a word: cut off, asleep, or without power
+
+    def _watch(self, owner: str, socket: ClientConnection) -> None:
+        self._open.setdefault(owner, set()).add(socket)
+        if owner not in self._checks:
+            self._checks[owner] = asyncio.create_task(self._check(owner))
+
+    async def _check(self, owner: str) -> None:
+        """Ask a worker now and then whether it is there, as long as sockets are relayed to it."""
+        try:
+            while self._open[owner]:
+                await fetch(owner, "GET", b"/health", self._credentials(""), seconds=SILENCE_SECONDS)
+                await asyncio.sleep(CHECK_SECONDS)
+        except OwnerSilent:
+            logger.warning("the worker at %s does not answer: clients are led to the next owner", owner)
+            for socket in self._open[owner]:
+                socket.transport.abort()
+        finally:
+            del self._checks[owner]
+
+    async def stop(self) -> None:
+        for task in list(self._checks.values()):
+            task.cancel()
+
+
+class RelayedMiddleware:
+    """Lets in what other workers pass on to this one, under the address of the client. Only they may use this worker's
+    own port."""
+
+    def __init__(self, app: ASGIApp, address: str, secret: Callable[[], str]) -> None:
+        self._app = app
+        self._port = urlsplit(address).port
+        self._secret = secret
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or (scope.get("server") or ("", None))[1] != self._port:
+            await self._app(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        given, secret = headers.get(SECRET, b""), self._secret().encode()
+        if secret and hmac.compare_digest(given, secret):
+            scope["client"] = (headers.get(CLIENT, b"").decode("latin-1"), 0)
+            scope[RELAYED] = True
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 4403})
+        else:
+            await send({"type": "http.response.start", "status": 403, "headers": [(b"content-length", b"0")]})
+            await send({"type": "http.response.body", "body": b""})
+
+
+async def fetch(
+    address: str,
+    method: str,
+    target: bytes,
+    headers: Sequence[tuple[bytes, bytes]],
+    body: bytes = b"",
+    seconds: float = ANSWER_SECONDS,
+) -> Answer:
+    """One HTTP request over a connection of its own; `OwnerSilent` where it is not answered."""
+    place = urlsplit(address)
+    sent = [(b"host", place.netloc.encode()), (b"connection", b"close"), *headers]
+    sent.append((b"content-length", str(len(body)).encode()))
+    connection = h11.Connection(h11.CLIENT)
+    writer = None
+    try:
+        async with asyncio.timeout(seconds):
+            reader, writer = await asyncio.open_connection(place.hostname, place.port)
+            for event in (h11.Request(method=method, target=target, headers=sent), h11.Data(body), h11.EndOfMessage()):
+                writer.write(connection.send(event) or b"")
+            return await _answer(connection, reader)
+    except (OSError, TimeoutError, h11.RemoteProtocolError) as silent:
+        raise OwnerSilent(address) from silent
+    finally:
+        if writer is not None:
+            writer.close()
+
+
+async def _answer(connection: h11.Connection, reader: asyncio.StreamReader) -> Answer:
+    status, headers, body = 0, [], bytearray()
+    while True:
+        event = connection.next_event()
+        if event is h11.NEED_DATA:
+            connection.receive_data(await reader.read(65_536))
+        elif isinstance(event, h11.Response):
+            status, headers = event.status_code, list(event.headers)
+        elif isinstance(event, h11.Data):
+            body += event.data
+        elif isinstance(event, h11.EndOfMessage):
+            return Answer(status, headers, bytes(body))
+        elif isinstance(event, h11.ConnectionClosed):
+            raise h11.RemoteProtocolError("the answer has ended too early")
+
+
+async def until_ready(outbox: Outbox) -> None:
+    """Wait until the client has read enough of what was sent before."""
+    if not outbox.is_ready:
+        ready = asyncio.get_running_loop().create_future()
+        outbox.when_ready(lambda: None if ready.done() else ready.set_result(None))
+        await ready
+
+
+def closed_with(socket: ClientConnection) -> tuple[int, str]:
+    """How the owner has closed its side; a connection that was only lost means that the owner is gone."""
+    received = socket.protocol.close_rcvd
+    return CLOSE_MOVED if received is None else (received.code, received.reason)

@@ -1,0 +1,318 @@
+"""Several workers on one PostgreSQL database: relayed requests and sockets, kills, and the parent process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from roundtable.core.actions import Say
+from roundtable.core.entries import Entry
+from roundtable.core.play import replay
+from roundtable.games import codec_of, game_named
+from roundtable.protocol.rooms import Settings
+from roundtable.rooms.events import READER, GameRow
+from roundtable.storage.postgres import PostgresLog
+from support.live_server import (
+    GENEROUS,
+    LiveServer,
+    Player,
+    children_of,
+    command_line_of,
+    run_to_its_end,
+    seat_members,
+    traceback_free,
+)
+from support.postgres import ask, new_database
+from support.raw_protocol import PLAIN, Listener, http_to, join_room, open_room
+from support.waiting import PATIENCE, until, wait_until
+
+pytestmark = pytest.mark.slow
+
+SMALL = ("--requests-per-minute", "1000000", "--sockets-per-address", "6")
+
+
+class Site:
+    """Two servers on one database, as on two machines."""
+
+    def __init__(self, folder: Any) -> None:
+        self.address = new_database()
+        self.first = LiveServer(folder / "first.db", *GENEROUS, address=self.address).start()
+        self.second = LiveServer(folder / "second.db", *SMALL, address=self.address).start()
+
+    def owner_of(self, room: str) -> str:
+        """The address at which other workers reach the owner."""
+        return str(ask(self.address, "SELECT address FROM leases JOIN workers USING (worker) WHERE room = $1", room))
+
+    def secret(self) -> str:
+        return str(ask(self.address, "SELECT secret FROM site"))
+
+    async def rows(self, room: str) -> list[Entry]:
+        log = PostgresLog(self.address)
+        lines = [READER.decode(row.line) for row in await log.read(room)]
+        await log.close()
+        codec = codec_of(game_named("avalon"))
+        return [codec.read(Entry, msgspec.json.decode(line.entry)) for line in lines if isinstance(line, GameRow)]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    running = Site(tmp_path_factory.mktemp("workers"))
+    yield running
+    for server in (running.first, running.second):
+        assert server.stop() == 0
+    assert traceback_free([running.first.logged(), running.second.logged()])
+
+
+def test_players_at_two_workers_play_one_game(site: Site) -> None:
+    async def main() -> None:
+        async with site.first.client() as here, site.second.client() as there:
+            members = await seat_members(here, settings=Settings(takeover_seconds=10))
+            clients = (here, here, here, there, there)
+            players = [
+                Player(await client.enter(member), f"relayed/{member.member}", pause=0.01)
+                for client, member in zip(clients, members, strict=True)
+            ]
+            await asyncio.wait_for(asyncio.gather(*(player.play() for player in players)), PATIENCE)
+            assert all(player.is_over for player in players)
+            room = members[0].room
+            shown = await there.http.look(room)
+            assert not any(seat.bot for seat in shown.seats), "players at the other worker were replaced"
+            assert shown.host == members[0].member
+            entries = await site.rows(room)
+            replay(game_named("avalon"), entries)
+            written = [(entry.actor, entry.id) for entry in entries if entry.id]
+            for player in players:
+                assert [own for actor, own in written if actor == player.seat] == player.acked
+            assert await there.http.record(room, 1) == await here.http.record(room, 1)
+
+    asyncio.run(main())
+
+
+def test_requests_are_answered_as_by_the_owner(site: Site) -> None:
+    async def main() -> None:
+        async with http_to(site.first.url) as here, http_to(site.second.url) as there:
+            host = await open_room(here, token="a" * 48)
+            again = await there.post("/api/rooms", json={"name": "Host", "token": "a" * 48})
+            assert (again.status_code, again.json()["room"]) == (201, host.room)
+            ben = await join_room(there, host.room, "Ben")
+            room = f"/api/rooms/{host.room}"
+            vietnamese = {"accept-language": "vi"}
+            asked: tuple[tuple[str, dict[str, str]], ...] = (
+                (room, {}),
+                (f"{room}/membership", {"authorization": f"Bearer {ben.token}"}),
+                (f"{room}/membership", {**vietnamese, "authorization": "Bearer wrong"}),
+                (f"{room}/script/en", {}),
+                (f"{room}/script/xx", vietnamese),
+                (f"{room}/games/1/record", {}),
+                ("/api/rooms/ABCDEF", {}),
+                ("/api/rooms/%00x", {}),
+            )
+            for path, headers in asked:
+                answers = [await http.get(path, headers=headers) for http in (here, there)]
+                assert answers[0].status_code == answers[1].status_code, path
+                assert answers[0].content == answers[1].content, path
+                assert headers_of(answers[0]) == headers_of(answers[1]), path
+            for body in (b"", b"{", b"[" * 5000, b'{"is":"Start"}', b'{"is":"Leave","more":1}'):
+                answers = [
+                    await http.post(f"{room}/requests", content=body, headers={"authorization": f"Bearer {ben.token}"})
+                    for http in (here, there)
+                ]
+                assert (answers[0].status_code, answers[0].content) == (answers[1].status_code, answers[1].content)
+
+    asyncio.run(main())
+
+
+def headers_of(answer: httpx.Response) -> dict[str, str]:
+    return {name: text for name, text in answer.headers.items() if name != "date"}
+
+
+async def close_of(url: str, room: str, *frames: str | bytes) -> tuple[int | None, str | None]:
+    async with connect(f"{url}/{room}", **PLAIN) as one:
+        try:
+            for frame in frames:
+                await one.send(frame)
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    await one.recv()
+        except ConnectionClosed:
+            return one.close_code, one.close_reason
+
+
+def test_sockets_are_closed_as_by_the_owner(site: Site) -> None:
+    async def main() -> None:
+        async with http_to(site.first.url) as here:
+            host = await open_room(here, settings={"has_spectators": False})
+            enter, here_frame = json.dumps({"is": "Enter", "token": host.token}), '{"is":"Here"}'
+            leave = json.dumps({"is": "Ask", "id": "x", "request": {"is": "Leave"}})
+            for frames, closed in (
+                (("hello",), 4008),
+                (('{"is":"Enter","token":"wrong"}',), 4003),
+                (('{"is":"Enter"}',), 4003),
+                ((enter, "x" * 8193), 1009),
+                ((enter, *[here_frame] * 80), 1008),
+                ((enter, leave), 4003),
+            ):
+                assert (await close_of(site.second.socket_url, host.room, *frames))[0] == closed, frames
+            guest = await join_room(here, host.room, "Ben")
+            relayed = await Listener.enter(site.second.socket_url, host.room, guest.token)
+            await relayed.hears("Room")
+            await relayed.socket.send('{"is":"Ping"}')
+            await relayed.hears("Pong")
+            for rubbish in ("", "{", '{"is":"Enter"}', b"\xff\xfe"):
+                before = len(relayed.all("Refused"))
+                await relayed.socket.send(rubbish)
+                await relayed.hears("Refused", before + 1)
+                assert relayed.last("Refused")["code"] == "text/unreadable"
+            await relayed.leave()
+
+    asyncio.run(main())
+
+
+def test_limits_see_the_client_and_not_the_worker_that_relays(site: Site) -> None:
+    """The owner takes six sockets of one address that watch; those of another address come through the same worker."""
+
+    async def main() -> None:
+        async with http_to(site.second.url) as there:
+            host = await open_room(there)
+        watching = [await Listener.enter(site.first.socket_url, host.room) for _ in range(6)]
+        for one in watching:
+            await one.hears("Room")
+        assert await close_of(site.first.socket_url, host.room, '{"is":"Enter"}') == (1013, "server/full")
+        url = f"{site.first.socket_url}/{host.room}"
+        neighbour = Listener(await connect(url, **{**PLAIN, "local_addr": ("127.0.7.2", 0)}))
+        await neighbour.say("Enter")
+        await neighbour.hears("Room")
+        for one in (*watching, neighbour):
+            await one.leave()
+
+    asyncio.run(main())
+
+
+def test_only_workers_of_the_site_are_let_in_at_a_workers_own_port(site: Site) -> None:
+    async def main() -> None:
+        async with http_to(site.first.url) as here:
+            host = await open_room(here)
+        owner, secret = await asyncio.to_thread(site.owner_of, host.room), await asyncio.to_thread(site.secret)
+        path = f"/api/rooms/{host.room}"
+        async with httpx.AsyncClient(base_url=owner, trust_env=False, timeout=PATIENCE) as own_port:
+            for wrong in ({}, {"x-roundtable-secret": ""}, {"x-roundtable-secret": secret[:-1]}):
+                for target in (path, "/", "/health"):
+                    refused = await own_port.get(target, headers=wrong)
+                    assert (refused.status_code, refused.content) == (403, b"")
+            right = {"x-roundtable-secret": secret, "x-roundtable-client": "192.0.2.7"}
+            assert (await own_port.get(path, headers=right)).status_code == 200
+        with pytest.raises(InvalidStatus) as rejected:
+            await connect(f"{owner.replace('http', 'ws')}/socket/{host.room}", **PLAIN)
+        assert rejected.value.response.status_code == 403
+        other = await asyncio.to_thread(other_worker_of, site, owner)
+        async with httpx.AsyncClient(base_url=other, trust_env=False, timeout=PATIENCE) as not_owner:
+            again = await not_owner.get(path, headers=right)
+            assert (again.status_code, again.json()["code"]) == (503, "room/busy"), "it is not relayed a second time"
+
+    asyncio.run(main())
+
+
+def other_worker_of(site: Site, owner: str) -> str:
+    return str(ask(site.address, "SELECT address FROM workers WHERE address <> $1", owner))
+
+
+def test_a_worker_that_slept_writes_nothing_late(site: Site) -> None:
+    """The owner is stopped for longer than its lease. Its table goes on at the other worker."""
+
+    async def main() -> None:
+        async with site.first.client() as here, site.second.client() as there:
+            members = await seat_members(here)
+            room = members[0].room
+            players = [Player(await there.enter(one), f"slept/{one.member}", pause=0.05) for one in members]
+            at_owner = await here.enter(members[0])
+            playing = [asyncio.create_task(player.play()) for player in players]
+            await until(lambda: acks(players) >= 5, "some moves")
+            owner = await asyncio.to_thread(site.owner_of, room)
+            os.kill(site.first.pid, signal.SIGSTOP)
+            try:
+                late = asyncio.create_task(at_owner.act(Say(channel="table", text="Late"), "late"))
+                before = acks(players)
+                await until(lambda: acks(players) >= before + 5, "moves at the other worker")
+                assert await asyncio.to_thread(site.owner_of, room) != owner
+            finally:
+                os.kill(site.first.pid, signal.SIGCONT)
+            await asyncio.wait_for(late, PATIENCE)
+            await asyncio.wait_for(asyncio.gather(*playing), PATIENCE)
+            entries = await site.rows(room)
+            replay(game_named("avalon"), entries)
+            written = [(entry.actor, entry.id) for entry in entries if entry.id]
+            assert written.count((0, "late")) == 1
+            for player in players:
+                own = [name for actor, name in written if actor == player.seat and name != "late"]
+                assert own == player.acked
+
+    asyncio.run(main())
+
+
+def acks(players: list[Player]) -> int:
+    return sum(len(player.acked) for player in players)
+
+
+# The parent process
+
+
+def workers_of(server: LiveServer) -> list[int]:
+    """The processes of the workers, which each have the bots' processes as their children."""
+    return [child for child in children_of(server.pid) if "spawn_main" in command_line_of(child)]
+
+
+def test_a_table_goes_on_when_workers_are_killed_and_they_are_replaced(tmp_path: Any) -> None:
+    async def main(server: LiveServer) -> None:
+        async with server.client() as client:
+            members = await seat_members(client)
+            players = [Player(await client.enter(member), f"killed/{member.member}", pause=0.02) for member in members]
+            playing = [asyncio.create_task(player.play()) for player in players]
+            for worker in sorted(workers_of(server)):  # one of them runs the table
+                before = acks(players)
+                os.kill(worker, signal.SIGKILL)
+                await until(
+                    lambda before=before: (  # type: ignore[misc]
+                        acks(players) >= before + 3 or all(player.is_over for player in players)
+                    ),
+                    "answers after a worker was killed",
+                )
+            await asyncio.wait_for(asyncio.gather(*playing), PATIENCE)
+            shown = await client.http.look(members[0].room)
+            assert not any(seat.bot for seat in shown.seats)
+
+    server = LiveServer(tmp_path / "rooms.db", *GENEROUS, "--workers", "2", address=new_database())
+    with server:
+        first = set(workers_of(server))
+        assert len(first) == 2
+        asyncio.run(main(server))
+        wait_until(lambda: len(set(workers_of(server)) - first) == 2, "two workers in place of those that were killed")
+        workers = workers_of(server)
+        assert server.stop() == 0
+        wait_until(lambda: not any(map(command_line_of, workers)), "the end of the workers")
+
+
+def test_workers_end_with_their_parent(tmp_path: Any) -> None:
+    with LiveServer(tmp_path / "rooms.db", *GENEROUS, "--workers", "2", address=new_database()) as server:
+        workers = workers_of(server)
+        assert len(workers) == 2
+        server.kill()
+        wait_until(lambda: not any(map(command_line_of, workers)), "the end of the workers")
+
+
+def test_several_workers_need_postgresql(tmp_path: Any) -> None:
+    for database in ("memory:", f"sqlite:///{tmp_path / 'rooms.db'}"):
+        ended = run_to_its_end(database, "--port", "0", "--workers", "2")
+        assert ended.returncode == 2
+        assert ended.stderr == (
+            f"roundtable: --workers needs a PostgreSQL database: {database} can be used by one process only.\n"
+        )
