@@ -11,17 +11,18 @@ import secrets
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import httpx
 
 from roundtable.client import Client, Table
 from roundtable.core.actions import Action, Say
-from roundtable.core.errors import IllegalAction
+from roundtable.core.errors import IllegalAction, RoomRefused
 from roundtable.core.events import Event
 from roundtable.protocol import Asked, Over, offers
 from roundtable.protocol.bodies import Join, Membership, OpenRoom
@@ -40,6 +41,7 @@ from roundtable.rooms import claims, presence, timers
 {change}
 sys.exit(main())
 """
+Answer = TypeVar("Answer")
 
 
 def changed_program(change: str) -> list[str]:
@@ -117,6 +119,11 @@ class LiveServer:
         assert self._process is not None
         return self._process.pid
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it has died by itself."""
+        return self._process is not None and self._process.poll() is not None
+
     def kill(self) -> None:
         """End it without a warning, like a power failure."""
         self._end(signal.SIGKILL)
@@ -190,6 +197,7 @@ class Player:
         self.seat = table.seat
         self.heard: list[Event] = []
         self.acked: list[str] = []  # ids, in the order in which they were answered
+        self.acked_at: list[float] = []  # by `time.monotonic`
         self.is_over = False
         self.is_resting = False  # sends nothing new
         self.is_waiting = False  # for an answer
@@ -234,24 +242,39 @@ class Player:
 
     async def _act_as(self, own: str, action: Action) -> None:
         """A repeat of what was done has to be answered in the same way."""
-        await self.table.act(action, own)
+        await insist(lambda: self.table.act(action, own))
         self.acked.append(own)
+        self.acked_at.append(time.monotonic())
         if self._dice.random() < REPEATED:
             try:
-                await self.table.act(action, own)
+                await insist(lambda: self.table.act(action, own))
             except IllegalAction as refused:
                 raise AssertionError(f"{own} was done, and refused when it was repeated") from refused
 
 
+async def insist(send: Callable[[], Awaitable[Answer]]) -> Answer:
+    """Send the same again as long as the room is busy."""
+    while True:
+        try:
+            return await send()
+        except RoomRefused as refused:
+            if refused.code != "room/busy":
+                raise
+            await asyncio.sleep(RETRY_DELAY)
+
+
 async def seat_members(client: Client, **more: Any) -> list[Membership]:
     """Five members whose game has started. However slow the test, no bot takes over a seat."""
-    wanted = {"name": "Host", "settings": Settings(takeover_seconds=None), "token": token_hex(24), **more}
-    host = await client.http.open_room(OpenRoom(**wanted))
-    guests = [Join(name=f"Guest {number}", token=token_hex(24)) for number in range(1, 5)]
-    members = [host, *[await client.http.join_room(host.room, guest) for guest in guests]]
+    wanted = OpenRoom(**{"name": "Host", "settings": Settings(takeover_seconds=None), "token": token_hex(24), **more})
+    host = await insist(lambda: client.http.open_room(wanted))
+    members = [host]
+    for number in range(1, 5):
+        guest = Join(name=f"Guest {number}", token=token_hex(24))
+        members.append(await insist(lambda guest=guest: client.http.join_room(host.room, guest)))  # type: ignore[misc]
+    ready = SayReady(is_ready=True)
     for member in members:
-        await client.http.ask(member, SayReady(is_ready=True), "ready")
-    await client.http.ask(host, Start(), "start")
+        await insist(lambda member=member: client.http.ask(member, ready, "ready"))  # type: ignore[misc]
+    await insist(lambda: client.http.ask(host, Start(), "start"))
     return members
 
 
