@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from roundtable import __version__
 from roundtable.cli import (
+    admin,
     balance,
     completion,
     deal,
@@ -33,6 +34,7 @@ COMMANDS = (
     play,
     join,
     serve,
+    admin,
     watch,
     replay,
     verify,

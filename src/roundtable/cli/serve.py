@@ -85,6 +85,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="HTTP requests from one address; its other limits follow from it (docs/hosting.md)",
     )
     _add_count(command, "messages-per-20-seconds", 50, help="messages over one connection; 50 by default")
+    for what in ("talk", "records"):
+        command.add_argument(
+            f"--retain-{what}",
+            type=positive_number,
+            default=given(f"RETAIN_{what.upper()}", "") or None,
+            metavar="DAYS",
+            help=f"delete the {what} of rooms that have been closed for so many days; kept for ever by default",
+        )
     command.add_argument(
         "--log-format",
         choices=("text", "json"),
@@ -103,6 +111,7 @@ def _add_count(command: argparse.ArgumentParser, name: str, usual: int, help: st
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.core.languages import language_named
+    from roundtable.server.administration import Retention
     from roundtable.server.limits import Limits
     from roundtable.server.run import ServerOptions, serve
 
@@ -128,6 +137,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.workers,
             arguments.worker_host,
             log_format=arguments.log_format,
+            retention=Retention(arguments.retain_talk, arguments.retain_records),
         )
     )
     return 0

@@ -24,7 +24,6 @@ from roundtable.games import game_named
 from roundtable.protocol.bodies import PlayedGame, PlayedGames, Replay, ReplayStep
 from roundtable.protocol.compression import CompressedBody, compress
 from roundtable.protocol.encoding import ENCODER, encoded
-from roundtable.protocol.entries import entries_of
 from roundtable.rooms.commands import no_such_room, refuse, unreadable
 from roundtable.rooms.events import READER, GameRow, GameStarted, RoomClosed, SetupChanged, TableCleared
 from roundtable.rooms.played_games import games_in, played_games
@@ -90,7 +89,16 @@ class Archive:
         self._looks: OrderedDict[tuple[str, int], GameLook] = OrderedDict()
         self._lists: OrderedDict[str, GameList] = OrderedDict()
         self._tasks: dict[Key, asyncio.Task[CompressedBody]] = {}
+        self._erasures = 0
         self._reading = asyncio.Lock()  # so that the rows of only one room are in memory at a time
+
+    def forget(self) -> None:
+        """Rows were erased: make every text again from what is left."""
+        self._erasures += 1
+        self._cache.clear()
+        self._lists.clear()
+        self._looks.clear()
+        self._size = 0
 
     async def record(self, code: str, number: int) -> CompressedBody:
         return await self._get((code, number, None), record_of)
@@ -157,9 +165,11 @@ class Archive:
             self._cache.move_to_end(key)
             return cached.body
         async with self._reading:
+            erasures = self._erasures
             rows = await self._log.read(code)
             text = await self._executor(partial(make_text, rows, number, encode))
-        self._keep(key, text)
+        if erasures == self._erasures:
+            self._keep(key, text)
         return text.body
 
     async def _look(self, code: str, number: int) -> GameLook:
@@ -271,8 +281,7 @@ class FinishedGame(NamedTuple):
 def make_text(rows: Sequence[Row], number: int, encode: Encode) -> CachedText:
     """A text about a room's game with this number, which is over."""
     played = next(game for game in games_in(rows) if game.number == number)
-    read = entries_of(played.game).read
-    entries = [read(row.entry) for _, row in played.rows]
+    entries = played.entries()
     said = [entry for entry in entries if not is_private_talk(entry)]
     finished = FinishedGame(played.game, tuple(played.names), said)
     return CachedText(compress(encode(finished)), len(entries))

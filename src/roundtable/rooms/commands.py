@@ -97,6 +97,14 @@ class CloseUnused(NamedTuple):
     """Close the room if no connection to it was ever kept. The reply is whether it was."""
 
 
+class CloseRoom(NamedTuple):
+    """The operator closes the room."""
+
+
+class WriteSummary(NamedTuple):
+    """Write a row without events, because the summary of the room in the log is out of date."""
+
+
 # From the room's own timer and bots
 
 
@@ -114,7 +122,8 @@ class BotMove(NamedTuple):
 
 ConnectionCommand = EnterCommand | ActCommand | PassCommand | AskCommand | HereCommand
 HttpCommand = JoinCommand | RequestCommand | LookCommand | ReadCommand
-Command = ConnectionCommand | ConnectionLost | ConnectionReady | HttpCommand | CloseUnused | Tick | BotMove
+RegistryCommand = CloseUnused | CloseRoom | WriteSummary
+Command = ConnectionCommand | ConnectionLost | ConnectionReady | HttpCommand | RegistryCommand | Tick | BotMove
 
 # The command for each message that a client sends after it has entered.
 MESSAGES: dict[type, Callable[[Session, Any], Command]] = {
@@ -135,6 +144,7 @@ class Context(NamedTuple):
     is_thinking: bool  # whether bots have been asked and have not answered yet
     seed: bytes = b""  # random bytes for a new game, if the route draws them
     budget: WriteBudget | None = None  # of what talk and requests may write
+    starts_games: bool = True  # not while the operator drains the site
 
 
 # Effects on connections

@@ -75,6 +75,8 @@ def decide_request(
     route = REQUESTS[type(request)]
     if route.host_only and member != room.host:
         refuse("room/not_host")
+    if isinstance(request, ask.Start | ask.Rematch) and not context.starts_games:
+        refuse("server/full", "draining")
     if route.in_lobby and room.is_table_set:
         refuse("room/stage", "table")
     if route.is_limited and room.usage.requests.get(member, 0) >= MOST_REQUESTS:
@@ -164,6 +166,8 @@ ROUTES: dict[type, Route] = {
     commands.LookCommand: Route((HandlerCall(snapshot.look),)),
     commands.ReadCommand: Route((HandlerCall(snapshot.read),)),
     commands.CloseUnused: Route((HandlerCall(timers.close_unused),)),
+    commands.CloseRoom: Route((HandlerCall(timers.close_room),)),
+    commands.WriteSummary: Route((HandlerCall(timers.write_summary),)),
     commands.Tick: Route((HandlerCall(timers.tick),), publishes=True),
     commands.BotMove: Route((HandlerCall(game.bot_move),)),
 }

@@ -27,6 +27,10 @@ class GameRows(NamedTuple):
     names: list[str]  # of each seat: the latest person who played there, or the bot
     rows: list[tuple[int, GameRow]]  # with the time of each
 
+    def entries(self) -> list[Entry]:
+        read = entries_of(self.game).read
+        return [read(row.entry) for _, row in self.rows]
+
 
 def games_in(rows: Sequence[Row]) -> list[GameRows]:
     """The games of a room in order, from all its rows. No entry is decoded."""
@@ -67,8 +71,7 @@ def played_games(rows: Sequence[Row], known: Mapping[int, PlayedGame]) -> list[P
 
 def _summary(played: GameRows) -> PlayedGame | None:
     """None for a game that is not over."""
-    read = entries_of(played.game).read
-    entries = [read(row.entry) for _, row in played.rows]
+    entries = played.entries()
     events = [event for entry in entries for event in entry.events]
     if not events:
         return None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -19,6 +20,7 @@ from roundtable.protocol import bodies
 from roundtable.protocol.compression import CompressedBody
 from roundtable.rooms.archive import Archive
 from roundtable.rooms.commands import no_such_room, refuse, unreadable
+from roundtable.rooms.erasure import members_called, without_person, without_talk
 from roundtable.rooms.guests import clean_name, key_of, new_token, read_code, room_codes
 from roundtable.rooms.networks import OpenByNetwork, networks_of
 from roundtable.rooms.ownership import LeaseHolder, OwnedElsewhere, Ownership, SoleOwner
@@ -26,7 +28,7 @@ from roundtable.rooms.presence import Unsaved
 from roundtable.rooms.room import CLOSE_MOVED, Room, Services
 from roundtable.rooms.schedule import Schedule
 from roundtable.rooms.timers import LOBBY_IDLE_MS
-from roundtable.storage import Conflict, LeaseLost, LogFailed, RoomSummary, RoomUnreadable
+from roundtable.storage import Conflict, LeaseLost, LogFailed, RoomSummary, RoomUnreadable, Row
 
 SWEEP_SECONDS = 30  # between two sweeps for idle rooms
 UNREADABLE_MS = 60_000  # for which a room with rows that make no sense is not read again
@@ -126,6 +128,8 @@ class RoomRegistry:
             code = next(codes)
             if wanted.token and (opened := await self._opened_before(code, token)):
                 return opened
+            if network and not self._services.policy.takes_rooms:  # the demo table has no network
+                raise RoomRefused("server/full", "no_rooms")
             is_counted = self._count(code, network)
             room = Room(code, self._services)
             try:
@@ -238,6 +242,78 @@ class RoomRegistry:
             raise no_such_room()
         if number == room.state.number and room.state.is_playing:
             refuse("record/not_over")
+
+    # For the operator
+
+    async def inspect(self, typed: str) -> dict[str, Any]:
+        """A room as everyone may see it, and how much there is of it."""
+        room = await self.find(typed)
+        seen = await room.look()
+        return {
+            "room": msgspec.json.decode(seen),
+            "connections": len(room.sessions),
+            "rows": room.state.version,
+            "games": room.state.number,
+        }
+
+    async def close(self, typed: str) -> None:
+        await (await self.find(typed)).close()
+
+    async def erase_person(self, typed: str, name: str) -> list[int]:
+        """Erase the talk of a person, and the person's names, from the rows of a room, open or closed; the numbers of
+        the members who had this name there."""
+        code = read_code(typed)
+        found = members_called(await self._services.log.read(code), name)
+        if not found:
+            raise RoomRefused("room/no_member")
+        await self._erase(code, lambda rows: without_person(rows, found))
+        return sorted(found)
+
+    async def erase_old_talk(self, since: int, before: int) -> int:
+        """Erase all talk in rooms that were closed in this time; in how many there was any."""
+        return await self._for_each_closed(since, before, lambda code: self._erase(code, without_talk))
+
+    async def remove_old_rooms(self, before: int) -> int:
+        """Delete rooms that were closed before this time, with the records of their games."""
+        return await self._for_each_closed(0, before, self._remove)
+
+    async def _for_each_closed(self, since: int, before: int, change: Callable[[str], Awaitable[bool]]) -> int:
+        changed = 0
+        for code in await self._services.log.closed_rooms(since, before):
+            with suppress(OwnedElsewhere):  # that worker does it
+                changed += await change(code)
+        return changed
+
+    async def _erase(self, code: str, change: Callable[[Sequence[Row]], Mapping[int, bytes]]) -> bool:
+        """Rewrite rows; whether any has changed. Members of an open room reconnect, and receive what is left."""
+        log, has_changed = self._services.log, False
+        await self._owner.take(code)
+        while lines := await self._services.executor(partial(change, await log.read(code))):
+            await log.rewrite(code, lines)
+            has_changed = True
+            with suppress(RoomRefused):
+                if code in self._loading:
+                    await self._load(code)
+            if room := self.rooms.get(code):
+                room.give_up(*CLOSE_MOVED)
+                self._drop_broken(room)
+                await self._owner.take(code)
+        self._archive.forget()
+        if has_changed and code in await log.summaries():
+            await (await self.find(code)).write_summary()
+        self._free_unless_read(code)
+        return has_changed
+
+    async def _remove(self, code: str) -> bool:
+        await self._owner.take(code)
+        await self._services.log.remove(code)
+        self._archive.forget()
+        self._free_unless_read(code)
+        return True
+
+    def forget_erased(self) -> None:
+        """Another worker has erased rows."""
+        self._archive.forget()
 
     def _free_unless_read(self, code: str) -> None:
         if code not in self.rooms and code not in self._loading:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
@@ -29,6 +29,7 @@ from roundtable.rooms.networks import Payer, WriteBudget, payer_of
 from roundtable.rooms.presence import Presence, Unsaved
 from roundtable.rooms.reducer import absorb_row, first_unreadable, read_state
 from roundtable.rooms.sessions import Connections, PublicRoom, Session, Update
+from roundtable.rooms.site_policy import SitePolicy
 from roundtable.rooms.snapshot import snapshot, summary_of, visible_to_spectators
 from roundtable.rooms.state import RoomState
 from roundtable.rooms.timers import next_due, takeovers
@@ -57,6 +58,7 @@ class Services:
     executor: Executor = run_inline  # for records of finished games
     address: str = ""  # where other workers of the site reach this one
     budget: WriteBudget | None = None  # of what talk and requests may write
+    policy: SitePolicy = field(default_factory=SitePolicy)
 
 
 class Room:
@@ -193,6 +195,12 @@ class Room:
         """Close the room if no connection to it was ever kept; whether it was closed."""
         was_closed: bool = await self._call(commands.CloseUnused())
         return was_closed
+
+    async def close(self) -> None:
+        await self._call(commands.CloseRoom())
+
+    async def write_summary(self) -> None:
+        await self._call(commands.WriteSummary())
 
     def check_clock(self, since: int) -> None:
         """The clock has jumped, because the machine slept until `since`: do now what is due now."""
@@ -337,8 +345,9 @@ class Room:
 
     def _context(self, now: int, seed: bytes = b"") -> Context:
         has_connections, is_thinking = bool(self._connections.sessions), bool(self._bot_tasks)
-        budget = self._services.budget
-        return Context(now, self._current_presence(), has_connections, self._turns, is_thinking, seed, budget)
+        budget, starts_games = self._services.budget, self._services.policy.starts_games
+        presence = self._current_presence()
+        return Context(now, presence, has_connections, self._turns, is_thinking, seed, budget, starts_games)
 
     def _current_presence(self) -> Presence:
         connected = self._connections.members

@@ -8,7 +8,17 @@ from roundtable.core import actions as act
 from roundtable.core.seats import HOST, Seat
 from roundtable.rooms import claims, events, game, looking, members
 from roundtable.rooms.bot_scheduler import BotTurns, take_turns
-from roundtable.rooms.commands import NOTHING, CloseAll, CloseUnused, Context, Decision, Tick, happened
+from roundtable.rooms.commands import (
+    NOTHING,
+    CloseAll,
+    CloseRoom,
+    CloseUnused,
+    Context,
+    Decision,
+    Tick,
+    WriteSummary,
+    happened,
+)
 from roundtable.rooms.state import HOUR, RoomState
 
 HOST_AWAY_SECONDS = 60  # without a connection while another member is connected, before that member becomes the host
@@ -111,6 +121,14 @@ def close_unused(room: RoomState, context: Context, command: CloseUnused) -> Dec
     if room.is_closed or context.has_connections or context.presence.is_used(context.now):
         return Decision(reply=False)
     return closed()._replace(reply=True)
+
+
+def close_room(room: RoomState, context: Context, command: CloseRoom) -> Decision:
+    return NOTHING if room.is_closed else closed()
+
+
+def write_summary(room: RoomState, context: Context, command: WriteSummary) -> Decision:
+    return NOTHING if room.is_closed else Decision([events.RoomRow(events=[])])
 
 
 def closed() -> Decision:

@@ -23,6 +23,7 @@ from roundtable.protocol.schema import protocol_schema
 from roundtable.rooms import RoomRegistry, Services
 from roundtable.rooms.commands import busy
 from roundtable.rooms.networks import WriteBudget
+from roundtable.server.administration import KEEP_ALL, Administration, Retention
 from roundtable.server.api import Api
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import MeasuredLog, Metrics
@@ -47,6 +48,7 @@ class Application:
         services: Services,
         *,
         limits: Limits | None = None,
+        retention: Retention = KEEP_ALL,
         origins: Collection[str] = (),
         sites: Collection[str] = (),
         address: Callable[[], str] = str,
@@ -78,8 +80,11 @@ class Application:
         self.routes: tuple[Route, ...] = tuple(paths)
         not_found = _limited_not_found(api.require_page_rate)
         app = Starlette(routes=paths, lifespan=self._lifespan, exception_handlers={HTTPException: not_found})
-        sockets = Sockets(self.registry, limits, self.metrics, self._relay)
-        self._app: ASGIApp = OriginMiddleware(_with_sockets(app, sockets), origins, sites)
+        sockets, policy = Sockets(self.registry, limits, self.metrics, self._relay), services.policy
+        self._administration = Administration(
+            log, self.registry, policy, retention, services.now, lambda: sockets.close_banned(policy.is_banned)
+        )
+        self._app: ASGIApp = OriginMiddleware(_with_sockets(app, sockets), origins, sites, policy.is_banned)
         if leases is not None:
             self._app = RelayedMiddleware(self._app, services.address, lambda: leases.secret)
 
@@ -110,19 +115,22 @@ class Application:
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         try:
             await self.registry.start()
+            await self._administration.obey()
             if self._on_start:
                 await self._on_start(self.registry)
         except (LogFailed, RoomRefused) as failed:
             if not self._on_failure:
                 raise
             self._on_failure(failed)
-        stalls = asyncio.get_running_loop().create_task(self.metrics.measure_stalls())
+        loop = asyncio.get_running_loop()
+        tasks = [loop.create_task(self.metrics.measure_stalls()), loop.create_task(self._administration.run())]
         self._has_started = True
         try:
             yield
         finally:
             self._has_started = False
-            stalls.cancel()
+            for task in tasks:
+                task.cancel()
             await self.registry.stop()
             if self._relay is not None:
                 await self._relay.stop()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -33,11 +33,18 @@ logger = logging.getLogger("roundtable.server")
 
 
 class OriginMiddleware:
-    """Refuses other names of this server, pages of other sites and large bodies, on every route and socket; adds
-    security headers."""
+    """Refuses banned networks, other names of this server, pages of other sites and large bodies, on every route and
+    socket; adds security headers."""
 
-    def __init__(self, app: ASGIApp, origins: Collection[str], sites: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        origins: Collection[str],
+        sites: Collection[str] = (),
+        is_banned: Callable[[str], bool] = lambda address: False,
+    ) -> None:
         self._app = app
+        self._is_banned = is_banned
         self._origins = frozenset(origins)
         self._hosts = AllowedHosts(sites, origins)
 
@@ -51,7 +58,7 @@ class OriginMiddleware:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Another name and a page of another site are refused before the socket is accepted."""
-        if self.is_allowed_host(scope) and self.is_allowed_origin(scope):
+        if self.is_allowed_host(scope) and self.is_allowed_origin(scope) and not self._is_banned(address_of(scope)):
             await self._app(scope, receive, send)
         else:
             await receive()
@@ -69,6 +76,9 @@ class OriginMiddleware:
                 message["headers"] = [*message.get("headers", ()), *(one for one in headers if one[0] not in given)]
             await send(message)
 
+        if self._is_banned(address_of(scope)):
+            await answer(scope, send_with_headers, 403, RoomRefused("server/banned"))
+            return
         is_safe = scope["method"] not in UNSAFE
         if not self.is_allowed_host(scope, is_safe=is_safe):
             await answer(scope, send_with_headers, 403, RoomRefused("server/host", host=shown(host_of(scope) or "")))
@@ -109,6 +119,10 @@ class OriginMiddleware:
             return False
         scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
         return origin is None or origin == f"{scheme}://{headers.get(b'host', '')}"
+
+
+def address_of(scope: Scope) -> str:
+    return str((scope.get("client") or ("",))[0])
 
 
 def host_of(scope: Scope) -> str | None:

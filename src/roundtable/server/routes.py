@@ -43,6 +43,7 @@ STATUS = {
     "talk/too_much": 429,
     "talk/silenced": 403,
     "server/full": 503,
+    "server/banned": 403,
     "server/broken": 500,
     "server/too_fast": 429,
     "server/unknown": 404,

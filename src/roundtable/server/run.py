@@ -26,6 +26,7 @@ from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import LONGEST
 from roundtable.rooms import BotProcessPool, RoomRegistry, Services
 from roundtable.rooms.archive import thread_executor
+from roundtable.server.administration import KEEP_ALL, Retention
 from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
 from roundtable.server.garbage import GarbageCollector, tune_thresholds
@@ -69,6 +70,7 @@ class ServerOptions(NamedTuple):
     lang: str = SOURCE
     workers: int = 1
     worker_host: str = "127.0.0.1"
+    retention: Retention = KEEP_ALL
     log_format: str = "text"
 
 
@@ -166,6 +168,7 @@ def run_server(
     app = Application(
         services,
         limits=options.limits,
+        retention=options.retention,
         origins=options.origins,
         sites=[options.host, *options.sites],
         address=str if options.trusted_proxies or options.sites else lambda: address_of(options.host, port),

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -34,6 +35,7 @@ ENTER_TIMEOUT = 10.0  # seconds until the first message
 UNKNOWN = (4003, "room/unknown")
 FULL = (1013, "server/full")
 BROKEN = (1011, "server/broken")
+BANNED = (4003, "server/banned")
 NO_ENTER = (4008, "text/unreadable")
 LONGEST_PING = 32  # characters, with blanks in between
 PONG = ENCODER.encode(Pong()).decode()
@@ -66,6 +68,7 @@ class Sockets:
         self._asked = Buckets(limits.loaded_per_minute, 60, time.monotonic)  # to relay a socket
         self._watching: Counter[Watcher | None] = Counter()  # sockets without a token
         self._entered = Buckets(limits.joined_per_minute * 4, 60, time.monotonic)
+        self._addresses: dict[Outbox, str] = {}  # of all connections
         self._returned = Buckets(limits.entered_by_member, 60, time.monotonic)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -76,6 +79,7 @@ class Sockets:
         outbox: Outbox = AsgiOutbox(send) if peer.direct is None else DirectOutbox(peer.direct)
         self._make_way(peer.address)
         self._new.add(outbox, peer.address)
+        self._addresses[outbox] = peer.address
         self._metrics.sockets += 1
         try:
             await self._converse(outbox, receive, peer, scope)
@@ -84,7 +88,13 @@ class Sockets:
         finally:
             self._metrics.sockets -= 1
             self._release(outbox)
+            del self._addresses[outbox]
             await outbox.finish()
+
+    def close_banned(self, is_banned: Callable[[str], bool]) -> None:
+        for outbox, address in list(self._addresses.items()):
+            if is_banned(address):
+                outbox.close(*BANNED)
 
     def _make_way(self, address: str) -> None:
         """A new socket ends the oldest one that has not entered: members have to say who they are before they can be

@@ -1,0 +1,172 @@
+"""`roundtable admin` and a running server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from roundtable.cli import main
+from roundtable.protocol.bodies import OpenRoom
+from roundtable.rooms.site_policy import BAN, SitePolicy
+from roundtable.server.administration import ANSWER, ANSWER_SECONDS, KEEP_ALL, ORDER, Administration
+from roundtable.storage import SqliteLog
+from support.live_server import LiveServer
+from support.memory_leases import MemorySite, WorkerLog
+from support.raw_protocol import Listener, http_to, seat_five
+from support.room_harness import virtual_time_test
+from support.virtual_time import VirtualLoop, registry_of
+from support.waiting import until
+
+Admin = Callable[..., str]
+
+
+@pytest.fixture
+def admin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Admin:
+    def run(*words: str, code: int = 0) -> str:
+        assert main(["admin", "--database", f"sqlite:///{tmp_path / 'rooms.db'}", *words]) == code
+        said = capsys.readouterr()
+        return said.err if code else said.out
+
+    return run
+
+
+@pytest.mark.slow
+def test_an_operator_looks_after_a_running_server(tmp_path: Path, admin: Admin) -> None:
+    with LiveServer(tmp_path / "rooms.db", "--retain-records", "1") as server:
+
+        async def story() -> None:
+            async def ask(*words: str, code: int = 0) -> str:
+                return await asyncio.to_thread(admin, *words, code=code)
+
+            async with http_to(server.url) as http:
+                anna, *_ = await seat_five(http, name="Anna")
+                assert f"{anna.room} private" in await ask("list")
+                seen = json.loads(await ask("inspect", anna.room.lower()))
+                assert "Anna" in [member["name"] for member in seen["room"]["members"]]
+                assert seen["connections"] == 0
+                assert "isn’t over yet" in await ask("record", anna.room, "1", code=2)
+
+                assert await ask("stop-rooms") == "2 rooms are open.\nNo new rooms are opened.\n"
+                await refused(lambda: http.post("/api/rooms", json={"name": "Eve"}), 503, "server/full")
+                await ask("resume")
+                await accepted(lambda: http.post("/api/rooms", json={"name": "Bob"}))
+
+                assert "#1" in await ask("erase", anna.room, "Anna")
+                assert "Anna" not in (await http.get(f"/api/rooms/{anna.room}")).text
+
+                listener = await Listener.enter(server.socket_url, anna.room, anna.token)
+                await listener.hears("Welcome")
+                assert "127.0.0.0/24 is banned." in await ask("ban", "127.0.0.1/24")
+                assert await listener.closed() == (4003, "server/banned")
+                await refused(lambda: http.get(f"/api/rooms/{anna.room}"), 403, "server/banned")
+                assert "banned" not in await ask("unban", "127.0.0.0/24")
+                await accepted(lambda: http.get(f"/api/rooms/{anna.room}"))
+
+                assert await ask("close", anna.room) == f"{anna.room} is closed.\n"
+                await refused(lambda: http.get(f"/api/rooms/{anna.room}"), 404, "room/unknown")
+                assert "no such table" in await ask("close", anna.room, code=2)
+                assert "0 rooms" in await ask("retention")
+
+        asyncio.run(story())
+        assert "Traceback" not in server.logged()
+        assert server.stop() == 0
+    assert asyncio.run(notes_in(tmp_path / "rooms.db")) <= {"erasures", "talk erased"}
+
+
+async def refused(ask: Callable[[], object], status: int, code: str) -> None:
+    async def is_refused() -> bool:
+        answer: httpx.Response = await ask()  # type: ignore[misc]
+        return answer.status_code == status and answer.json()["code"] == code
+
+    await until(is_refused, f"{status} {code}")
+
+
+async def accepted(ask: Callable[[], object]) -> None:
+    async def is_accepted() -> bool:
+        answer: httpx.Response = await ask()  # type: ignore[misc]
+        return answer.is_success
+
+    await until(is_accepted, "an answer that is no refusal")
+
+
+async def notes_in(path: Path) -> set[str]:
+    log = SqliteLog(path)
+    try:
+        return set(await log.notes())
+    finally:
+        await log.close()
+
+
+def test_without_a_server_an_order_is_withdrawn(tmp_path: Path, admin: Admin, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "No such file" in admin("status", code=2)
+    SqliteLog(tmp_path / "rooms.db")
+    monkeypatch.setattr("roundtable.cli.admin.order.__defaults__", (0.0,))
+    assert "No server has answered" in admin("close", "ABCDEF", code=2)
+    assert asyncio.run(notes_in(tmp_path / "rooms.db")) == set()
+    assert "'nonsense'" in admin("ban", "nonsense", code=2)
+    assert admin("status") == "0 rooms are open.\n"
+
+
+def test_a_database_that_is_not_there_is_named_without_its_password(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["admin", "--database", "postgresql://me:secret@127.0.0.1:1/rooms", "list"]) == 2
+    said = capsys.readouterr().err
+    assert "127.0.0.1:1/rooms" in said
+    assert "secret" not in said
+
+
+@pytest.mark.parametrize(
+    ("address", "is_banned"),
+    [("203.0.113.7", True), ("::ffff:203.0.113.7", True), ("203.0.114.7", False), ("2001:db8::1", True), ("", False)],
+)
+def test_a_ban_holds_for_a_network_however_its_address_is_written(address: str, is_banned: bool) -> None:
+    policy = SitePolicy()
+    assert not policy.is_banned(address)
+    notes = {BAN + "203.0.113.0/24": "", BAN + "2001:db8::/32": "", "no new rooms": ""}
+    assert policy.obey(notes)
+    assert not policy.obey(notes)  # no ban is new
+    assert policy.is_banned(address) == is_banned
+    assert not policy.takes_rooms
+
+
+class Worker:
+    """One of several workers on a log in memory, whose notes are read when the test says so."""
+
+    def __init__(self, loop: VirtualLoop, site: MemorySite, name: str) -> None:
+        log = WorkerLog(site)
+        self.registry = registry_of(loop, log, seed=name, address=f"http://{name}")
+        self.policy = SitePolicy()
+        self.administration = Administration(log, self.registry, self.policy, KEEP_ALL, loop.now, lambda: None)
+
+
+@virtual_time_test
+async def test_the_worker_that_runs_a_room_answers_for_it_and_every_worker_obeys(loop: VirtualLoop) -> None:
+    site = MemorySite(loop.now)
+    workers = [Worker(loop, site, name) for name in ("a", "b")]
+    for worker in workers:
+        await worker.registry.start()
+    opened = await workers[0].registry.open(OpenRoom(name="Anna"))
+    await site.log.write_notes(
+        {
+            ORDER + "1": json.dumps({"do": "erase", "room": opened.room, "name": "Anna"}),
+            ORDER + "2": json.dumps({"do": "close", "room": "NOROOM"}),
+            BAN + "203.0.113.0/24": "banned",
+        }
+    )
+    await workers[1].administration.obey()
+    notes = await site.log.notes()
+    assert ORDER + "1" in notes  # the other worker's
+    assert json.loads(notes[ANSWER + "2"])["refused"][0] == "room/unknown"
+    await workers[0].administration.obey()
+    assert json.loads((await site.log.notes())[ANSWER + "1"]) == {"done": [1]}
+    assert all(worker.policy.is_banned("203.0.113.7") for worker in workers)
+    assert all(b"Anna" not in row.line for row in await site.log.read(opened.room))
+    await asyncio.sleep(ANSWER_SECONDS)
+    for worker in workers:
+        await worker.administration.obey()
+        await worker.registry.stop()
+    assert [name for name in await site.log.notes() if name.startswith((ORDER, ANSWER))] == []
