@@ -15,7 +15,8 @@ BETWEEN = 0.1  # seconds between two pictures of the bar
 class Progress:
     """Goes to standard error, so that what is printed can be read by programs."""
 
-    def __init__(self, total: int, lang: str) -> None:
+    def __init__(self, total: int, lang: str, what: str = "games") -> None:
+        self._what = what
         self._total = total
         self._lang = lang
         self._began = time.monotonic()
@@ -49,9 +50,9 @@ class Progress:
         made, taken = done - (self._found or 0), now - self._began
         words, so_far, total = catalogue(self._lang), f"{done:,}", f"{self._total:,}"
         if not made or taken <= 0:
-            return words.text("progress.games", done=so_far, total=total)
+            return words.text(f"progress.{self._what}", done=so_far, total=total)
         rate, seconds = f"{made / taken:,.0f}", f"{(self._total - done) * taken / made:.0f}"
-        return words.text("progress.games_rate", done=so_far, total=total, rate=rate, seconds=seconds)
+        return words.text(f"progress.{self._what}_rate", done=so_far, total=total, rate=rate, seconds=seconds)
 
     def _draw(self, text: str) -> None:
         print(text, end="", file=sys.stderr, flush=True)

@@ -79,8 +79,8 @@ class SqliteLog:
         self._path = str(path)
         self._queue: SimpleQueue[_Append | None] = SimpleQueue()
         self._is_closed = False
-        _create_private(self._path)
-        self._writing = _open(self._path)
+        create_private(self._path)
+        self._writing = open_database(self._path)
         self._reading = _connect(self._path)
         self._checkpointing = _connect(self._path)
         self._editing = _connect(self._path)
@@ -323,7 +323,7 @@ def _split(joined: str) -> list[Row]:
     return [Row(at, bytes.fromhex(line)) for _, at, line in rows]
 
 
-def _create_private(path: str) -> None:
+def create_private(path: str) -> None:
     """Create the file with mode 600: it holds every secret of its games. SQLite gives its side files the same mode.
     An existing file is not opened: closing it would drop the POSIX locks that this process holds on it."""
     if os.path.exists(path):
@@ -334,7 +334,7 @@ def _create_private(path: str) -> None:
         raise _unusable(path, str(broken.strerror)) from broken
 
 
-def _open(path: str) -> sqlite3.Connection:
+def open_database(path: str) -> sqlite3.Connection:
     """Closing a connection rolls back its transaction, so a file that cannot be used stays as it was."""
     connection = _connect(path)
     try:
