@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+import yaml
 
 from roundtable.cli import build_parser
 from roundtable.server.metrics import Metrics
@@ -52,6 +54,17 @@ def test_every_figure_is_explained() -> None:
     shown = set(re.findall(r"^# HELP (\w+)", Metrics().exposition().decode(), re.MULTILINE))
     told = set(re.findall(r"^\| `(roundtable_\w+)` \|", DOCUMENT, re.MULTILINE))
     assert told == {name for name in shown if not name.endswith("_created")}
+
+
+def test_dashboard_and_alerts_are_made_of_figures_that_exist() -> None:
+    figures = set(re.findall(r"^# HELP (\w+)", Metrics().exposition().decode(), re.MULTILINE))
+    dashboard = json.loads((ROOT / "deploy" / "grafana-dashboard.json").read_text())
+    rules = yaml.safe_load((ROOT / "deploy" / "prometheus-rules.yml").read_text())
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    asked += [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
+    named = {name.removesuffix("_bucket") for text in asked for name in re.findall(r"roundtable_\w+", text)}
+    assert named <= figures
+    assert figures - named == {name for name in figures if name.endswith("_created")}
 
 
 def test_a_backup_of_a_running_server_holds_whatever_was_written(tmp_path: Path) -> None:
