@@ -1,1 +1,1 @@
-"""The load that a live server handles: full games over real sockets, beside boardgame.io in the same run."""
+"""The load that a live server handles: full games over real sockets, beside other servers in the same run."""

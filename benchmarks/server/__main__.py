@@ -1,4 +1,4 @@
-"""Full games over real sockets, beside boardgame.io; server and load have a core each.
+"""Full games over real sockets, beside Colyseus and boardgame.io; server and load have a core each.
 
 make compiled && python -m benchmarks.server --package build/compiled [--tables N] [--seconds S] [--rate N] [--crowd N]
 """
@@ -18,20 +18,23 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
+from typing import TypeVar
 
 import uvloop
 
-from benchmarks.server import ours, theirs
+from benchmarks.server import boardgame_io, colyseus, ours
 from benchmarks.server.load import Figures, closed_loop, memory_kib, open_loop
 
+OURS = "Round Table, every move on the disk"
 IN_FLIGHT = 64
 SEATS = 5
 LONG_STALL = 0.05  # seconds
+P = TypeVar("P", bound=tuple[subprocess.Popen[str], *tuple[int, ...]])
 CALM = 0.002  # steal time, as a share of a core
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="How much a live server carries, beside boardgame.io.")
+    parser = argparse.ArgumentParser(description="How much a live server carries, beside others.")
     parser.add_argument(
         "--tables", type=int, default=400, help="tables of five sockets in the closed loop; 0 leaves it out"
     )
@@ -70,25 +73,30 @@ async def measure(chosen: argparse.Namespace) -> None:
 
 async def side_by_side(folder: Path, chosen: argparse.Namespace) -> None:
     """Alternate rounds and compare adjacent ones, because the speed of a machine changes from minute to minute."""
-    pairs: list[tuple[Figures, Figures]] = []
+    rounds: list[dict[str, Figures]] = []
     for _ in range(chosen.rounds):
+        seen: dict[str, Figures] = {}
         with running_ours(folder, chosen.build) as (pid, port):
             tables = await ours.open_tables(port, chosen.tables)
-            mine = await closed_loop(tables, IN_FLIGHT, chosen.seconds, pid)
-            print(mine.line("Round Table, every move on the disk"), flush=True)
-        with running_theirs(folder) as found:
-            if found is None:
-                print("boardgame.io is not to be had here: no npm.")
-                return
-            pid, port, api = found
-            matches = await theirs.open_tables(port, api, chosen.tables)
-            other = await closed_loop(matches, IN_FLIGHT, chosen.seconds, pid)
-            print(other.line("boardgame.io, in memory"), flush=True)
-        pairs.append((mine, other))
-    rates = [mine.rate / other.rate for mine, other in pairs]
-    costs = [other.cost / mine.cost for mine, other in pairs]
-    print(f"{median(rates):.2f} times boardgame.io's moves a second (median of {spread(rates)})")
-    print(f"{median(costs):.2f} moves for the CPU time of one of boardgame.io's (median of {spread(costs)})")
+            seen[OURS] = await closed_loop(tables, IN_FLIGHT, chosen.seconds, pid)
+        with running(colyseus.start_server(folder, pinned(1))) as found:
+            if found is not None:
+                rooms = await colyseus.open_tables(found[1], chosen.tables)
+                seen["Colyseus, in memory"] = await closed_loop(rooms, IN_FLIGHT, chosen.seconds, found[0].pid)
+        with running(boardgame_io.start_server(folder, pinned(1))) as others:
+            if others is not None:
+                matches = await boardgame_io.open_tables(others[1], others[2], chosen.tables)
+                seen["boardgame.io, in memory"] = await closed_loop(matches, IN_FLIGHT, chosen.seconds, others[0].pid)
+        for name, result in seen.items():
+            print(result.line(name), flush=True)
+        rounds.append(seen)
+    if len(rounds[0]) == 1:
+        print("The peers are not to be had here: no npm.")
+    for peer in [name for name in rounds[0] if name != OURS]:
+        rates = [seen[OURS].rate / seen[peer].rate for seen in rounds]
+        costs = [seen[peer].cost / seen[OURS].cost for seen in rounds]
+        print(f"{median(rates):.2f} times the moves a second of {peer} (median of {spread(rates)})")
+        print(f"{median(costs):.2f} moves for the CPU time of one of {peer} (median of {spread(costs)})")
 
 
 async def crowded(folder: Path, chosen: argparse.Namespace) -> None:
@@ -158,16 +166,13 @@ def running_ours(folder: Path, build: ours.Build) -> Iterator[tuple[int, int]]:
 
 
 @contextlib.contextmanager
-def running_theirs(folder: Path) -> Iterator[tuple[int, int, int] | None]:
-    found = theirs.start_server(folder, pinned(1))
-    if found is None:
-        yield None
-        return
-    server, port, api = found
+def running(started: P | None) -> Iterator[P | None]:
+    """What a peer's `start_server` returned; its process comes first, and is stopped at the end."""
     try:
-        yield server.pid, port, api
+        yield started
     finally:
-        stop(server)
+        if started is not None:
+            stop(started[0])
 
 
 def stop(server: subprocess.Popen[str]) -> None:

@@ -7,11 +7,15 @@ import heapq
 import time
 from collections.abc import Sequence
 from statistics import quantiles
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
+
+from benchmarks.server.sockets import Socket
 
 
 class Table(Protocol):
     """A table at which a move is always possible."""
+
+    sockets: list[Socket]
 
     @property
     def can_move(self) -> bool: ...
@@ -21,12 +25,29 @@ class Table(Protocol):
         ...
 
 
+class Opening(Protocol):
+    """A table that has to be opened first."""
+
+    async def open(self) -> None: ...
+
+
+T = TypeVar("T", bound=Opening)
+OPENED_AT_ONCE = 20
+
+
+async def open_all(tables: list[T]) -> list[T]:
+    for place in range(0, len(tables), OPENED_AT_ONCE):
+        await asyncio.gather(*(table.open() for table in tables[place : place + OPENED_AT_ONCE]))
+    return tables
+
+
 class Figures(NamedTuple):
     moves: int
     seconds: float
     server_seconds: float  # of CPU time
     p50: float  # milliseconds
     p99: float
+    bytes_received: int  # by all seats, frames and their headers
 
     @property
     def rate(self) -> float:
@@ -37,11 +58,16 @@ class Figures(NamedTuple):
         """Microseconds of the server's CPU time for a move."""
         return 1e6 * self.server_seconds / max(1, self.moves)
 
+    @property
+    def bytes(self) -> float:
+        """Bytes of a move to all five seats."""
+        return self.bytes_received / max(1, self.moves)
+
     def line(self, name: str) -> str:
         cpu = self.server_seconds / self.seconds
         return (
             f"{name:<44}{self.rate:>8.0f} moves/s   p50 {self.p50:>7.2f} ms   p99 {self.p99:>7.2f} ms   "
-            f"server CPU {cpu:>5.2f}, {self.cost:>5.0f} us a move"
+            f"server CPU {cpu:>5.2f}, {self.cost:>5.0f} us and {self.bytes:>5.0f} bytes a move"
         )
 
 
@@ -63,10 +89,11 @@ async def closed_loop(tables: Sequence[Table], in_flight: int, seconds: float, p
             await table.move()
             times.append(time.perf_counter() - start)
 
-    before, begun = cpu_seconds(pid), time.perf_counter()
+    before, received, begun = cpu_seconds(pid), received_by(tables), time.perf_counter()
     workers = [keep_going(tables[place * share : (place + 1) * share]) for place in range(in_flight)]
     await asyncio.gather(*workers)
-    return figures(times, time.perf_counter() - begun, cpu_seconds(pid) - before)
+    spent, cpu = time.perf_counter() - begun, cpu_seconds(pid) - before
+    return figures(times, spent, cpu, received_by(tables) - received)
 
 
 async def open_loop(tables: Sequence[Table], rate: float, seconds: float, pid: int) -> Figures:
@@ -75,7 +102,7 @@ async def open_loop(tables: Sequence[Table], rate: float, seconds: float, pid: i
     waiting: list[asyncio.Future[None]] = []
     free = [(0.0, place) for place in range(len(tables))]
     heapq.heapify(free)
-    before, begun = cpu_seconds(pid), time.perf_counter()
+    before, received, begun = cpu_seconds(pid), received_by(tables), time.perf_counter()
     due = begun
     while due < begun + seconds:
         if (left := due - time.perf_counter()) > 0:
@@ -102,12 +129,16 @@ async def open_loop(tables: Sequence[Table], rate: float, seconds: float, pid: i
             waiting = [one for one in waiting if not one.done()]
     spent, cpu = time.perf_counter() - begun, cpu_seconds(pid) - before
     await asyncio.wait([asyncio.ensure_future(one) for one in waiting] or [asyncio.sleep(0)], timeout=10)  # type: ignore[type-var]
-    return figures(times, spent, cpu)
+    return figures(times, spent, cpu, received_by(tables) - received)
 
 
-def figures(times: Sequence[float], seconds: float, server_seconds: float) -> Figures:
+def received_by(tables: Sequence[Table]) -> int:
+    return sum(socket.bytes_received for table in tables for socket in table.sockets)
+
+
+def figures(times: Sequence[float], seconds: float, server_seconds: float, received: int) -> Figures:
     cut = quantiles(times, n=100) if len(times) > 1 else [0.0] * 99
-    return Figures(len(times), seconds, server_seconds, 1000 * cut[49], 1000 * cut[98])
+    return Figures(len(times), seconds, server_seconds, 1000 * cut[49], 1000 * cut[98], received)
 
 
 def cpu_seconds(pid: int) -> float:

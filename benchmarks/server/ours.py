@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.server.load import open_all
 from benchmarks.server.sockets import Socket, connect
 from roundtable.client import Client
 from roundtable.protocol.bodies import Join, OpenRoom
@@ -155,8 +156,6 @@ class Table:
 
 async def open_tables(port: int, count: int) -> list[Table]:
     chance = random.Random(7)
-    tables = [Table(port, random.Random(chance.random())) for _ in range(count)]
-    for place in range(0, count, 20):
-        await asyncio.gather(*(table.open() for table in tables[place : place + 20]))
+    tables = await open_all([Table(port, random.Random(chance.random())) for _ in range(count)])
     await asyncio.sleep(0.5)
     return tables

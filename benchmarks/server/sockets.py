@@ -1,4 +1,4 @@
-"""A minimal WebSocket client: it sends text, and passes on every text frame that it receives."""
+"""A minimal WebSocket client: it sends messages, and passes on every message that it receives."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class Socket(asyncio.Protocol):
         self.hear = hear
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.bytes_received = 0  # of frames, with their headers
         self._received = bytearray()
         self._parts = b""
         self._transport: asyncio.Transport | None = None
@@ -51,6 +52,7 @@ class Socket(asyncio.Protocol):
             if size - begin < length:
                 break
             self._frame(received[start], bytes(received[begin : begin + length]))
+            self.bytes_received += begin + length - start
             start = begin + length
         del received[:start]
 
@@ -58,11 +60,11 @@ class Socket(asyncio.Protocol):
         opcode = head & 15
         if opcode == 9:
             self._write(0x8A, payload)
-        elif opcode in (0, 1):
+        elif opcode in (0, 1, 2):
             self._parts += payload
             if head & 128:
-                text, self._parts = self._parts, b""
-                self.hear(self, text)
+                message, self._parts = self._parts, b""
+                self.hear(self, message)
 
     def connection_lost(self, problem: Exception | None) -> None:
         if not self.opened.done():
@@ -70,8 +72,8 @@ class Socket(asyncio.Protocol):
         if not self.closed.done():
             self.closed.set_result(None)
 
-    def send(self, text: bytes) -> None:
-        self._write(0x81, text)
+    def send(self, message: bytes, *, is_text: bool = True) -> None:
+        self._write(0x81 if is_text else 0x82, message)
 
     def _write(self, head: int, payload: bytes) -> None:
         """Mask with zeros: a valid mask, and no work."""

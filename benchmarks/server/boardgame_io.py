@@ -5,61 +5,36 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import shutil
-import socket
 import subprocess
 import urllib.request
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from benchmarks.server.load import open_all
+from benchmarks.server.npm import free_port, start_script
 from benchmarks.server.sockets import Socket, connect
+from benchmarks.server.voting import SEATS, VotingTable
 
-SEATS = 5
 VERSION = "0.50.2"
-HERE = Path(__file__).parent
 
 
 def start_server(folder: Path, core: Sequence[str]) -> tuple[subprocess.Popen[str], int, int] | None:
     """Install it from the npm registry and run it; None without npm."""
-    if shutil.which("npm") is None or shutil.which("node") is None:
-        return None
-    (folder / "package.json").write_text(json.dumps({"private": True, "dependencies": {"boardgame.io": VERSION}}))
-    install = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"]
-    if subprocess.run(install, cwd=folder, capture_output=True, check=False).returncode:
-        return None
-    shutil.copy(HERE / "boardgame_io.js", folder / "server.js")
-    port, api = _free_port(), _free_port()
-    server = subprocess.Popen(
-        [*core, "env", "NODE_ENV=production", "node", "server.js", str(port), str(api)],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert server.stdout is not None
-    while (line := server.stdout.readline()) and "ready" not in line:
-        pass
-    return server, port, api
+    port, api = free_port(), free_port()
+    server = start_script(folder / "boardgame.io", core, "boardgame_io.js", {"boardgame.io": VERSION}, [port, api])
+    return None if server is None else (server, port, api)
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-class Table:
+class Table(VotingTable):
     """A match with five clients. A move has to name the number of the latest state."""
 
     def __init__(self, port: int, api: int, chance: random.Random) -> None:
-        self._port, self._api, self._chance = port, api, chance
+        super().__init__(chance)
+        self._port, self._api = port, api
         self._match = ""
-        self._sockets: list[Socket] = []
         self._credentials: list[str] = []
         self._state = 0
-        self._voted: set[int] = set()
-        self._moved: asyncio.Future[None] | None = None
-        self._missing: set[int] = set()
         self._synced: list[asyncio.Future[None]] = []
 
     async def open(self) -> None:
@@ -68,7 +43,7 @@ class Table:
         self._synced = [loop.create_future() for _ in range(SEATS)]
         for seat in range(SEATS):
             hear = partial(self._heard, seat)
-            self._sockets.append(await connect(self._port, "/socket.io/?EIO=4&transport=websocket", hear))
+            self.sockets.append(await connect(self._port, "/socket.io/?EIO=4&transport=websocket", hear))
         await asyncio.gather(*self._synced)
 
     def _gather(self) -> None:
@@ -96,34 +71,15 @@ class Table:
             if not self._synced[seat].done():
                 self._synced[seat].set_result(None)
         elif text.startswith(b'42/hidden,["update"'):
-            self._missing.discard(seat)
-            if self._moved is not None and not self._missing:
-                self._state += 1
-                self._moved.set_result(None)
-                self._moved = None
+            self._state += self.received(seat)
 
-    @property
-    def can_move(self) -> bool:
-        return self._moved is None
-
-    def move(self) -> asyncio.Future[None]:
-        if len(self._voted) == SEATS:
-            self._voted = set()
-        seat = self._chance.choice([seat for seat in range(SEATS) if seat not in self._voted])
-        self._voted.add(seat)
-        self._missing = set(range(SEATS))
-        self._moved = asyncio.get_running_loop().create_future()
-        moved = self._moved
+    def vote(self, seat: int) -> None:
         payload = {"type": "vote", "args": [True], "playerID": str(seat), "credentials": self._credentials[seat]}
         action = {"type": "MAKE_MOVE", "payload": payload}
         update = ["update", action, self._state, self._match, str(seat)]
-        self._sockets[seat].send(b"42/hidden," + json.dumps(update).encode())
-        return moved
+        self.sockets[seat].send(b"42/hidden," + json.dumps(update).encode())
 
 
 async def open_tables(port: int, api: int, count: int) -> list[Table]:
     chance = random.Random(7)
-    tables = [Table(port, api, random.Random(chance.random())) for _ in range(count)]
-    for place in range(0, count, 20):
-        await asyncio.gather(*(table.open() for table in tables[place : place + 20]))
-    return tables
+    return await open_all([Table(port, api, random.Random(chance.random())) for _ in range(count)])
