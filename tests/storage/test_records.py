@@ -18,6 +18,7 @@ import pytest
 
 from games.test_golden_games import STORIES
 from roundtable.bots import RandomBot, play_out
+from roundtable.cli import main
 from roundtable.cli.arguments import seed_from
 from roundtable.core.actions import Say
 from roundtable.core.codec import encode
@@ -49,9 +50,18 @@ def recorded(folder: Path, name: str = "avalon") -> Path:
     return path
 
 
-def roundtable(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "roundtable", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def roundtable(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command in this process: to start one for each would take longer than all that these tests do."""
+
+    def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+        command = [str(argument) for argument in arguments]
+        return subprocess.CompletedProcess(command, main(command), *capsys.readouterr())
+
+    return run
 
 
 @pytest.mark.parametrize("story", STORIES)
@@ -223,7 +233,7 @@ def test_a_record_is_not_closed_before_the_game_is_over(tmp_path: Path) -> None:
         read_record(path)
 
 
-def test_nothing_stands_behind_the_closing_line(tmp_path: Path) -> None:  # C3
+def test_nothing_stands_behind_the_closing_line(tmp_path: Path, roundtable: Run) -> None:  # C3
     path = recorded(tmp_path)
     with path.open("ab") as file:
         file.write(b"garbage")
@@ -238,7 +248,7 @@ COMMANDS = [["replay"], ["replay", "--as", "all", "--spoil"], ["play", "--resume
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_a_record_of_a_title_alone_gets_a_sentence(command: list[str], tmp_path: Path) -> None:  # C3
+def test_a_record_of_a_title_alone_gets_a_sentence(command: list[str], tmp_path: Path, roundtable: Run) -> None:  # C3
     path = recorded(tmp_path)
     path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
     run = roundtable(*command, path)
@@ -246,7 +256,7 @@ def test_a_record_of_a_title_alone_gets_a_sentence(command: list[str], tmp_path:
     assert (run.returncode, run.stdout, run.stderr) == (2, "", said)
 
 
-def test_a_record_without_a_deal_is_told_and_cannot_be_taken_up(tmp_path: Path) -> None:  # C3
+def test_a_record_without_a_deal_is_told_and_cannot_be_taken_up(tmp_path: Path, roundtable: Run) -> None:  # C3
     path = recorded(tmp_path)
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
     assert "6 players sit down" in roundtable("replay", path).stdout
@@ -281,7 +291,7 @@ RUBBISH = [b"", b"\n", b"{}\n", b"[]\n", b"null\n", b"\xff\xfe\n", b"x" * 5000, 
 
 
 @pytest.mark.parametrize("rubbish", [*RUBBISH, b'{"names":"\\ud800","seal":""}\n'])
-def test_rubbish_is_no_record_and_nothing_worse(rubbish: bytes, tmp_path: Path) -> None:
+def test_rubbish_is_no_record_and_nothing_worse(rubbish: bytes, tmp_path: Path, roundtable: Run) -> None:
     path = tmp_path / "rubbish"
     path.write_bytes(rubbish)
     with pytest.raises(BadRecord):
@@ -290,7 +300,7 @@ def test_rubbish_is_no_record_and_nothing_worse(rubbish: bytes, tmp_path: Path) 
     assert (run.returncode, len(run.stderr.splitlines())) == (1, 1)
 
 
-def test_watch_records_and_the_record_verifies_and_replays(tmp_path: Path) -> None:
+def test_watch_records_and_the_record_verifies_and_replays(tmp_path: Path, roundtable: Run) -> None:
     path = tmp_path / "game.jsonl"
     watched = roundtable("watch", "thavalon", "--seats", "8", "--seed", "tea", "--record", path)
     assert watched.returncode == 0
@@ -303,7 +313,7 @@ def test_watch_records_and_the_record_verifies_and_replays(tmp_path: Path) -> No
     assert "File exists" in again.stderr
 
 
-def test_a_program_is_told_whether_a_record_holds(tmp_path: Path) -> None:
+def test_a_program_is_told_whether_a_record_holds(tmp_path: Path, roundtable: Run) -> None:
     path = tmp_path / "game.jsonl"
     roundtable("watch", "avalon", "--seats", "5", "--seed", "tea", "--record", path)
     holds = roundtable("verify", path, "--json")
@@ -315,7 +325,9 @@ def test_a_program_is_told_whether_a_record_holds(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("listener", ["1", "all"])
-def test_secrets_of_a_game_that_is_not_over_need_a_word_more(listener: str, tmp_path: Path) -> None:  # C4
+def test_secrets_of_a_game_that_is_not_over_need_a_word_more(
+    listener: str, tmp_path: Path, roundtable: Run
+) -> None:  # C4
     path = tmp_path / "game.jsonl"
     Recorder(path, new_game("avalon", 5, SEED)).close()
     refused = roundtable("replay", path, "--as", listener)
@@ -328,13 +340,13 @@ def test_secrets_of_a_game_that_is_not_over_need_a_word_more(listener: str, tmp_
 
 
 @pytest.mark.parametrize("listener", ["0", "9", "-1", "x", ""])
-def test_a_listener_who_was_not_there_is_refused(listener: str, tmp_path: Path) -> None:
+def test_a_listener_who_was_not_there_is_refused(listener: str, tmp_path: Path, roundtable: Run) -> None:
     run = roundtable("replay", recorded(tmp_path), f"--as={listener}")
     assert (run.returncode, run.stdout) == (2, "")
     assert "a seat from 1 to 6" in run.stderr
 
 
-def test_what_was_told_before_the_plug_was_pulled_is_in_the_record(tmp_path: Path) -> None:  # C3
+def test_what_was_told_before_the_plug_was_pulled_is_in_the_record(tmp_path: Path, roundtable: Run) -> None:  # C3
     for attempt in range(6):
         path = tmp_path / f"game{attempt}.jsonl"
         command = [sys.executable, "-m", "roundtable", "watch", "saviom", "--seats", "12", "--record", str(path)]

@@ -1,7 +1,7 @@
 """A third language, made by machine and longer than English: the app built with it cuts off and overlaps no text.
 
-Every state is photographed at the width of a phone and of a desktop: into the folder of the test, or into the one that
-ROUNDTABLE_PHOTOGRAPHS names.
+Every state is measured at the width of a phone and of a desktop, and photographed where ROUNDTABLE_PHOTOGRAPHS names a
+folder for the pictures.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ def translated(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 
 @pytest.fixture
-def visitor(translated: LiveServer, open_page: OpenPage, hands_of: HandsOf, tmp_path: Path) -> Visitor:
-    pictures = Path(os.environ.get("ROUNDTABLE_PHOTOGRAPHS") or tmp_path)
-    return Visitor(translated, open_page, hands_of, pictures)
+def visitor(translated: LiveServer, open_page: OpenPage, hands_of: HandsOf) -> Visitor:
+    pictures = os.environ.get("ROUNDTABLE_PHOTOGRAPHS")
+    return Visitor(translated, open_page, hands_of, Path(pictures) if pictures else None)
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
