@@ -12,6 +12,7 @@ import argparse
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -19,12 +20,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # reuse the test harness
 
+from roundtable.core.codec import plain  # noqa: E402
 from support.live_server import LiveServer  # noqa: E402
 from support.web.at_table import do_what_is_wanted, task  # noqa: E402
 from support.web.chromium import MISSING, find_chromium  # noqa: E402
-from support.web.rooms import Person, join, open_room, start_game, watch_bots_play  # noqa: E402
+from support.web.rooms import Person, join, open_room, start_game, start_with_bots, watch_bots_play  # noqa: E402
 
-PHONE, DESK, WALL = (390, 844), (1280, 800), (1920, 1080)
+PHONE, SMALL, DESK = (390, 844), (320, 640), (1280, 800)
+TV, WALL = (1280, 720), (1920, 1080)  # in pictures, and to be looked at
 NAMES = ("Ann", "Bình", "Chi", "Dũng", "Eve")
 PATIENCE = 60_000  # milliseconds; the machine may be busy
 
@@ -43,8 +46,8 @@ class Camera:
         context = self._browser.new_context(
             base_url=self._url,
             viewport={"width": size[0], "height": size[1]},
-            is_mobile=size == PHONE,
-            has_touch=size == PHONE,
+            is_mobile=size in (PHONE, SMALL),
+            has_touch=size in (PHONE, SMALL),
             reduced_motion="reduce",
         )
         context.set_default_timeout(PATIENCE)
@@ -54,13 +57,13 @@ class Camera:
             context.add_init_script(f"localStorage.setItem('roundtable.token.{guest.code}', '{guest.token}')")
         return context.new_page()
 
-    def take(self, page: Page, name: str) -> None:
+    def take(self, page: Page, name: str, *, is_whole: bool = False) -> None:
         page.wait_for_timeout(600)  # for fonts and running transitions
-        page.screenshot(path=self._folder / f"{name}.png")
+        page.screenshot(path=self._folder / f"{name}.png", full_page=is_whole)
         print(f"  {name}.png", flush=True)
 
-    def done(self, page: Page, name: str) -> None:
-        self.take(page, name)
+    def done(self, page: Page, name: str, *, is_whole: bool = False) -> None:
+        self.take(page, name, is_whole=is_whole)
         page.context.close()
 
 
@@ -84,15 +87,30 @@ def before_the_game(camera: Camera, server: LiveServer) -> None:
     for name in NAMES[1:4]:
         join(server.url, host.code, name)
     host.ask("SeatBot", seat=4, bot="careful")
-    for size, name in ((PHONE, "lobby-phone"), (DESK, "lobby-desktop")):
-        page = camera.page(size, guest=host)
-        page.goto(f"/r/{host.code}")
-        page.locator("[data-qr], [data-seat]").first.wait_for()
-        camera.done(page, name)
-    page = camera.page(WALL)
+    page = camera.page(DESK, guest=host)
+    page.goto(f"/r/{host.code}")
+    page.locator("[data-qr], [data-seat]").first.wait_for()
+    camera.done(page, "lobby-desktop")
+    page = camera.page(TV)
     page.goto(f"/tv/{host.code}")
     page.locator("[data-qr]").first.wait_for()
     camera.done(page, "tv-lobby")
+
+
+def the_deal(camera: Camera, server: LiveServer) -> None:
+    host = open_room(server.url, "avalon", 5, NAMES[0], {"look_seconds": 60})
+    people = [host, *(join(server.url, host.code, name) for name in NAMES[1:])]
+    start_with_bots(*people)
+    page = camera.page(PHONE, guest=next(one for one in people if role_of(one) == "Percival"))
+    page.goto(f"/r/{people[0].code}")
+    page.locator("[data-deal=back]").click()
+    page.locator("[data-secret] img").wait_for()
+    camera.done(page, "card-phone")
+
+
+def role_of(one: Person) -> str:
+    with one.connected() as table:
+        return str(plain(table.view.roles[table.seat]))
 
 
 def at_the_table(camera: Camera, server: LiveServer) -> None:
@@ -102,7 +120,7 @@ def at_the_table(camera: Camera, server: LiveServer) -> None:
         page.goto(f"/r/{people[0].code}")
         page.locator("[data-phase]").wait_for()
     play(pages, votes=2)
-    wall = camera.page(WALL)
+    wall = camera.page(TV)
     wall.goto(f"/tv/{people[0].code}")
     wall.locator("[data-seat]").first.wait_for()
     camera.take(pages[0], "table-phone")
@@ -131,6 +149,10 @@ def after_the_game(camera: Camera, server: LiveServer) -> None:
     page.goto(f"/r/{host.code}")
     page.locator("ul.cards").wait_for()
     camera.done(page, "after-phone")
+    page = camera.page(TV)
+    page.goto(f"/tv/{host.code}")
+    page.locator("[data-finale] img").first.wait_for()
+    camera.done(page, "tv-finale")
     page = camera.page((1280, 1180), "light")
     page.goto(f"/record/{host.code}/1")
     page.get_by_role("button", name="Check the deal").click()
@@ -167,27 +189,72 @@ def survey(camera: Camera, server: LiveServer) -> None:
         "table-saviom": start_game(server.url, "saviom", 12, NAMES[:2], {"mode": "advanced", "day_seconds": 600})[0],
         "night": start_game(server.url, "saviom", 8, NAMES[:2], {"begins_with": "night", "night_seconds": 600})[0],
     }
-    deal = open_room(server.url, "avalon", 5, NAMES[0], {"in_person": "deal"})
-    for name in NAMES[1:5]:
-        join(server.url, deal.code, name)
-    deal.ask("Start")
-    at_rooms = {"lobby": lobby, **tables, "deal": deal, "after": over}
-    addresses = {"home": "/", "rules": "/rules/avalon", "record": f"/record/{over.code}/1", "join": f"/r/{lobby.code}"}
-    walls = {"tv-lobby": lobby.code, "tv": tables["table-avalon"].code, "tv-over": over.code}
+    cards, narrated = (around_a_table(server, degree) for degree in ("deal", "narrated"))
+    gathering = open_room(server.url, "avalon", 5, NAMES[0], {"in_person": "deal"})
+    moderator = open_room(server.url, "saviom", 6, "Mod", {"in_person": "narrated", "has_moderator": True})
+    moderator.ask("LeaveSeat")
+    for name in (*NAMES, "Fay"):
+        join(server.url, moderator.code, name)
+    moderator.ask("Start")
+    at_rooms: dict[str, tuple[Person, Sequence[str]]] = {
+        "lobby": (lobby, ()),
+        **{name: (person, ()) for name, person in tables.items()},
+        "notes": (tables["table-avalon"], ("[data-tool=notes]",)),
+        "seat": (tables["table-avalon"], ("[data-seat='5']",)),
+        "settings": (tables["table-avalon"], ("header button[aria-haspopup]",)),
+        "lobby-deal": (gathering, ()),
+        "deal": (cards, ()),
+        "deal-card": (cards, ("[data-deal=back]",)),
+        "deal-won": (cards, ("#who-won",)),
+        "deal-narrated": (narrated, ()),
+        "moderator": (moderator, ("[data-moderator] button.large", "dialog [data-confirm]")),
+        "after": (over, ()),
+    }
+    addresses: dict[str, tuple[str, Sequence[str]]] = {
+        "home": ("/", ()),
+        "avatar": ("/", ("[data-own-avatar]",)),
+        "rules": ("/rules/avalon", ("nav[aria-label] button:nth-child(3)",)),
+        "record": (f"/record/{over.code}/1", ()),
+        "join": (f"/r/{lobby.code}", ()),
+        "clock": ("/clock", ()),
+    }
+    walls = {
+        "tv-lobby": lobby,
+        "tv": tables["table-avalon"],
+        "tv-night": tables["night"],
+        "tv-narrated": narrated,
+        "tv-over": over,
+    }
     for theme in ("dark", "light"):
         for size, device in ((PHONE, "phone"), (DESK, "desktop")):
-            for name, address in addresses.items():
-                look(camera, camera.page(size, theme), address, f"{name}-{device}-{theme}")
-            for name, member in at_rooms.items():
-                look(camera, camera.page(size, theme, guest=member), f"/r/{member.code}", f"{name}-{device}-{theme}")
-        for name, code in walls.items():
-            look(camera, camera.page(WALL, theme), f"/tv/{code}", f"{name}-{theme}")
+            for name, (address, taps) in addresses.items():
+                look(camera, camera.page(size, theme), address, f"{name}-{device}-{theme}", taps)
+            for name, (member, taps) in at_rooms.items():
+                page = camera.page(size, theme, guest=member)
+                look(camera, page, f"/r/{member.code}", f"{name}-{device}-{theme}", taps)
+        for name, member in walls.items():
+            look(camera, camera.page(WALL, theme), f"/tv/{member.code}", f"{name}-{theme}")
+    for size, language, device in ((SMALL, "en", "small"), (PHONE, "vi", "phone-vi")):
+        for name, (address, taps) in addresses.items():
+            look(camera, camera.page(size, "dark", language), address, f"{name}-{device}", taps)
+        for name, (member, taps) in at_rooms.items():
+            look(camera, camera.page(size, "dark", language, member), f"/r/{member.code}", f"{name}-{device}", taps)
 
 
-def look(camera: Camera, page: Page, address: str, name: str) -> None:
+def around_a_table(server: LiveServer, degree: str) -> Person:
+    host = open_room(server.url, "avalon", 5, NAMES[0], {"in_person": degree})
+    for name in NAMES[1:]:
+        join(server.url, host.code, name)
+    host.ask("Start")
+    return host
+
+
+def look(camera: Camera, page: Page, address: str, name: str, taps: Sequence[str] = ()) -> None:
     page.goto(address)
     page.locator("h1").first.wait_for()
-    camera.done(page, name)
+    for one in taps:
+        page.locator(one).first.click()
+    camera.done(page, name, is_whole=True)
 
 
 # The picture at the top of README: a television, and phones before it
@@ -204,7 +271,7 @@ POSTER = """<!doctype html><meta charset="utf-8"><style>
 
 
 def poster(camera: Camera, browser: Browser, folder: Path) -> None:
-    shown = (("wall", "tv"), ("phone one", "home-phone"), ("phone two", "after-phone"), ("phone three", "table-phone"))
+    shown = (("wall", "tv"), ("phone one", "card-phone"), ("phone two", "after-phone"), ("phone three", "table-phone"))
     images = "".join(f'<img class="{style}" src="{(folder / name).as_uri()}.png">' for style, name in shown)
     with tempfile.NamedTemporaryFile("w", suffix=".html", delete=False) as page_file:
         page_file.write(POSTER + images)
@@ -251,7 +318,7 @@ def main() -> int:
         if wanted.survey:
             survey(camera, server)
         else:
-            for part in (before_the_game, at_the_table, at_night, after_the_game):
+            for part in (before_the_game, the_deal, at_the_table, at_night, after_the_game):
                 part(camera, server)
             poster(camera, browser, folder)
             icons(browser)
