@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/uv pip install -q --python $(BIN)/python -c requirements.lock
 
+# Some machines forbid Python to cache bytecode. The tests start many programs, each of which would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run web compiled play test check soak bench docs format clean
 
 run: $(VENV)/installed ## a server with the web app, on port 8000 or PORT=8001 (docs/hosting.md)
@@ -53,8 +56,7 @@ lint: $(VENV)/ready
 
 .PHONY: web-check
 web-check: $(VENV)/installed ## the web app: types, lint, unit tests
-	@$(BIN)/python tools/build_web.py install
-	cd web && npm run --silent check && npm run --silent lint && npm test --silent
+	@$(BIN)/python tools/build_web.py check
 
 .PHONY: screenshots
 screenshots: $(VENV)/ready browser ## take the pictures of README and docs again

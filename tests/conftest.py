@@ -7,6 +7,7 @@ import gc
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -18,6 +19,12 @@ settings.load_profile("tests")
 # A shell that starts the tests in the background tells them to ignore Ctrl-C, and every program they start inherits it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A quick run does not import the modules in which every test is slow, nor what they import."""
+    is_quick = config.option.markexpr == "not slow" and collection_path.suffix == ".py"
+    return True if is_quick and "\npytestmark = pytest.mark.slow\n" in collection_path.read_text("utf-8") else None
 
 
 def compile_once(*games: str, is_stepper: bool = False) -> None:

@@ -1,6 +1,7 @@
 """Builds the web app into the package: `make web` and `make run` run this, and so does the build of a wheel.
 
 Nothing is done where the app is newer than its sources. Without Node it says so in one sentence, and exits with 1.
+`check` checks types, style and unit tests instead, unless no source has changed since they passed.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ WEB = ROOT / "web"
 BUILT = ROOT / "src" / "roundtable" / "web_app" / "index.html"
 MODULES = WEB / "node_modules"
 INSTALLED = MODULES / ".package-lock.json"
+CHECKED = MODULES / ".checked"
 LOCK = WEB / "package-lock.json"
 OLDEST_NODE = (20, 19)
 TEXTS = ("text/*.json", "games/*/text/*.json", "games/*/text/*.md")  # catalogues and rulebooks
 RULES = ("games/*/*.py",)  # tools/deal_tables.py reads them
+SCHEMAS = ("openapi.json", "protocol-schema.json")  # in docs/, for the types of messages
 
 
 class CannotBuild(Exception):
@@ -35,6 +38,17 @@ def build() -> None:
     install()
     _run("npm", "run", "--silent", "build", "--", "--logLevel", "warn")
     BUILT.touch()
+
+
+def check() -> None:
+    """Types, style and unit tests."""
+    install()
+    if is_newer(CHECKED, (*sources(), *(ROOT / "docs" / name for name in SCHEMAS))):
+        print("The web app has not changed since its checks passed.")
+        return
+    for script in ("check", "lint", "test"):
+        _run("npm", "run", "--silent", script)
+    CHECKED.touch()
 
 
 def install() -> None:
@@ -73,7 +87,7 @@ def _run(*command: str) -> None:
     environment = {**os.environ, "PYTHON": sys.executable}  # for web/tools/tables.js
     done = subprocess.run(command, cwd=WEB, check=False, stdin=subprocess.DEVNULL, env=environment)
     if done.returncode:
-        raise CannotBuild(f"The web app could not be built: `{' '.join(command)}` in web/ failed; see above.")
+        raise CannotBuild(f"`{' '.join(command)}` in web/ failed; see above.")
 
 
 @contextmanager
@@ -85,7 +99,7 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def main(*arguments: str) -> int:
-    wanted = install if arguments == ("install",) else build
+    wanted = check if arguments == ("check",) else build
     try:
         with one_at_a_time():
             wanted()

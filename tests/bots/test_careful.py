@@ -42,6 +42,8 @@ from roundtable.testing.twins import TwinTest, try_ask
 from support.scenes import SEED, avalon, do, lay, propose, quest, saviom, thavalon, vote
 from support.sizes import CAREFUL_GAMES, IS_SOAK
 
+pytestmark = pytest.mark.slow
+
 Table = Play[Any, Any]
 
 BOT = CarefulBot()
@@ -651,7 +653,6 @@ def plainly_known(position: Position) -> set[Seat]:
     return known
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_it_never_chooses_outside_its_options_never_surrenders_and_locks_in_only_votes(name: str) -> None:  # C2
     assert len(positions(name)) > 3_000
@@ -791,7 +792,6 @@ def test_days_bring_trials() -> None:  # S6
     assert trials > 0.8 * days
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_games_of_careful_bots_end_with_a_winner(name: str) -> None:
     outcomes = [play.outcome for play in careful_games(name, 40, seed=11)]
@@ -802,7 +802,6 @@ def test_games_of_careful_bots_end_with_a_winner(name: str) -> None:
 # It sees a view and nothing else
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_in_twin_games_it_does_the_same(name: str) -> None:  # C4
     compared = 0
@@ -937,7 +936,6 @@ def sigmas(share: float, expected: float, games: int) -> float:
     return (share - expected) / sqrt(max(expected * (1 - expected), 1 / games) / games)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_careful_beats_random_on_both_sides(title: str, seats: int) -> None:
     games, random = games_at(title), RANDOM[title][seats]
@@ -948,7 +946,6 @@ def test_careful_beats_random_on_both_sides(title: str, seats: int) -> None:
     assert sigmas(evil, random[1] / 100, games) > SIGMAS
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not IS_SOAK, reason="`make soak` measures the random bots again")
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 def test_random_bots_measured_alongside_win_what_is_written_here_and_less_than_careful(title: str, seats: int) -> None:

@@ -10,6 +10,8 @@ import pytest
 from roundtable.cli import build_parser
 from roundtable.cli.completion import SHELLS, words_by_command
 
+pytestmark = pytest.mark.slow
+
 COMMANDS = tuple(words_by_command(build_parser()))
 
 

@@ -39,6 +39,7 @@ async def left_behind(loop: VirtualLoop, log: Log, count: int, people: int, seed
     return codes
 
 
+@pytest.mark.slow
 @virtual_time_test
 async def test_rooms_with_a_deadline_are_read_before_those_whose_bots_want_to_go_on(loop: VirtualLoop) -> None:  # C5
     log = SlowLog()

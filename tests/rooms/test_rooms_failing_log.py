@@ -169,6 +169,7 @@ async def test_a_deadline_falls_in_a_room_that_could_not_be_read_even_by_those_w
     assert len(expiries(harness.registry.rooms[harness.code])) == 1
 
 
+@pytest.mark.slow
 @virtual_time_test
 async def test_bots_whose_moves_could_not_be_written_play_on_when_the_log_is_back(loop: VirtualLoop) -> None:
     log = UnreliableLog()

@@ -185,6 +185,7 @@ class CountingList(list[int]):
             yield one
 
 
+@pytest.mark.slow
 @virtual_time_test
 async def test_a_publication_looks_at_few_entries_of_a_long_game(
     loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch

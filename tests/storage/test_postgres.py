@@ -20,6 +20,8 @@ from support.postgres import EagerLog, PrivateServer, ask, be_patient, new_datab
 from support.sizes import DATABASE_KILLS
 from support.waiting import PATIENCE, until
 
+pytestmark = pytest.mark.slow
+
 SUMMARY = RoomSummary(wakes_at=1, is_open=True, listing=b"")
 ROOMS = 20
 SECRET = "s3cr3t"

@@ -61,6 +61,7 @@ def test_every_action_is_asked_for(name: str) -> None:
     assert set(actions_of(game)) == {*COMMON, *moves}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_players_do_everything_that_can_be_done(name: str) -> None:
     """They talk in every channel, by lines and remarks; wish together; repeat ids, and take them for other actions."""

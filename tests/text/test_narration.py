@@ -37,6 +37,8 @@ from roundtable.text.script import Night
 from support.narration_rules import may_declare, wrong_lines
 from support.translations import FINISHED, LANGUAGE_CHOICES
 
+pytestmark = pytest.mark.slow
+
 LANGUAGES = FINISHED
 NIGHTS: tuple[Night, ...] = ("eyes", "phones")
 EVIL = {"Assassin", "Morgana", "Mordred", "Oberon", "Minion of Mordred"}

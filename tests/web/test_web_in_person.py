@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from support.live_server import LiveServer
 from support.web.at_table import enter
 from support.web.rooms import Person, join, open_room
+
+pytestmark = pytest.mark.slow
 
 NAMES = ("Ann", "Bảo", "Chi", "Dũng", "Eve", "Fay", "Gus", "Hoa", "Ivo", "Jan")
 

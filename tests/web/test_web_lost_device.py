@@ -13,8 +13,9 @@ from support.web.hands import Hand
 from support.web.polling import boxes, eventually
 from support.web.rooms import join, start_game
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
+
 @pytest.mark.parametrize("impatient", ["presence.LOST_SECONDS = 0; claims.RETURN_SECONDS = 2"], indirect=True)
 def test_a_seat_is_asked_for_and_granted_with_a_tap_each(
     open_page: OpenPage, impatient: LiveServer, another: Callable[..., Page]
@@ -43,7 +44,6 @@ def test_a_seat_is_asked_for_and_granted_with_a_tap_each(
     expect(old.locator("[data-role-hold]")).to_have_count(0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("impatient", ["presence.LOST_SECONDS = 0; claims.RETURN_SECONDS = 0"], indirect=True)
 def test_a_second_player_is_asked_to_agree(open_page: OpenPage, impatient: LiveServer) -> None:
     ann, _, cid = start_game(impatient.url, "avalon", 5, ("Ann", "Bình", "Cid"))

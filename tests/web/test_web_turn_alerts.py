@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from support.live_server import LiveServer
 from support.web.at_table import PHONE, OpenPage, do, enter, settled, task
 from support.web.polling import look_again
 from support.web.rooms import QUESTS_FOR_SURE, open_room, start_game
+
+pytestmark = pytest.mark.slow
 
 # What a browser does with a notification cannot be seen from a page; a page whose tab is hidden cannot be tapped.
 WATCHED = """

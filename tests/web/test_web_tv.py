@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from functools import partial
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from support.live_server import LiveServer
 from support.web.at_table import OpenPage, enter
 from support.web.polling import eventually
 from support.web.rooms import Person, join, open_room
+
+pytestmark = pytest.mark.slow
 
 TV: ViewportSize = {"width": 1920, "height": 1080}
 OTHERS = ("Bo", "Chi", "Dan", "Eva")
