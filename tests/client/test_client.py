@@ -52,7 +52,7 @@ from roundtable.protocol.rooms import (
 )
 from roundtable.storage import verify_record
 from roundtable.testing import Dice
-from support.live_server import RETRY_DELAY, LiveServer, traceback_free
+from support.live_server import RETRY_DELAY, LiveServer, changed_program, traceback_free
 from support.paths import ROOT
 from support.waiting import PATIENCE, until
 
@@ -62,7 +62,7 @@ AT_ONCE = Settings(bot_pace="instant", takeover_seconds=None)
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    with LiveServer(tmp_path_factory.mktemp("client") / "rooms.db") as live:
+    with LiveServer(tmp_path_factory.mktemp("client") / "rooms.db", program=changed_program()) as live:
         yield live
         assert live.stop() == 0
         assert traceback_free([live.logged()]), live.logged()
@@ -71,7 +71,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
 @pytest.fixture
 def restarted(tmp_path: Path) -> Iterator[LiveServer]:
     """A server that can be killed and comes back at the same address."""
-    with LiveServer(tmp_path / "rooms.db", keeps_address=True) as live:
+    with LiveServer(tmp_path / "rooms.db", keeps_address=True, program=changed_program()) as live:
         yield live
         assert traceback_free([live.logged()]), live.logged()
 

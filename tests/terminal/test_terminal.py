@@ -166,13 +166,22 @@ def test_a_person_without_an_answer_is_overtaken_by_the_clock(tmp_path: Path) ->
     assert seat not in {entry.actor for entry in entries}
 
 
-def test_an_answer_that_was_begun_too_late_does_not_answer_the_next_question(tmp_path: Path) -> None:  # S5
-    times = ["--option=day_seconds=1", "--option=night_seconds=86400", "--option=begins_with=day"]
-    person = TerminalSession("saviom", "--seats", 6, *times, "--seed", "slow", "--record", tmp_path / "game.jsonl")
-    person.read()
+def begin_an_answer(folder: Path, day_seconds: int) -> TerminalSession | None:
+    """A person who types half an answer by day; nobody if the machine was so slow that it was night before."""
+    times = [f"--option=day_seconds={day_seconds}", "--option=night_seconds=86400", "--option=begins_with=day"]
+    record = folder / f"game-{day_seconds}.jsonl"
+    person = TerminalSession("saviom", "--seats", 6, *times, "--seed", "slow", "--record", record)
+    if "Time is up." in person.read():
+        person.interrupt()
+        person.leave()
+        return None
     os.write(person.hand, b"1")
-    screen = person.read()
-    assert "Time is up." in screen
+    return person
+
+
+def test_an_answer_that_was_begun_too_late_does_not_answer_the_next_question(tmp_path: Path) -> None:  # S5
+    person = next(filter(None, (begin_an_answer(tmp_path, day_seconds) for day_seconds in (1, 8, 64))))
+    assert "Time is up." in person.read()
     assert "You are" in person.type("r")
     person.type("")
     assert "saved" in person.interrupt()

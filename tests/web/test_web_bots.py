@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support.live_server import LiveServer
-from support.web.at_table import enter
+from support.web.at_table import BUBBLES_STAY, enter
 from support.web.polling import look_again
 from support.web.rooms import open_room, seat_bots
 
@@ -21,6 +21,7 @@ LONG_DAYS: dict[str, Any] = {"mode": "advanced", "early_end": True, "day_seconds
 def test_the_host_chooses_the_pace_of_bots_and_who_of_them_speaks(phone: Page, server: LiveServer) -> None:
     host = open_room(server.url, "saviom", 6, settings=SPEAKING, **LONG_DAYS)
     seat_bots(host)
+    phone.add_init_script(BUBBLES_STAY)
     enter(phone, host)
     phone.get_by_role("heading", name="Table settings").click()
     paces = phone.get_by_role("radiogroup", name="Bot pace")

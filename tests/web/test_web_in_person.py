@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support.live_server import LiveServer
-from support.web.at_table import enter
+from support.web.at_table import enter, hold_the_clock
 from support.web.rooms import Person, join, open_room
 
 pytestmark = pytest.mark.slow
@@ -32,7 +32,7 @@ def dealt(url: str, game: str, seats: int = 6, **options: object) -> list[Person
 
 
 def test_one_phone_goes_round_a_table_of_ten(phone: Page, server: LiveServer) -> None:
-    phone.clock.install()
+    hold_the_clock(phone)
     phone.add_init_script(PLAIN_HTTP)
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))

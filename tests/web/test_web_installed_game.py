@@ -15,7 +15,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from roundtable.core.catalogue import Catalogue, catalogue, flat
 from roundtable.rooms.guests import BOT_NAMES
 from support.cuckoo_package import PACKAGE, environment, install_cuckoo
-from support.live_server import LiveServer
+from support.live_server import LiveServer, changed_program
 from support.web.at_table import PHONE, OpenPage, hold_role, settled
 from support.web.polling import look_again
 from support.web.rooms import call
@@ -39,7 +39,7 @@ def server(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Li
     folder = tmp_path_factory.mktemp("cuckoo")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", environment(install_cuckoo(folder))["PYTHONPATH"])
-        with LiveServer(folder / "rooms.db") as running:
+        with LiveServer(folder / "rooms.db", program=changed_program()) as running:
             yield running
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import ViewportSize, expect
 from support.background_loop import in_background
 from support.live_server import LiveServer
 from support.waiting import wait_until
-from support.web.at_table import PHONE, OpenPage, enter, sit
+from support.web.at_table import BUBBLES_STAY, PHONE, OpenPage, enter, sit
 from support.web.polling import at_most, eventually
 from support.web.rooms import join, open_room, start_game, start_with_bots
 
@@ -21,10 +21,6 @@ LABELS = """() => [...document.querySelectorAll('[data-seat]')].map((seat) =>
     const { left, top, right, bottom } = part.getBoundingClientRect();
     return [left, top, right, bottom];
   }))"""
-BUBBLES_STAY = """
-  const wait = setTimeout;
-  window.setTimeout = (then, after, ...more) => (after === 6_000 ? 0 : wait(then, after, ...more));
-"""
 SPEECH = """() => {
   const boxes = (parts) => parts.map((part) => {
     const { left, top, right, bottom } = part.getBoundingClientRect();

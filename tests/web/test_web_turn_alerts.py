@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from support.live_server import LiveServer
+from support.waiting import PATIENCE
 from support.web.at_table import PHONE, OpenPage, do, enter, settled, task
 from support.web.polling import look_again
 from support.web.rooms import QUESTS_FOR_SURE, open_room, start_game
@@ -57,7 +58,7 @@ def test_a_player_is_told_of_their_turn_and_keeps_their_notes_private(open_page:
     wanted = look_again(lambda: task(page), lambda found: found in ("team", "ballot"))
     expect(page).to_have_title(f"Your turn · {place}")
     if wanted == "team":
-        assert do(page, "team")
+        assert do(page, "team", 1_000 * PATIENCE)
         look_again(lambda: task(page), lambda found: found == "ballot")
         expect(page).to_have_title(f"Your turn · {place}")
     page.evaluate("window.isAway = true")
@@ -81,7 +82,7 @@ def test_a_player_is_told_of_their_turn_and_keeps_their_notes_private(open_page:
 
     # A hidden page is notified of the next turn, and of nothing else
     page.evaluate("window.isAway = true")
-    assert do(page, "ballot")
+    assert do(page, "ballot", 1_000 * PATIENCE)
     expected = ["Your turn", f"Table {ann.code}"]
     found = look_again(lambda: notified(page), bool)
     assert [[title, body] for title, body, _ in found] == [expected] * len(found)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from support.live_server import LiveServer
-from support.web.at_table import OpenPage, enter
+from support.web.at_table import OpenPage, enter, hold_the_clock
 from support.web.polling import eventually
 from support.web.rooms import Person, join, open_room
 
@@ -81,7 +81,7 @@ def test_a_narrator_goes_through_the_night_in_text_and_aloud(open_page: OpenPage
     phone = open_page(viewport={"width": 390, "height": 844})
     phone.add_init_script(FAKE_SPEECH)
     for page in (tv, phone):
-        page.clock.install()
+        hold_the_clock(page)
     tv.goto(f"/tv/{host.code}")
     enter(phone, host)
     for page in (tv, phone):
@@ -146,7 +146,7 @@ def test_a_moderator_sees_all_roles_after_a_warning_and_everyone_is_told(
 
 def test_a_clock_runs_without_a_game(open_page: OpenPage) -> None:
     page = open_page(viewport={"width": 320, "height": 640})
-    page.clock.install()
+    hold_the_clock(page)
     page.goto("/clock")
     page.get_by_role("button", name="30 s", exact=True).click()
     page.clock.run_for(10_000)

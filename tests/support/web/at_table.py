@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import time
 from collections import Counter
@@ -19,6 +18,10 @@ Doing = Callable[[Page, str, float], bool]
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LOST = re.compile("Connection lost|You’re offline")
+BUBBLES_STAY = """
+  const wait = setTimeout;
+  window.setTimeout = (then, after, ...more) => (after === 6_000 ? 0 : wait(then, after, ...more));
+"""  # what is said at a table, however slow the machine is
 REFUSED = re.compile("Your role can’t play|Vai của bạn không được ra")
 SOON = 2_000.0  # milliseconds; if the game goes on meanwhile, looking again is better than waiting
 
@@ -137,7 +140,8 @@ def _pick_seats(page: Page, its_tray: Locator, soon: float) -> None:
     button = its_tray.locator("[data-move]").first
     seats = page.locator("[data-pick][aria-pressed=false]")
     if its_tray.locator(".fault").count():  # a Wolf has picked a Wolf
-        seats.nth(random.randrange(seats.count())).click(timeout=soon)
+        picked = page.locator("[data-pick]").evaluate_all("all => all.findIndex(one => one.ariaPressed === 'true')")
+        seats.nth(picked % seats.count()).click(timeout=soon)  # the next one, or the first after the last
     for _ in range(page.locator("[data-pick]").count()):
         if button.is_enabled(timeout=soon):
             break

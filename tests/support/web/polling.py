@@ -54,12 +54,12 @@ def look_again(measure: Callable[[], Found], is_right: Callable[[Found], bool]) 
     return found
 
 
-def run_clock_until(page: Page, shown: Locator) -> None:
-    """Let a held clock run on until this is visible. A connection that the page gives up meanwhile is opened again by
-    the same clock, so one long run could stop it between two attempts."""
+def run_clock_until(page: Page, shown: Locator, *, is_gone: bool = False) -> None:
+    """Let a held clock run on until this is visible, or no longer is. A connection that the page gives up meanwhile is
+    opened again by the same clock, so one long run could stop it between two attempts."""
 
-    def is_shown() -> bool:
+    def is_so() -> bool:
         page.clock.run_for(500)
-        return shown.is_visible()
+        return shown.is_visible() != is_gone
 
-    wait_until(is_shown, f"{shown} was shown")
+    wait_until(is_so, f"{shown} was {'gone' if is_gone else 'shown'}")
