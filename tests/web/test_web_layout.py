@@ -34,6 +34,8 @@ SPEECH = """() => {
     return [box, boxes([...parts, ...document.querySelectorAll('.board .middle > *')])];
   });
 }"""
+WHOLE_NAMES = """() => [...document.querySelectorAll('[data-seat] .name')].filter(
+  (name) => name.scrollWidth <= name.clientWidth).length"""
 RING = """() => [...document.querySelectorAll('[data-seat][aria-pressed=true]')].map((seat) => {
   const { outlineWidth, outlineOffset } = getComputedStyle(seat.querySelector('.medallion'));
   const disc = seat.querySelector('.medallion').getBoundingClientRect();
@@ -67,6 +69,7 @@ def test_labels_of_twelve_seats_lie_apart_and_a_ring_leaves_the_name_free(
     for size in (PHONE, SMALL):
         page.set_viewport_size(size)
         eventually(page, LABELS, are_apart)
+        eventually(page, WHOLE_NAMES, lambda count: count >= 9)  # the others have nine letters or more
 
     def is_picked() -> bool:
         """A tap right after the page has changed is ignored."""

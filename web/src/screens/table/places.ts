@@ -9,7 +9,7 @@ const WIDEST = 760;
 const OVAL = 1.15; // how much higher than wide a table is, if its seats need no more
 const HEIGHTS = 6; // that are tried beyond this
 const ROUND = [1, 0.8, 0.6, 0.45, 0.3, 0.15];
-const NARROWEST = 48;
+const SEATS = [64, 54, 48]; // widths that are tried where the widest leaves no room
 export const NAME = 21; // pixels below the disc
 export const NOTE = 14; // below the name
 const CROWN = 16; // what a mark stands out above the disc
@@ -25,7 +25,7 @@ export function layout(room: Size, seats: number): Layout {
     if (apart >= 0) return tried.found;
     if (!best || apart > best.apart) best = { found: tried.found, apart };
   }
-  return best?.found ?? { ...room, seat: NARROWEST, round: 1, points: [] };
+  return best?.found ?? { ...room, seat: 48, round: 1, points: [] };
 }
 
 /** The nicest first. */
@@ -35,7 +35,7 @@ function* candidates(room: Size, seats: number) {
   const between = lengthOf(edge(width - 60, usual - 74, 1)) / seats;
   const widest = Math.round(Math.max(54, Math.min(width < 560 ? 74 : 104, between * 0.94)));
   for (const hasNotes of [true, false])
-    for (const seat of new Set([widest, 54, NARROWEST]))
+    for (const seat of [widest, ...SEATS.filter((narrower) => narrower < widest)])
       for (const round of ROUND)
         for (let step = 0; step <= HEIGHTS; step++) {
           const height = usual + ((room.height - usual) * step) / HEIGHTS;
