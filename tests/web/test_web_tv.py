@@ -129,6 +129,7 @@ def test_a_moderator_sees_all_roles_after_a_warning_and_everyone_is_told(
     enter(phone, players[0])
     for page in (moderator, phone):
         expect(page.locator("[data-notice=moderator]")).to_have_text("Ana moderates and sees all roles.")
+    expect(moderator.get_by_text("You’re spectating")).to_have_count(0)
     dealt_to = moderator.locator("[data-dealt]")
     expect(dealt_to).to_have_count(6)
     expect(dealt_to.filter(has_text="Wolf")).to_have_count(0)
