@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bubbleBoxes, middleArea, seatArea, shared } from './bubble_boxes';
-import { layout } from './places';
+import { discOf, layout } from './places';
 
 const ROOMS = [
   { width: 304, height: 300 }, // a board on a phone of 320 pixels
@@ -13,7 +13,7 @@ test.each(ROOMS)(
   (room) => {
     for (let seats = 5; seats <= 12; seats++) {
       const table = layout(room, seats);
-      const everyone = table.points.map((_, place) => place);
+      const everyone = table.points.map((_, place) => ({ place, text: 'I trust none of you. '.repeat(9) }));
       const boxes = bubbleBoxes(table, everyone);
       expect(boxes).toHaveLength(seats);
       boxes.forEach((box, place) => {
@@ -24,7 +24,19 @@ test.each(ROOMS)(
           for (const other of [...others, middleArea(table), ...boxes.filter((one) => one !== box)])
             expect(shared(box, other)).toBeLessThan(1);
       });
-      expect(bubbleBoxes(table, [0])).toEqual([boxes[0]]);
+      expect(bubbleBoxes(table, everyone.slice(0, 1))).toEqual([boxes[0]]);
     }
   },
 );
+
+test.each(ROOMS)('in %j a short remark leaves half of the speaker’s face free', (room) => {
+  for (let seats = 5; seats <= 9; seats++) {
+    const table = layout(room, seats);
+    table.points.forEach((point, place) => {
+      const [box] = bubbleBoxes(table, [{ place, text: 'I trust Gareth.' }]);
+      const { left, top, width } = seatArea(table, point);
+      const face = { left, top, width, height: discOf(table.seat) };
+      expect(shared(box ?? face, face) / (face.width * face.height)).toBeLessThan(0.5);
+    });
+  }
+});

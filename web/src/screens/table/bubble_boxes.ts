@@ -2,7 +2,10 @@
 import { discOf, NAME, NOTE, type Layout, type Point } from './places';
 
 export const LINE = 15; // pixels
-const PADDING = 8;
+const PADDING = 8; // above and below together; twice as much at the sides
+const LETTER = 6.5; // pixels, with some to spare
+const WIDE_LETTER = 12; // of Chinese, Japanese and Korean
+const FIRST_WIDE_LETTER = '\u2e80';
 const STEP = 6; // between two places that are tried
 const TOUCH = 6; // how much a bubble lies upon the edge of its seat
 
@@ -25,31 +28,51 @@ export const middleArea = ({ width, height, seat }: Layout): Area => ({
   height: height - seat * 2.25,
 });
 
-/** A box for each of these places at the table. */
-export function bubbleBoxes(table: Layout, speakers: readonly number[]): BubbleBox[] {
+/** A box for what is said at each of these places of the table. */
+export function bubbleBoxes(
+  table: Layout,
+  speakers: readonly { place: number; text: string }[],
+): BubbleBox[] {
   const boxes: BubbleBox[] = [];
   const seats = table.points.map((point) => seatArea(table, point));
-  for (const place of speakers) {
+  for (const { place, text } of speakers) {
     const own = seats[place] ?? { left: 0, top: 0, width: 0, height: 0 };
     const taken = [middleArea(table), ...seats.filter((_, other) => other !== place), ...boxes];
-    const free = tried(own).filter(
+    const free = tried(own, lengthOf(text)).filter(
       (area) => isWithin(area, table) && !taken.some((other) => shared(area, other) > 0),
     );
-    boxes.push(aligned(free.length ? free.reduce(better(own)) : own, own));
+    boxes.push(aligned(free.length ? free.reduce(better(own)) : upon(own, lengthOf(text), table.seat), own));
   }
   return boxes;
 }
 
-/** Boxes of several widths around a seat: above, below, beside and upon it. */
-function tried(own: Area): Area[] {
+const lengthOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (letter < FIRST_WIDE_LETTER ? LETTER : WIDE_LETTER), 0);
+
+/** Where no place is free: upon the seat itself, and if the text is short, below the upper half of the face. */
+function upon(own: Area, length: number, seat: number): Area {
+  const hidden = discOf(seat) * 0.55;
+  const lower = { ...own, top: own.top + hidden, height: own.height - hidden };
+  return linesOf(length, own.width) * LINE + PADDING <= lower.height ? lower : own;
+}
+
+/** How many lines a text of this length takes in a box of this width; words do not fill a line. */
+function linesOf(length: number, width: number): number {
+  const room = width - 2 * PADDING;
+  return length <= room ? 1 : Math.ceil((1.2 * length) / room);
+}
+
+/** Boxes of several widths around a seat, no larger than a text of this length needs: above, below, beside and upon it. */
+function tried(own: Area, length: number): Area[] {
   const found: Area[] = [];
-  for (const [width, lines] of [
+  for (const [widest, most] of [
     [152, 3],
     [120, 3],
     [96, 4],
     [76, 5],
   ] as const) {
-    const height = lines * LINE + PADDING;
+    const width = Math.min(widest, length + 2 * PADDING);
+    const height = Math.min(most, linesOf(length, width)) * LINE + PADDING;
     for (let left = own.left - width + TOUCH; left <= own.left + own.width - TOUCH; left += STEP)
       for (let top = own.top - height + TOUCH; top <= own.top + own.height - TOUCH; top += STEP)
         found.push({ left, top, width, height });
