@@ -195,6 +195,24 @@ async def test_players_who_come_back_to_another_worker_are_not_replaced(loop: Vi
 
 
 @virtual_time_test
+async def test_players_whose_clients_wait_between_two_attempts_are_not_replaced(loop: VirtualLoop) -> None:
+    """A client that has failed for a while tries again after 19 seconds at the latest. By then a faster one has brought
+    the room back."""
+    site, harness = await site_with_game(loop, takeover_seconds=5)
+    kill(site.first)
+    await asyncio.sleep(TAKEN)
+    room = await moved(harness, site.second, people=1)
+    await asyncio.sleep(19)
+    assert [place.player for place in room.state.places] == [None] * 5
+    await moved(harness, site.second, people=4)
+    await asyncio.sleep(5)
+    assert [place.player for place in room.state.places] == [None, None, None, None, "careful"]
+    await harness.people[3].leave()
+    await asyncio.sleep(6)
+    assert [place.player for place in room.state.places] == [None, None, None, "careful", "careful"]
+
+
+@virtual_time_test
 async def test_the_hosts_chair_is_not_given_away_before_the_host_can_be_back(loop: VirtualLoop) -> None:
     site, harness = await site_with_members(loop)
     await asyncio.sleep(300)

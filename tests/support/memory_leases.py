@@ -92,7 +92,8 @@ class MemoryLeases:
             held.worker, held.epoch = self._name, held.epoch + 1
         if held.worker == self._name:
             self.held[room] = held.epoch
-        return Lease(held.worker, self._site.workers[held.worker].address, held.epoch)
+        owner = self._site.workers[held.worker]
+        return Lease(held.worker, owner.address, held.epoch, owner.until - self._site.now())
 
     async def take_due(self, ahead: int, most: int) -> list[str]:
         self._site.bury_the_dead()

@@ -488,6 +488,7 @@ class World:
         self.log = MemoryLog()
         self.site = MemorySite(loop.now, self.log)
         self.has_workers = self.dice.random() < 0.5
+        self.is_stable = self.dice.random() < 0.3  # servers stay up, so that bots stand in for absent players
         self.servers: list[Server] = []
         self.players: list[Player] = []
         self.sometimes: Counter[str] = Counter()
@@ -567,9 +568,9 @@ class World:
         """Crash a server or cut a connection, at random times."""
         if self.is_calm:
             return
-        if self.happens(0.12) and self.servers:
+        if not self.is_stable and self.happens(0.12) and self.servers:
             self.crash(self.dice.choice(self.servers))
-        if self.has_workers and self.happens(0.12) and self.servers:
+        if not self.is_stable and self.has_workers and self.happens(0.12) and self.servers:
             self.trouble_worker(self.dice.choice(self.servers))
         connected = [player.connection for player in self.players if player.connection is not None]
         if connected and self.happens(0.6):

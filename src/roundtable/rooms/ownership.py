@@ -16,11 +16,13 @@ logger = logging.getLogger("roundtable.rooms")
 
 
 class OwnedElsewhere(Exception):
-    """Another worker runs the room. Requests about it go to that worker's address."""
+    """Another worker runs the room. Requests about it go to that worker's address. If it is dead, its lease ends in so
+    many milliseconds; 0 where the store was not asked."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, ends_in: int = 0) -> None:
         super().__init__(address)
         self.address = address
+        self.ends_in = ends_in
 
 
 class Ownership(Protocol):
@@ -165,7 +167,7 @@ class LeaseHolder:
         self._hints[code] = lease.address  # the latest last
         if len(self._hints) > MOST_HINTS:
             del self._hints[next(iter(self._hints))]
-        raise OwnedElsewhere(lease.address)
+        raise OwnedElsewhere(lease.address, lease.ends_in)
 
     async def take_due(self, ahead: int) -> list[str]:
         self._require_sure()

@@ -86,6 +86,7 @@ class RoomRegistry:
         """Schedule every open room in the log, unless other workers may run them; how many there are."""
         await self._owner.start()
         summaries = await self._services.log.summaries()
+        self._check_clocks(self._services.now())
         self._since = self._services.now()
         self._unread = set(summaries)
         if not self._owner.is_shared:
@@ -193,6 +194,15 @@ class RoomRegistry:
     def forget_owner(self, typed: str) -> None:
         """The worker that ran a room does so no more, or does not answer: ask for its owner before the next request."""
         self._owner.forget_hint(read_code(typed))
+
+    async def outlast_owner(self, typed: str) -> None:
+        """The worker that runs a room does not answer: wait until its lease ends, if it is dead."""
+        self.forget_owner(typed)
+        try:
+            with suppress(RoomRefused):
+                await self.find(typed)
+        except OwnedElsewhere as elsewhere:
+            await asyncio.sleep(elsewhere.ends_in / 1000)
 
     async def has_member(self, typed: str, token: str) -> bool:
         """Whether this is a member's token. For the answer, each open room is read at most once after a start, so that

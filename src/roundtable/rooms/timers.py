@@ -25,6 +25,7 @@ HOST_AWAY_SECONDS = 60  # without a connection while another member is connected
 STUCK_SECONDS = 5  # for a phase without a clock in which only bots are awaited, and have answered
 RECHECK_MS = 60_000  # after which an idle room with connections is checked again
 RETURN_MS = 60_000  # after a room was read, in which it is not closed
+COME_BACK_MS = 20_000  # after a room was read, in which no one is replaced: clients wait up to 19 s between two attempts
 LOBBY_IDLE_MS = 2 * HOUR  # without new rows and connections; a multiple of an hour, as RoomState.summary_key expects
 GAME_IDLE_MS = 24 * HOUR
 
@@ -96,7 +97,8 @@ def takeovers(room: RoomState, context: Context) -> list[tuple[int, Seat]]:
             continue
         limit = settings.idle_seconds if place.member in presence.connected else settings.takeover_seconds
         if limit is not None:
-            due.append((presence.last_seen_in(room, place.member) + limit * 1000, seat))
+            away_until = presence.last_seen_in(room, place.member) + limit * 1000
+            due.append((max(away_until, presence.since + COME_BACK_MS), seat))
     return due
 
 

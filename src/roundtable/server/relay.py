@@ -39,7 +39,7 @@ FORWARDED = (  # request headers that a handler reads
 DROPPED = (b"connection", b"content-length", b"date", b"keep-alive", b"transfer-encoding")  # of the answer
 ANSWER_SECONDS = 10.0  # in which another worker has to answer a request
 CHECK_SECONDS = 1.0  # between two checks of a worker to which sockets are relayed
-SILENCE_SECONDS = 3.0  # after which a worker that does not answer counts as gone
+SILENCE_SECONDS = 2.0  # after which a worker that does not answer counts as gone
 FRAMES_AHEAD = 2  # that wait here for a slow client; the others wait at the owner, which knows what to leave out
 CLOSE_MOVED = (1012, "")  # the client comes back, and is led to the owner of that time
 

@@ -148,17 +148,25 @@ class Sockets:
             outbox.close(*NO_ENTER)
             return
         try:
-            entered = await self._enter(session, outbox, code, entering)
-        except OwnedElsewhere as elsewhere:
-            await self._pass_on(elsewhere.address, outbox, receive, peer, scope, first)
+            try:
+                entered = await self._enter(session, outbox, code, entering)
+            except OwnedElsewhere as elsewhere:
+                if await self._pass_on(elsewhere.address, outbox, receive, peer, scope, first):
+                    return
+                await self._registry.outlast_owner(code)
+                entered = await self._enter(session, outbox, code, entering)
+        except OwnedElsewhere as elsewhere:  # another worker was faster
+            if not await self._pass_on(elsewhere.address, outbox, receive, peer, scope, first):
+                self._registry.forget_owner(code)
+                outbox.close(*CLOSE_MOVED)
             return
         if entered is not None:
             await self._listen(session, outbox, receive, peer, *entered)
 
     async def _pass_on(
         self, owner: str, outbox: Outbox, receive: Receive, peer: Peer, scope: Scope, first: str
-    ) -> None:
-        """Relay a socket to the worker that runs its room."""
+    ) -> bool:
+        """Relay a socket to the worker that runs its room, until its end; False where that worker does not answer."""
         path: str = scope["path"]
         self._new.discard(outbox)
         if not self._asked.take(peer.address):
@@ -173,12 +181,13 @@ class Sockets:
             try:
                 has_moved = await self._relay.socket(owner, quote(path), peer.address, first, outbox, receive)
             except OwnerSilent:
-                has_moved = True
-                outbox.close(*CLOSE_MOVED)
+                return False
             finally:
+                self._relayed.discard(outbox)
                 self._metrics.relayed -= 1
             if has_moved:
                 self._registry.forget_owner(path.rpartition("/")[2])
+        return True
 
     async def _listen(
         self, session: Session, outbox: Outbox, receive: Receive, peer: Peer, room: Room, watcher: Watcher | None

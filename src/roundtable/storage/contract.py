@@ -59,6 +59,7 @@ class Lease(NamedTuple):
     worker: str  # its name; new at each start, and again after the worker was taken for dead
     address: str  # where other workers reach it: http://10.0.0.5:8101
     epoch: int  # how often the room has changed hands
+    ends_in: int = 0  # milliseconds after which the worker is taken for dead, unless it renews
 
 
 class Leases(Protocol):

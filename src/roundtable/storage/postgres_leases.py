@@ -50,7 +50,8 @@ TAKE = f"""
     SELECT EXISTS (SELECT FROM alive), (SELECT epoch FROM taken)
 """
 OWNER = """
-    SELECT worker, address, epoch, until <= clock_timestamp() FROM leases JOIN workers USING (worker) WHERE room = $1
+    SELECT worker, address, epoch, ceil(extract(epoch FROM until - clock_timestamp()) * 1000)::bigint
+        FROM leases JOIN workers USING (worker) WHERE room = $1
 """
 HAS_DEAD = "SELECT EXISTS (SELECT FROM workers WHERE until <= clock_timestamp())"
 # Appends in flight hold locks on the leases of their rooms. To lock the leases first means to wait for these rows, and
@@ -116,11 +117,11 @@ class PostgresLeases:
                 raise self._lost()
             if epoch is not None:
                 return self._hold(me, room, epoch)
-            for worker, address, epoch, is_dead in await self._connection.fetch(OWNER, room):
+            for worker, address, epoch, ends_in in await self._connection.fetch(OWNER, room):
                 if worker == me:
                     return self._hold(me, room, epoch)
-                if not is_dead:
-                    return Lease(worker, address, epoch)
+                if ends_in > 0:
+                    return Lease(worker, address, epoch, ends_in)
                 await self._connection.execute(FREE_DEAD)
         raise LogFailed(f"room {room} changes hands all the time")
 
