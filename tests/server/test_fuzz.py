@@ -35,8 +35,9 @@ from support.hostile_messages import (
 )
 from support.live_server import GENEROUS, LiveServer, traceback_free
 from support.raw_protocol import Listener, Member, http_to, open_room, seat_five
+from support.relayed_server import RelayedServer
 from support.room_harness import TIMED
-from support.sizes import FUZZED_STEP, FUZZED_TABLES
+from support.sizes import FUZZED_STEP, FUZZED_TABLES, RELAYED_FUZZ
 from support.virtual_time import VirtualLoop, run
 from support.waiting import until
 
@@ -64,7 +65,7 @@ class Attacker:
 
     def _open(self) -> Socket:
         self.transcript = Transcript(self.table.loop.time)
-        socket = Socket(self.table.server.app, self.transcript, self.table.code)
+        socket = Socket(self.table.server.entrance, self.transcript, self.table.code)
         entering: dict[str, Any] = {"is": "Enter"}
         socket.say(json.dumps(entering | ({} if self.token is None else {"token": self.token})))
         return socket
@@ -115,9 +116,9 @@ class HostileTable:
     """A server with a table whose members attack it, and a table beside it that must not notice. Both play by a clock,
     and in an earlier game each member of the first has done something under an id."""
 
-    def __init__(self, loop: VirtualLoop) -> None:
+    def __init__(self, loop: VirtualLoop, kind: type[AsgiServer | RelayedServer]) -> None:
         self.loop = loop
-        self.server = AsgiServer(loop, MemoryLog(), InlineBotWorkers())
+        self.server = kind(loop, MemoryLog(), InlineBotWorkers())
         self.transcript = Transcript(loop.time)
         self.code = self.other = ""
         self.attackers: list[Attacker] = []
@@ -143,17 +144,17 @@ class HostileTable:
 
     @property
     def room(self) -> Room:
-        return self.server.app.registry.rooms[self.code]
+        return self.server.rooms[self.code]
 
     @property
     def rooms(self) -> list[Room]:
-        return [self.server.app.registry.rooms[code] for code in (self.code, self.other)]
+        return [self.server.rooms[code] for code in (self.code, self.other)]
 
     async def _seat(self) -> tuple[str, list[str]]:
         """A room of five whose game has started; the room's code, and the members' tokens."""
         body = {"name": "Host", "options": TIMED, "settings": {"takeover_seconds": None, "spectator_delay": 0}}
         opened = json.loads(await self.server.fetch(self.transcript, "/api/rooms", body=json.dumps(body).encode()))
-        room = self.server.app.registry.rooms[opened["room"]]
+        room = self.server.rooms[opened["room"]]
         tokens = [opened["token"], *[(await room.join(f"Guest {n}", watch=False))[1] for n in range(1, 5)]]
         await self._start(room, tokens)
         return room.code, tokens
@@ -209,13 +210,13 @@ class HostileTable:
         await self.server.stop()
 
 
-def fuzz(chance: Chance, *first: str) -> None:
+def fuzz(chance: Chance, *first: str, kind: type[AsgiServer | RelayedServer] = AsgiServer) -> None:
     """Attack a table with these messages of its members, and then with others."""
 
     async def main(loop: VirtualLoop) -> list[str]:
         logged = Transcript(loop.time)
         with in_virtual_time(loop, logged):
-            table = HostileTable(loop)
+            table = HostileTable(loop, kind)
             await table.open()
             for text in first:
                 for attacker in table.attackers:
@@ -235,6 +236,14 @@ def fuzz(chance: Chance, *first: str) -> None:
 @settings(max_examples=FUZZED_TABLES, database=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_hostile_messages_get_our_answers_and_stop_no_clock(seed: int) -> None:
     fuzz(Dice(seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(RELAYED_FUZZ))
+def test_hostile_messages_through_a_relay_get_the_same_kinds_of_answers(seed: int) -> None:
+    before = RelayedServer.relayed
+    fuzz(Dice(seed), kind=RelayedServer)
+    assert RelayedServer.relayed >= before + 5
 
 
 def deep_options(depth: int) -> str:

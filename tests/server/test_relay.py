@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
+from roundtable.rooms import OwnedElsewhere
 from roundtable.server.relay import CLOSE_MOVED, OwnerSilent, Relay
 from support.waiting import until
 
@@ -51,7 +52,9 @@ async def relayed(
     async with serve(owner, "127.0.0.1", 0, compression=None) as running:
         address = f"http://127.0.0.1:{running.sockets[0].getsockname()[1]}"
         relaying = asyncio.create_task(
-            relay.socket(address, "/socket/ABCDEF", "192.0.2.1", "first", client, client.said.get)
+            relay.socket(
+                OwnedElsewhere(address, 3_000), "/socket/ABCDEF", "192.0.2.1", "first", client, client.said.get
+            )
         )
         await watch(client)
         client.close(1000, "")
@@ -99,8 +102,8 @@ def test_a_client_is_closed_as_the_owner_closes(closed: tuple[int, str] | None) 
 
 def test_an_owner_that_does_not_answer_is_silent() -> None:
     async def main() -> None:
-        client = Client()
+        client, nowhere = Client(), OwnedElsewhere("http://127.0.0.1:1", 0)
         with pytest.raises(OwnerSilent):
-            await Relay(lambda: "secret").socket("http://127.0.0.1:1", "/socket/A", "", "", client, client.said.get)
+            await Relay(lambda: "secret").socket(nowhere, "/socket/A", "", "", client, client.said.get)
 
     asyncio.run(main())

@@ -27,12 +27,14 @@ from support.client_messages import (
     read_routes,
 )
 from support.planted_server_leaks import LEAKS, PHASES, Leak
+from support.relayed_server import RelayedServer
 from support.sizes import SERVED_TWINS, size
 from support.twin_servers import RARE, Compared, any_deal, any_table, compare_pairs, every_count, roles_of
 from support.virtual_time import VirtualLoop
 
 BATCHES = size(1, soak=20)  # that the test runner can share out
 TWINS = size(2, soak=3)
+RELAYED_TABLES = size(1, soak=100)
 MODERATED_TABLES = size(3, soak=6)
 LOOKED = {"look_seconds": 3, "often": ["SayLooked"]}  # at every other table
 SEATED = {"bots": 3, "in_person": "phones", "often": ["TakeSeat", "StepAway"]}  # at the others
@@ -65,6 +67,19 @@ def test_served_games_that_a_listener_cannot_tell_apart_are_the_same_to_the_byte
     assert total.same > 100 * total.pairs > 0
     sometimes = SOMETIMES | ({"death", "dead listener"} if game == "saviom" else set())
     assert sometimes <= set(total.saw), f"never seen: {sometimes - set(total.saw)}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_worker_that_relays_tells_no_more_than_the_one_that_runs_the_room(game: str) -> None:  # C2, C4
+    total, before = Compared(), RelayedServer.relayed
+    for seats, seed in served_tables(game)[:RELAYED_TABLES]:
+        chance = Dice(1_000 + 100 * seed + seats)
+        table = any_table(game, chance, seats=seats, **LOOKED)._replace(is_relayed=True)
+        total.add(compare_pairs(table, chance, TWINS, PHASES))
+        assert total.leak is None, f"{seats} seats, seed {seed}: {total.leak}"
+    assert total.same > 100 * total.pairs > 0
+    assert RelayedServer.relayed > before + 5 * total.pairs
 
 
 @pytest.mark.slow

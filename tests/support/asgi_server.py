@@ -14,7 +14,7 @@ from unittest.mock import patch
 from starlette.responses import Response
 from starlette.routing import Route
 
-from roundtable.rooms import BotWorkers, Services, claims, presence
+from roundtable.rooms import BotWorkers, Room, Services, claims, presence
 from roundtable.server import api, metrics, sockets
 from roundtable.server.app import Application
 from roundtable.server.limits import Limits
@@ -90,14 +90,31 @@ class AsgiServer:
     """One run of the application on a log, from start-up to shutdown."""
 
     def __init__(
-        self, loop: VirtualLoop, log: Log, workers: BotWorkers, seed: object = 0, limits: Limits = PLENTY
+        self,
+        loop: VirtualLoop,
+        log: Log,
+        workers: BotWorkers,
+        seed: object = 0,
+        limits: Limits = PLENTY,
+        *,
+        address: str = "",
     ) -> None:
-        services = Services(log, loop.now, SeededBytes(seed), workers)
+        services = Services(log, loop.now, SeededBytes(seed), workers, address=address)
         self.app = Application(services, limits=limits, sites=["table.example"])
         self.routes = (*self.app.routes, METRICS)
         self._lifespan: asyncio.Queue[dict[str, str]] = asyncio.Queue()
         self._started = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
+
+    @property
+    def entrance(self) -> Application:
+        """What clients connect to."""
+        return self.app
+
+    @property
+    def rooms(self) -> dict[str, Room]:
+        """Those in memory."""
+        return self.app.registry.rooms
 
     async def start(self) -> None:
         self._lifespan.put_nowait({"type": "lifespan.startup"})

@@ -28,6 +28,7 @@ CUT_SECONDS = size(0, soak=30)  # that a network stays cut at the least
 RESTARTED_ROOMS = size(150, soak=1_000)  # that a server finds when it starts
 GENERATED_REQUESTS = size(10, soak=200)  # for each route and for each kind of rubbish
 FUZZED_TABLES = size(60, soak=45_000)  # each attacked with 50 messages and requests: an hour in `make soak`
+RELAYED_FUZZ = size(4, soak=400)  # tables that are attacked through a relay
 FUZZED_STEP = size(10, soak=1)  # of all hostile messages, every so many goes to a live server
 CHECKED_SEEDS = size(1, soak=20)  # with which `check_game` goes over each game
 HOSTILE_CALLS = size(400, soak=20_000)  # of public functions, of moves and of a table, with rubbish

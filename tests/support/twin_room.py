@@ -33,6 +33,7 @@ from roundtable.rooms.guests import key_of
 from roundtable.storage import MemoryLog, RoomSummary, Row
 from roundtable.testing.twins import event_bytes, public_facts
 from support.asgi_server import FAR_AWAY, NEARBY, AsgiServer, Socket, Transcript
+from support.relayed_server import RelayedServer
 from support.stored_rooms import written_lines
 from support.virtual_time import EPOCH, VirtualLoop
 
@@ -54,6 +55,7 @@ class Table(NamedTuple):
     bots: frozenset[Seat]
     unready: frozenset[Seat] = frozenset()  # players for whom bots play until they come
     often: frozenset[str] = frozenset()  # kinds of messages and addresses that are sent more often than others
+    is_relayed: bool = False  # whether clients come to another worker than the one that runs the room
 
     @property
     def people(self) -> list[Seat]:
@@ -184,7 +186,7 @@ class TwinRoom:
         bots.report = lambda seat, what: self.transcripts[seat].add(what)
         self.sockets: dict[int, Socket] = {}
         self.log = WatchedLog(self)
-        self.server = AsgiServer(loop, self.log, bots)
+        self.server = self._new_server()
         self.moments: list[TimedStep] = []
         self.happened: list[tuple[float, RoomEvent]] = []  # in the room, since the game started
         self._game = GAMES[table.setup.game].game
@@ -195,6 +197,9 @@ class TwinRoom:
         self._play: Play[Any, Any] | None = None
         self._other = ("", "")  # another room on the server, and its host's token
         self._shadow: Any = None
+
+    def _new_server(self, seed: object = 0) -> AsgiServer:
+        return (RelayedServer if self.table.is_relayed else AsgiServer)(self.loop, self.log, self.bots, seed)
 
     async def open(self) -> None:
         """A lobby after a first game, in which the host starts the second one."""
@@ -265,7 +270,7 @@ class TwinRoom:
     @property
     def room(self) -> Room:
         """As it was last in memory: the server drops a room without connections."""
-        self._room = self.server.app.registry.rooms.get(CODE) or self._room
+        self._room = self.server.rooms.get(CODE) or self._room
         assert self._room is not None
         return self._room
 
@@ -319,7 +324,7 @@ class TwinRoom:
         self.sockets[who].hang_up()
 
     def _enter(self, who: int, wanted: str) -> None:
-        socket = self.sockets[who] = Socket(self.server.app, self.transcripts[who], CODE)
+        socket = self.sockets[who] = Socket(self.server.entrance, self.transcripts[who], CODE)
         heard = {"all": 0, "the rest": self._heard[who], "more": max(0, self._heard[who] - 3), "wrong": 10_000}[wanted]
         token = None if who == SPECTATOR else token_of(who)
         entering = protocol.Enter(
@@ -339,7 +344,7 @@ class TwinRoom:
     async def _restart(self) -> None:
         """Restart the server on the same log; all who were connected come back."""
         connected = await self.close()
-        self.server = AsgiServer(self.loop, self.log, self.bots, "again")
+        self.server = self._new_server("again")
         await asyncio.sleep(0.5)
         await self.server.start()
         for who in connected:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
-from contextlib import suppress
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -22,7 +22,9 @@ from roundtable.protocol.room_changes import with_changes
 from roundtable.protocol.rooms import FROM_SERVER, Ask, Chatted, Enter, Entered, Here, Pong, Room, RoomChanged, View
 
 READER = Reader(*FROM_SERVER)
-SOCKET: dict[str, Any] = {"compression": None, "max_size": 2**24, "close_timeout": 2}
+SOCKET: dict[str, Any] = {"compression": None, "max_size": 2**24, "close_timeout": 2, "ping_interval": None}
+PING_SECONDS = 1.0  # between two pings
+PONG_TURNS, TURN_SECONDS = 4, 0.5  # how often the answer to a ping is looked for before the server counts as gone
 UNKNOWN = "room/unknown"
 # Close codes after which the same Enter would be refused again (docs/protocol.md), with the variant of the sentence.
 FINAL = {4003: "membership", 4004: "closed", 4008: "first"}
@@ -58,7 +60,7 @@ class Connection:
         cause: Exception
         while True:
             try:
-                async with connect(self._url, **SOCKET) as socket:
+                async with connect(self._url, **SOCKET) as socket, _watched(socket):
                     await self._begin(socket)
                     while True:
                         for line in _text(await socket.recv()).split("\n"):
@@ -161,6 +163,29 @@ class Connection:
             answer.set_result(None)
         else:
             answer.set_exception(error)
+
+
+@asynccontextmanager
+async def _watched(socket: ClientConnection) -> AsyncIterator[None]:
+    watching = asyncio.create_task(_abort_when_silent(socket))
+    try:
+        yield
+    finally:
+        watching.cancel()
+
+
+async def _abort_when_silent(socket: ClientConnection) -> None:
+    """Let go of a server that is asleep or cut off. Not by the clock alone, as the pings of websockets do: a program
+    that was busy itself reads the answer in the next turn."""
+    with suppress(ConnectionClosed):
+        while True:
+            pong = await socket.ping()
+            for _ in range(PONG_TURNS):
+                if not pong.done():  # type: ignore[attr-defined]
+                    await asyncio.sleep(TURN_SECONDS)
+            if not pong.done():  # type: ignore[attr-defined]
+                socket.transport.abort()
+            await asyncio.sleep(PING_SECONDS)
 
 
 def _text(frame: str | bytes) -> str:

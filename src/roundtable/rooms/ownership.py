@@ -16,10 +16,10 @@ logger = logging.getLogger("roundtable.rooms")
 
 
 class OwnedElsewhere(Exception):
-    """Another worker runs the room. Requests about it go to that worker's address. If it is dead, its lease ends in so
-    many milliseconds; 0 where the store was not asked."""
+    """Another worker runs the room. Requests about it go to that worker's address. If that worker is dead, its lease
+    ends within so many milliseconds."""
 
-    def __init__(self, address: str, ends_in: int = 0) -> None:
+    def __init__(self, address: str, ends_in: int) -> None:
         super().__init__(address)
         self.address = address
         self.ends_in = ends_in
@@ -51,8 +51,9 @@ class Ownership(Protocol):
 
     def holds(self, code: str) -> bool: ...
 
-    def hint(self, code: str) -> str | None:
-        """The address of the worker that ran the room when this one last asked."""
+    def hint(self, code: str) -> OwnedElsewhere | None:
+        """Which worker ran the room when this one last asked. It may have lost the room since, if its lease of that
+        time has ended."""
         ...
 
     def forget_hint(self, code: str) -> None: ...
@@ -97,7 +98,7 @@ class SoleOwner:
     def holds(self, code: str) -> bool:
         return True
 
-    def hint(self, code: str) -> str | None:
+    def hint(self, code: str) -> OwnedElsewhere | None:
         return None
 
     def forget_hint(self, code: str) -> None: ...
@@ -125,7 +126,7 @@ class LeaseHolder:
         self._ahead: int | None = None  # milliseconds by which the store's clock is ahead of this worker's
         self._sure_until = 0  # by this worker's clock: until then, no other worker can have taken a room
         self._held: set[str] = set()
-        self._hints: dict[str, str] = {}
+        self._hints: dict[str, tuple[str, int]] = {}  # the owner's address, and until when its lease lasts
         self._freed: dict[str, int | None] = {}  # of which the store has not been told
         self._telling: asyncio.Task[None] | None = None
 
@@ -145,8 +146,11 @@ class LeaseHolder:
     def holds(self, code: str) -> bool:
         return code in self._held
 
-    def hint(self, code: str) -> str | None:
-        return self._hints.get(code)
+    def hint(self, code: str) -> OwnedElsewhere | None:
+        if code not in self._hints:
+            return None
+        address, until = self._hints[code]
+        return OwnedElsewhere(address, max(0, until - self._clock()))
 
     def forget_hint(self, code: str) -> None:
         self._hints.pop(code, None)
@@ -164,7 +168,7 @@ class LeaseHolder:
             self.forget_hint(code)
             return
         self._hints.pop(code, None)
-        self._hints[code] = lease.address  # the latest last
+        self._hints[code] = lease.address, self._clock() + lease.ends_in  # the latest last
         if len(self._hints) > MOST_HINTS:
             del self._hints[next(iter(self._hints))]
         raise OwnedElsewhere(lease.address, lease.ends_in)

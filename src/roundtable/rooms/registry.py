@@ -195,24 +195,17 @@ class RoomRegistry:
         """The worker that ran a room does so no more, or does not answer: ask for its owner before the next request."""
         self._owner.forget_hint(read_code(typed))
 
-    async def outlast_owner(self, typed: str) -> None:
-        """The worker that runs a room does not answer: wait until its lease ends, if it is dead."""
-        self.forget_owner(typed)
-        try:
-            with suppress(RoomRefused):
-                await self.find(typed)
-        except OwnedElsewhere as elsewhere:
-            await asyncio.sleep(elsewhere.ends_in / 1000)
-
     async def has_member(self, typed: str, token: str) -> bool:
-        """Whether this is a member's token. For the answer, each open room is read at most once after a start, so that
-        it can be given before any limit of an address is asked. `OwnedElsewhere` where another worker knows."""
+        """Whether this is a member's token. For the answer, each open room is read at most once after a start, and the
+        owner of a room is looked up at most once in the time of a lease, so that it can be given before any limit of an
+        address is asked. `OwnedElsewhere` where another worker knows."""
         code = read_code(typed)
-        if code in self._unread:
+        elsewhere = None if code in self.rooms else self._owner.hint(code)
+        if elsewhere is not None and elsewhere.ends_in > 0:
+            raise elsewhere
+        if elsewhere is not None or code in self._unread:
             with suppress(RoomRefused):  # it cannot be read now
                 await self._load(code)
-        elif code not in self.rooms and (address := self._owner.hint(code)):
-            raise OwnedElsewhere(address)
         room = self.rooms.get(code)
         if room is not None and not room.is_stopped:
             return room.state.member_with(token) is not None

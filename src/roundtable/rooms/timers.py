@@ -25,7 +25,9 @@ HOST_AWAY_SECONDS = 60  # without a connection while another member is connected
 STUCK_SECONDS = 5  # for a phase without a clock in which only bots are awaited, and have answered
 RECHECK_MS = 60_000  # after which an idle room with connections is checked again
 RETURN_MS = 60_000  # after a room was read, in which it is not closed
-COME_BACK_MS = 20_000  # after a room was read, in which no one is replaced: clients wait up to 19 s between two attempts
+COME_BACK_MS = (
+    20_000  # after a room was read, in which no one is replaced: clients wait up to 19 s between two attempts
+)
 LOBBY_IDLE_MS = 2 * HOUR  # without new rows and connections; a multiple of an hour, as RoomState.summary_key expects
 GAME_IDLE_MS = 24 * HOUR
 

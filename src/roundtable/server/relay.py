@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from roundtable.rooms import OwnedElsewhere
 from roundtable.server.outbox import Outbox
 from roundtable.server.websocket_protocol import said_in
 
@@ -40,6 +41,7 @@ DROPPED = (b"connection", b"content-length", b"date", b"keep-alive", b"transfer-
 ANSWER_SECONDS = 10.0  # in which another worker has to answer a request
 CHECK_SECONDS = 1.0  # between two checks of a worker to which sockets are relayed
 SILENCE_SECONDS = 2.0  # after which a worker that does not answer counts as gone
+LEAST_PATIENCE = 0.5  # seconds to open a socket to a worker whose lease is about to end or to be renewed
 FRAMES_AHEAD = 2  # that wait here for a slow client; the others wait at the owner, which knows what to leave out
 CLOSE_MOVED = (1012, "")  # the client comes back, and is led to the owner of that time
 
@@ -75,9 +77,23 @@ class Relay:
         passed_on.raw_headers += [one for one in answer.headers if one[0] not in DROPPED]
         return passed_on
 
-    async def socket(self, owner: str, path: str, client: str, first: str, outbox: Outbox, receive: Receive) -> bool:
+    async def socket(
+        self, owner: OwnedElsewhere, path: str, client: str, first: str, outbox: Outbox, receive: Receive
+    ) -> bool:
         """Copy messages both ways until one side closes, beginning with one that was received already. Whether it ended
-        because another worker runs the room now."""
+        because another worker runs the room now. `OwnerSilent` where the owner does not answer; a dead one has lost its
+        lease by then."""
+        lease_ends = asyncio.get_running_loop().time() + owner.ends_in / 1000
+        try:
+            return await self._copy(owner, path, client, first, outbox, receive)
+        except OwnerSilent:
+            await asyncio.sleep(max(0.0, lease_ends - asyncio.get_running_loop().time()))
+            raise
+
+    async def _copy(
+        self, elsewhere: OwnedElsewhere, path: str, client: str, first: str, outbox: Outbox, receive: Receive
+    ) -> bool:
+        owner = elsewhere.address
         url = owner.replace("http", "ws", 1) + path
         headers = {name.decode(): text.decode() for name, text in self._credentials(client)}
         try:
@@ -87,7 +103,7 @@ class Relay:
                 compression=None,
                 max_size=None,
                 max_queue=FRAMES_AHEAD,
-                open_timeout=SILENCE_SECONDS,
+                open_timeout=min(SILENCE_SECONDS, max(LEAST_PATIENCE, elsewhere.ends_in / 1000)),
                 close_timeout=CHECK_SECONDS,
                 ping_interval=None,  # one check for all sockets to a worker is enough
                 proxy=None,

@@ -31,6 +31,9 @@ STRANGERS_PART = 2  # sockets without a good token are at most this part of all:
 NEW_PART = 4  # besides, sockets that have not entered: as many as a quarter of all
 NETWORK_PART = 3  # one network may take at most this part of a room's spectators: a third
 ENTER_TIMEOUT = 10.0  # seconds until the first message
+OWNERS_TRIED = (
+    4  # workers that a socket is relayed to, one after the other: those that run its room no more do not answer
+)
 
 UNKNOWN = (4003, "room/unknown")
 FULL = (1013, "server/full")
@@ -147,24 +150,21 @@ class Sockets:
         if entering is None:
             outbox.close(*NO_ENTER)
             return
-        try:
+        for _ in range(OWNERS_TRIED):
             try:
                 entered = await self._enter(session, outbox, code, entering)
             except OwnedElsewhere as elsewhere:
-                if await self._pass_on(elsewhere.address, outbox, receive, peer, scope, first):
+                if await self._pass_on(elsewhere, outbox, receive, peer, scope, first):
                     return
-                await self._registry.outlast_owner(code)
-                entered = await self._enter(session, outbox, code, entering)
-        except OwnedElsewhere as elsewhere:  # another worker was faster
-            if not await self._pass_on(elsewhere.address, outbox, receive, peer, scope, first):
                 self._registry.forget_owner(code)
-                outbox.close(*CLOSE_MOVED)
-            return
-        if entered is not None:
-            await self._listen(session, outbox, receive, peer, *entered)
+            else:
+                if entered is not None:
+                    await self._listen(session, outbox, receive, peer, *entered)
+                return
+        outbox.close(*CLOSE_MOVED)
 
     async def _pass_on(
-        self, owner: str, outbox: Outbox, receive: Receive, peer: Peer, scope: Scope, first: str
+        self, owner: OwnedElsewhere, outbox: Outbox, receive: Receive, peer: Peer, scope: Scope, first: str
     ) -> bool:
         """Relay a socket to the worker that runs its room, until its end; False where that worker does not answer."""
         path: str = scope["path"]

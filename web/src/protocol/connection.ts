@@ -31,7 +31,7 @@ const PATIENCE = 1_000; // without a pong for this long, the connection counts a
 const SLOW = 3; // or this many round trips, on a slow network
 const ANSWER_TIMEOUT = 1_500; // time for an answer to a request, which the server stores first
 const OPEN_TIMEOUT = 4_000; // time to open a connection
-const CLOSE_AFTER = 2_500; // a lost connection is closed after this long
+const CLOSE_AFTER = 1_500; // a lost connection is closed after this long
 const PRESENCE_INTERVAL = 10_000;
 
 export class Connection {
