@@ -71,7 +71,8 @@ def test_the_schema_fits_whatever_is_said_in_a_game_and_not_its_misspellings(nam
         assert fits(to_player, told, schema)
         assert not fits(schema["$defs"]["ToTable"], told, schema)
         assert not fits(to_player, told | {"more": 1}, schema)
-        assert not fits(to_player, {key: told[key] for key in chance.sample(list(told), len(told) - 1)}, schema)
+        (missing,) = chance.sample([key for key in told if key != "milliseconds"], 1)
+        assert not fits(to_player, {key: told[key] for key in told if key != missing}, schema)
         assert ANY.read(line(message)) == message
     for heard, message in zip(play.heard(3), said[1:], strict=True):
         assert isinstance(message, Heard)
@@ -94,7 +95,8 @@ def test_a_small_choice_is_listed_in_full_and_every_move_listed_is_legal(name: s
     for seat in range(6):
         options = play.options(seat)
         for offer, option in zip(offers(options, 1), options, strict=True):
-            assert offer.total == len(option) == len(set(offer.moves))
+            assert offer.total is None
+            assert len(option) == len(set(offer.moves))
             assert all(permits(options, move) for move in offer.moves)
 
 

@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from msgspec import Raw
 
 from roundtable.bots import RandomBot
 from roundtable.bots.playing import ask_round
@@ -22,7 +23,7 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.games import GAMES, new_game
 from roundtable.protocol import Reader, compression, line
 from roundtable.protocol.bodies import ErrorBody
-from roundtable.protocol.encoding import ACT_PADDING, DEEPEST, ENCODER, LONGEST
+from roundtable.protocol.encoding import ACT_PADDING, DEEPEST, ENCODER, LONGEST, reader_of, text_of_told
 from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Room, Settings
 from roundtable.protocol.schema import protocol_schema, schema_text
 from roundtable.rooms import (
@@ -70,7 +71,9 @@ def examples(page: str) -> list[str]:
 
 SAID = examples(DOCUMENT)
 REQUESTED = examples(REQUESTS_PAGE)
-WHOLE_ROOM = next(json.loads(example) for example in SAID if json.loads(example)["is"] == "Room")
+MESSAGES = [example for example in SAID if not example.startswith("[")]
+TOLD = [event for example in SAID if example.startswith("[") for event in msgspec.json.decode(example, type=list[Raw])]
+WHOLE_ROOM = next(json.loads(example) for example in MESSAGES if json.loads(example)["is"] == "Room")
 ANY = Reader(*FROM_SERVER, *TO_SERVER)
 ANY_REQUEST: msgspec.json.Decoder[Any] = msgspec.json.Decoder(AnyRequest)
 
@@ -78,9 +81,15 @@ ANY_REQUEST: msgspec.json.Decoder[Any] = msgspec.json.Decoder(AnyRequest)
 # Messages and requests
 
 
-@pytest.mark.parametrize("example", SAID)
+@pytest.mark.parametrize("example", MESSAGES)
 def test_every_example_of_a_message_is_spelled_as_we_spell_it(example: str) -> None:
     assert line(ANY.read(example)) == example.encode() + b"\n"
+
+
+@pytest.mark.parametrize("example", TOLD)
+def test_every_example_of_an_event_is_spelled_as_we_spell_it(example: Raw) -> None:
+    event = reader_of(GAMES["avalon"].game).event(example)
+    assert text_of_told(event).encode() == bytes(example)
 
 
 @pytest.mark.parametrize("example", REQUESTED)
@@ -89,7 +98,7 @@ def test_every_example_of_a_request_is_spelled_as_we_spell_it(example: str) -> N
 
 
 def test_every_message_has_an_example_and_is_named_under_its_direction() -> None:
-    shown = list(dict.fromkeys(type(ANY.read(example)) for example in SAID))
+    shown = list(dict.fromkeys(type(ANY.read(example)) for example in MESSAGES))
     assert shown == [*TO_SERVER, *FROM_SERVER]
     from_you, _, from_server = DOCUMENT.partition("### From the server")
     assert all(f"\n`{message.__name__}`: " in from_you for message in TO_SERVER)
@@ -132,7 +141,16 @@ def test_the_schema_leaves_nothing_undefined() -> None:
     assert all(schema["$defs"][name] for name in referred)
 
 
-@pytest.mark.parametrize("example", SAID)
+@pytest.mark.parametrize("example", TOLD)
+def test_an_event_fits_the_schema_of_a_list_and_its_misspellings_fit_none(example: Raw) -> None:
+    schema, event = protocol_schema(), json.loads(bytes(example))
+    assert fits(schema["$defs"]["FromServer"], [event], schema)
+    assert not fits(schema["$defs"]["ToServer"], [event], schema)
+    assert not fits(schema, [event | {"more": 1}], schema)
+    assert not fits(schema, [event | {"is": "Rubbish"}], schema)
+
+
+@pytest.mark.parametrize("example", MESSAGES)
 def test_an_example_fits_the_schema_of_its_direction_and_its_misspellings_fit_none(example: str) -> None:
     schema, said = protocol_schema(), json.loads(example)
     from_server, to_server = schema["$defs"]["FromServer"], schema["$defs"]["ToServer"]

@@ -13,7 +13,7 @@ from roundtable.core.seats import EVERYONE, SPECTATOR
 from roundtable.games import GAMES
 from roundtable.protocol import Asked, encoded, encoded_offers
 from roundtable.protocol import rooms as ask
-from roundtable.protocol.encoding import text_of_value
+from roundtable.protocol.encoding import text_of_told
 from roundtable.protocol.offers import LISTED_LIVE
 from roundtable.protocol.rooms import View
 from roundtable.rooms.sessions import (
@@ -36,7 +36,6 @@ MOST_STEPS = 60
 AVALON = GAMES["avalon"].game
 SEATS = 5
 ASKED = 100  # bytes of an Asked, at most, without its options
-HEARD = len('{"event":,"is":"Heard","number":1000}\n')
 # Phases in which it is public whose question is the long one, or whose end reveals all roles.
 LONG_QUESTIONS = {"propose", "assassination"}
 
@@ -111,7 +110,7 @@ def is_in_play(play: Play[Any, Any], seat: int) -> bool:
 
 def secret_length(play: Play[Any, Any], seat: int, before: int) -> int:
     heard = [event for event in play.events[before:] if event.audience is not EVERYONE and seat in event.audience]
-    return sum(len(text_of_value(event)) + HEARD for event in heard if SPECTATOR not in event.audience)
+    return sum(len(text_of_told(event)) + 1 for event in heard if SPECTATOR not in event.audience)
 
 
 def question_steps(play: Play[Any, Any], seat: int) -> int:

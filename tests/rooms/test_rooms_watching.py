@@ -17,6 +17,7 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.protocol import rooms as ask
 from roundtable.rooms.snapshot import visible_to_spectators
 from roundtable.storage import MemoryLog
+from support.frames import FrameReader
 from support.room_harness import RoomHarness, RoomMember, room_with_game, room_with_members, settle, virtual_time_test
 from support.virtual_time import VirtualLoop
 
@@ -87,10 +88,11 @@ class Watcher(RoomMember):
         super().__init__(harness.room, token)
         self.now = harness.loop.now
         self.told_at: list[tuple[int, dict[str, Any]]] = []
+        self._messages = FrameReader()
 
     def send(self, *frames: str) -> None:
         super().send(*frames)
-        self.told_at += [(self.now(), json.loads(line)) for frame in frames for line in frame.split("\n")]
+        self.told_at += [(self.now(), message) for frame in frames for message in self._messages.read(frame)]
 
 
 def audible(harness: RoomHarness, moment: int) -> list[Any]:

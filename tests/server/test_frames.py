@@ -28,7 +28,7 @@ def text_frame(text: str) -> Frame:
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536, 200_000])
 def test_a_client_reads_what_we_encode(length: int) -> None:
     client = ClientProtocol(parse_uri("ws://localhost/"), state=State.OPEN)
-    client.receive_data(encode_frame(b"x" * length))
+    client.receive_data(encode_frame("x" * length))
     assert client.events_received() == [Frame(Opcode.TEXT, b"x" * length)]
 
 

@@ -8,13 +8,26 @@ from typing import Any
 
 
 class FrameReader:
-    """Decodes the frames of a connection in order. For a RoomChanged it gives the whole Room that follows from it."""
+    """Decodes the frames of a connection in order. For a RoomChanged it gives the whole Room that follows from it, and
+    for a list of events a Heard for each, with its number."""
 
     def __init__(self) -> None:
         self._room: dict[str, Any] = {}
+        self._heard = 0
 
     def read(self, frame: str) -> list[dict[str, Any]]:
-        return [self._message(json.loads(line)) for line in frame.split("\n")]
+        return [message for line in frame.split("\n") for message in self._messages(json.loads(line))]
+
+    def _messages(self, said: Any) -> list[dict[str, Any]]:
+        if isinstance(said, list):
+            return [self._hear(event) for event in said]
+        if said["is"] == "Welcome":
+            self._heard = said.get("heard", 0)
+        return [self._message(said)]
+
+    def _hear(self, event: dict[str, Any]) -> dict[str, Any]:
+        self._heard += 1
+        return {"is": "Heard", "number": self._heard, "event": {"audience": "everyone", **event}}
 
     def _message(self, message: dict[str, Any]) -> dict[str, Any]:
         if message["is"] == "RoomChanged":

@@ -6,10 +6,11 @@ number of messages, or their time.
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -52,7 +53,7 @@ from roundtable.rooms.commands import Command, Context, Decision
 from roundtable.rooms.dispatcher import ROUTES, HandlerCall, Route
 from roundtable.rooms.events import BotStoodIn, RoomRow
 from roundtable.rooms.presence import Presence
-from roundtable.rooms.sessions import Session, Update, text_of
+from roundtable.rooms.sessions import Piece, Session, Update, text_of
 from roundtable.rooms.snapshot import snapshot
 from roundtable.rooms.state import RoomState
 from roundtable.server import api, moderator, sockets
@@ -106,13 +107,15 @@ def is_evil(room: RoomState, seat: int) -> bool:
 
 @leak("avalon")
 def numbers_are_shared_between_listeners(patch: pytest.MonkeyPatch) -> None:
-    real = Update.line
+    real = Update.piece
 
-    def line(now: Update, event: Event, number: int) -> str:
+    def piece(now: Update, news: Sequence[Event], start: int, step: int) -> Piece:
         assert now.play is not None
-        return real(now, event, 1 + next(place for place, other in enumerate(now.play.events) if other is event))
+        made, places = real(now, news, start, step), {id(event): place for place, event in enumerate(now.play.events)}
+        told = [told | {"number": places[id(event)]} for told, event in zip(json.loads(made.text), news, strict=False)]
+        return made._replace(text=json.dumps(told))
 
-    patch.setattr(Update, "line", line)
+    patch.setattr(Update, "piece", piece)
 
 
 @leak("avalon", spectator_delay=0)
@@ -547,13 +550,13 @@ def a_phone_narrates_the_card_of_its_owner(patch: pytest.MonkeyPatch) -> None:
 
 def public_to_its_listeners(patch: pytest.MonkeyPatch, kind: str) -> None:
     """Events of this kind say to those who hear them that everyone does, so that a phone speaks of them."""
-    real = Update.line
+    real = sessions.text_of_told
 
-    def line(now: Update, event: Event, number: int) -> str:
-        said = real(now, event, number)
+    def told(event: Event) -> str:
+        said = real(event)
         return re.sub(r'"audience":\[[^]]*\]', '"audience":"everyone"', said) if type(event).__name__ == kind else said
 
-    patch.setattr(Update, "line", line)
+    patch.setattr(sessions, "text_of_told", told)
 
 
 # The moderator

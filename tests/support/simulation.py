@@ -33,7 +33,7 @@ from roundtable.core.seats import CLOCK, SPECTATOR
 from roundtable.games import codec_of, game_named
 from roundtable.protocol import Act, bodies
 from roundtable.protocol import rooms as ask
-from roundtable.protocol.encoding import text_of_value
+from roundtable.protocol.encoding import text_of_told
 from roundtable.rooms import InlineBotWorkers, OwnedElsewhere, Room, RoomRegistry, Services, Session, events
 from roundtable.rooms.events import READER, RoomRow
 from roundtable.rooms.reducer import absorb
@@ -393,7 +393,10 @@ class Player:
 
     def take(self, connection: Connection, text: str) -> None:
         for one in text.split("\n"):
-            message = msgspec.json.decode(one)
+            message = msgspec.json.decode(one, type=list[msgspec.Raw] | dict[str, Any])
+            if isinstance(message, list):
+                self.heard += [bytes(event).decode() for event in message]
+                continue
             match message["is"]:
                 case "Room":
                     self.room = message
@@ -402,10 +405,7 @@ class Player:
                 case "Welcome":
                     if self.room["number"] != self.number:
                         self.number, self.heard = self.room["number"], []
-                case "Heard":
-                    expected = len(self.heard) + 1
-                    assert message["number"] == expected, f"{self.name} heard {message['number']}, not {expected}"
-                    self.heard.append(one.rstrip())
+                    assert message.get("heard", 0) == len(self.heard), f"{self.name} has heard {len(self.heard)} events"
                 case "Chatted":
                     assert message["number"] == self.chatted + 1, f"{self.name} got chat line {message['number']}"
                     self.chatted += 1
@@ -742,10 +742,7 @@ class World:
                 member = next((n for n, one in state.members.items() if one.name == old.name), None)
                 seat = state.seat_of(member)
                 listener = SPECTATOR if seat is None else seat
-                due = [
-                    f'{{"event":{text_of_value(line.event)},"is":"Heard","number":{line.number}}}'
-                    for line in play.heard(listener)
-                ]
+                due = [text_of_told(event) for event in play.events_for(listener)]
                 self.require(new.heard == due, f"{old.name} heard other things than the log has for them")
 
     def require(self, is_so: bool, otherwise: str) -> None:

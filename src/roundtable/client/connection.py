@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
+from msgspec import Raw
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.frames import Close
@@ -21,7 +22,7 @@ from roundtable.protocol.messages import Act, Answered, Heard, Message, Refused,
 from roundtable.protocol.room_changes import with_changes
 from roundtable.protocol.rooms import FROM_SERVER, Ask, Chatted, Enter, Entered, Here, Pong, Room, RoomChanged, View
 
-READER = Reader(*FROM_SERVER)
+READER = Reader(*FROM_SERVER, has_lists=True)
 SOCKET: dict[str, Any] = {"compression": None, "max_size": 2**24, "close_timeout": 2, "ping_interval": None}
 PING_SECONDS = 1.0  # between two pings
 PONG_TURNS, TURN_SECONDS = 4, 0.5  # how often the answer to a ping is looked for before the server counts as gone
@@ -64,11 +65,11 @@ class Connection:
                     await self._begin(socket)
                     while True:
                         for line in _text(await socket.recv()).split("\n"):
-                            message: Message = self._read(line)
-                            if self._is_news(message):
-                                yield message
-                            elif isinstance(message, Entered) and self._is_back():
-                                yield ConnectionRestored()
+                            for message in self._read(line):
+                                if self._is_news(message):
+                                    yield message
+                                elif isinstance(message, Entered) and self._is_back():
+                                    yield ConnectionRestored()
             except (ConnectionClosed, InvalidHandshake, OSError) as lost:
                 self._socket, cause = None, lost
             _require_temporary(cause)
@@ -114,16 +115,18 @@ class Connection:
         for text, _ in [*self._waiting.values()]:
             await socket.send(text)
 
-    def _read(self, line: str) -> Message:
-        """The message in a line; for a RoomChanged, the Room that follows from it."""
-        message: Message = READER.read(line)
+    def _read(self, line: str) -> list[Message]:
+        """The message in a line; for a RoomChanged, the Room that follows; for a list, a Heard for each event."""
+        message: Message | list[Raw] = READER.read(line)
+        if isinstance(message, list):
+            return [Heard(number=number, event=event) for number, event in enumerate(message, self._enter.heard + 1)]
         if isinstance(message, RoomChanged):
             if self._room is None:
                 raise Unreadable("text/unreadable", "misfit", found="RoomChanged")
             message = with_changes(self._room, message)
         if isinstance(message, Room):
             self._room = message
-        return message
+        return [message]
 
     def _is_news(self, message: Message) -> bool:
         """Note how far the room was heard; whether the message is for the table."""
@@ -136,10 +139,10 @@ class Connection:
                 self._answer(id, refusal(message))
             case Room(number=number) if number != self._enter.number:
                 self._enter.number, self._enter.heard = number, 0
-            case Welcome(seat=seat) if seat != self._enter.heard_as:
-                self._enter.heard_as, self._enter.heard = seat, 0
+            case Welcome(seat=seat, heard=heard):
+                self._continue(seat, heard)
             case Heard(number=number):
-                self._hear(number)
+                self._enter.heard = number
             case Chatted(number=number):
                 self._enter.chatted = number
         return not isinstance(message, Entered | Answered | Refused | Pong | View)
@@ -149,11 +152,11 @@ class Connection:
         was_lost, self._is_lost, self._has_entered = self._is_lost, False, True
         return was_lost
 
-    def _hear(self, number: int) -> None:
-        """Numbers go up by one; 1 again means that the server tells the game from its beginning."""
-        if number not in (1, self._enter.heard + 1):
-            raise Unreadable("text/unreadable", "number", expected=self._enter.heard + 1, found=number)
-        self._enter.heard = number
+    def _continue(self, seat: int, heard: int) -> None:
+        """The server goes on after the last event that was heard, or tells the game from its beginning."""
+        if heard not in (0, self._enter.heard):
+            raise Unreadable("text/unreadable", "number", expected=self._enter.heard, found=heard)
+        self._enter.heard_as, self._enter.heard = seat, heard
 
     def _answer(self, id: str, error: RoundTableError | None) -> None:
         _, answer = self._waiting.get(id, ("", None))

@@ -70,9 +70,10 @@ def unchecked_constructor(kind: Uncached) -> Callable[..., Any]:
 class Value(metaclass=_Interning):
     """Base of everything that is said at a table: actions, events, phases, outcomes."""
 
-    __slots__ = ("encoded",)  # its encoding, cached by the encoder; not part of the value
+    __slots__ = ("encoded", "told")  # its encodings, cached by the encoder; not part of the value
     if TYPE_CHECKING:
-        encoded: str
+        encoded: str  # as in a record
+        told: str  # as listeners are told of it
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field, sealed))

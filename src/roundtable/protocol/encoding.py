@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,6 +20,7 @@ from roundtable.core.events import COMMON_EVENTS, Event, Outcome, SecretsReveale
 from roundtable.core.game import Game
 from roundtable.core.options import Options
 from roundtable.core.play import LONGEST_ID
+from roundtable.core.seats import EVERYONE
 from roundtable.core.setup import Setup
 from roundtable.core.values import Uncached
 from roundtable.protocol.messages import TO_TABLE, Act, Message, Pass
@@ -33,6 +36,7 @@ BRACKETS = re.compile(r'[\[\]{}]|"(?:[^"\\]|\\.)*"', re.DOTALL)  # and strings, 
 # What a seat may ask for in any game.
 CONDUCT: tuple[type[Action], ...] = (Say, Remark, AskCountdown, AskCallOff, Contribute)
 MOVES_KEPT, LONGEST_KEPT = 10_000, 256  # moves that are cached, and their longest text in bytes
+TO_EVERYONE = '"audience":"everyone",'
 ENCODER = Encoder(order="sorted")  # the same bytes as `core.codec.encode`, several times as fast; a test compares them
 
 # Encoding. A value that recurs in many games is encoded once.
@@ -64,6 +68,48 @@ def _text_of_secrets(secrets: SecretsRevealed) -> str:
     return f'{{"audience":{_text(secrets.audience)},"is":"SecretsRevealed","secret_facts":[{facts}]}}'
 
 
+def text_of_told(event: Event) -> str:
+    """An event as a socket tells it: without its audience where that is everyone."""
+    try:
+        return event.told
+    except AttributeError:
+        text = _told_secrets(event) if isinstance(event, SecretsRevealed) else text_of_value(event)
+        if event.audience is EVERYONE:
+            text = text.replace(TO_EVERYONE, "", 1)  # no string contains it: in JSON its quotes would be escaped
+        if not isinstance(event.__class__, Uncached):
+            object.__setattr__(event, "told", text)
+        return text
+
+
+def _told_secrets(secrets: SecretsRevealed) -> str:
+    """The hidden events by their kind, a list for each field: most of them are alike, and there are many."""
+    kinds: dict[str, Any] = {}
+    for place, event in secrets.secret_facts:
+        parts = plain(event)
+        kind = kinds.setdefault(parts.pop("is"), {"facts": {}, "places": []})
+        kind["places"].append(place)
+        for name, part in parts.items():
+            kind["facts"].setdefault(name, []).append(part)
+    return _text({"audience": plain(secrets.audience), "is": "SecretsRevealed", "secret_facts": kinds})
+
+
+def _as_recorded(loaded: dict[str, Any]) -> dict[str, Any]:
+    """An event as a record has it, from what a socket told of it."""
+    recorded = {"audience": "everyone", **loaded}
+    kinds = loaded.get("secret_facts")
+    if not isinstance(kinds, dict):
+        return recorded
+    try:
+        facts = [
+            [place, {"is": kind, **{name: parts[number] for name, parts in told["facts"].items()}}]
+            for kind, told in kinds.items()
+            for number, place in enumerate(told["places"])
+        ]
+        return recorded | {"secret_facts": sorted(facts, key=itemgetter(0))}
+    except (LookupError, TypeError, AttributeError) as misfit:
+        raise Unreadable("text/unreadable", "misfit", found="SecretsRevealed") from misfit
+
+
 def _text(value: object) -> str:
     return ENCODER.encode(plain(value)).decode()
 
@@ -83,8 +129,9 @@ def encoded_setup(setup: Setup) -> Raw:
 
 @lru_cache(maxsize=4096)
 def encoded_offers(options: Options, phase: int, listed: int = LISTED) -> Raw:
-    """A seat's options in a phase."""
-    return encoded(offers(options, phase, listed))
+    """A seat's options in a phase, without what is null."""
+    made = offers(options, phase, listed)
+    return encoded([{name: part for name, part in offer._asdict().items() if part is not None} for offer in made])
 
 
 def line(message: Message) -> bytes:
@@ -121,10 +168,10 @@ def _not_json(encoded: Raw) -> Unreadable:
 
 
 class Reader:
-    """Reads lines as one of the given messages."""
+    """Reads lines as one of the given messages, or as a list of events that are read later."""
 
-    def __init__(self, *kinds: type[Message]) -> None:
-        union: Any = kinds[0]
+    def __init__(self, *kinds: type[Message], has_lists: bool = False) -> None:
+        union: Any = list[Raw] | kinds[0] if has_lists else kinds[0]
         for kind in kinds[1:]:
             union = union | kind
         self._decoder = msgspec.json.Decoder(union)
@@ -173,13 +220,16 @@ class GameReader:
         return action
 
     def event(self, encoded: Raw) -> Event:
-        """Something that happened, as a Heard tells it."""
-        return self.value(Event, encoded)
+        """Something that happened, as a listener is told of it: without an audience, everyone is."""
+        return self.value(Event, encoded, _as_recorded)
 
-    def value(self, kind: type[T], encoded: Raw) -> T:
+    def value(
+        self, kind: type[T], encoded: Raw, complete: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    ) -> T:
         """A value of the table, as it stands in a message."""
         try:
-            return self._codec.read(kind, msgspec.json.decode(encoded))
+            loaded = msgspec.json.decode(encoded)
+            return self._codec.read(kind, complete(loaded) if complete and isinstance(loaded, dict) else loaded)
         except (msgspec.DecodeError, RecursionError) as broken:
             raise _not_json(encoded) from broken
 

@@ -31,7 +31,7 @@ class Message(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="is", 
 # From the table to a player
 
 
-class Welcome(Message):
+class Welcome(Message, omit_defaults=True):
     """The first message of a game: which game, your seat, the setup, and the names of the seats."""
 
     protocol: int
@@ -39,6 +39,7 @@ class Welcome(Message):
     seat: Seat
     setup: Annotated[Raw, Setup]
     names: tuple[str, ...]
+    heard: int = 0  # how many events of this game you have already; the next one has the number after it
 
 
 class Heard(Message):
@@ -48,13 +49,13 @@ class Heard(Message):
     event: Annotated[Raw, Event]
 
 
-class Asked(Message):
+class Asked(Message, omit_defaults=True):
     """All that you may do in this phase, and for how long. Answer with one Act or a Pass."""
 
     phase: int
     name: str
-    milliseconds: int | None
     options: Annotated[Raw, tuple[Offer, ...]]
+    milliseconds: int | None = None  # left; none where no clock runs
 
 
 class Answered(Message):

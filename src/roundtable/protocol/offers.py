@@ -22,12 +22,12 @@ class Teams(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """One kind of move: how many there are, and all of them or an even selection; `teams` tells what was left out."""
+    """One kind of move: all of them, or an even selection, how many there are, and what was left out."""
 
     kind: str
-    total: int
     moves: tuple[Move, ...]
-    teams: Teams | None
+    total: int | None = None  # where not all are listed
+    teams: Teams | None = None
 
 
 def offers(options: Options, phase: int, listed: int = LISTED) -> tuple[Offer, ...]:
@@ -39,7 +39,8 @@ def _offer(option: Option, phase: int, listed: int) -> Offer:
     # A declaration may still answer an earlier phase of its round (C5); one copy of it is enough here.
     moves = [move for move in option if move.phase == phase]
     teams = _teams(option)
-    return Offer(option.kind.__name__, len(moves), _spread(moves, LISTED if teams is None else listed), teams)
+    some = _spread(moves, LISTED if teams is None else listed)
+    return Offer(option.kind.__name__, some, len(moves) if len(some) < len(moves) else None, teams)
 
 
 def _spread(moves: Sequence[Move], listed: int) -> tuple[Move, ...]:

@@ -12,7 +12,7 @@ from msgspec.structs import asdict, fields, replace
 
 from roundtable.core.setup import Round, Setup
 from roundtable.core.state import TableState
-from roundtable.protocol.messages import TO_PLAYER, TO_TABLE, Message
+from roundtable.protocol.messages import TO_PLAYER, TO_TABLE, Heard, Message
 
 MemberNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=99)]
@@ -392,7 +392,7 @@ class Clock(Message):
 
 
 class View(Message):
-    """All that you know, as one object: the fold of every Heard up to this number."""
+    """All that you know, as one object: the fold of every event up to this number."""
 
     number: int
     view: Annotated[Raw, TableState]
@@ -406,10 +406,10 @@ class Enter(Message):
 
     token: str | None = None
     number: int = 0  # of the game you were in
-    heard: int = 0  # the last Heard you received of it
+    heard: int = 0  # how many of its events you have heard
     heard_as: int | None = None  # the seat in the last Welcome; you may have another one by now
     chatted: int = 0  # the last Chatted you received
-    views: bool = False  # whether you want a View after every Heard
+    views: bool = False  # whether you want a View after every list of events
     lang: Language = "en"  # of the sentences in Refused; English where the server does not speak it
 
 
@@ -433,5 +433,6 @@ class Ask(Message):
     request: AnyRequest
 
 
-FROM_SERVER: tuple[type[Message], ...] = (Entered, Room, RoomChanged, Chatted, Clock, View, Pong, *TO_PLAYER)
+IN_PLAY = tuple(kind for kind in TO_PLAYER if kind is not Heard)  # events come in lists instead
+FROM_SERVER: tuple[type[Message], ...] = (Entered, Room, RoomChanged, Chatted, Clock, View, Pong, *IN_PLAY)
 TO_SERVER: tuple[type[Message], ...] = (Enter, Here, Ping, Ask, *TO_TABLE)

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct, UnsetType
 
 from roundtable.core.actions import Action, Move
-from roundtable.core.events import COMMON_EVENTS, Event
+from roundtable.core.events import COMMON_EVENTS, Event, SecretsRevealed
 from roundtable.core.kinds import field_types
 from roundtable.core.seats import Everyone
 from roundtable.core.setup import Round, Setup
@@ -37,6 +37,19 @@ SIMPLE: dict[type, Schema] = {
     str: {"type": "string"},
     NoneType: {"type": "null"},
     Everyone: {"const": "everyone"},
+}
+# The hidden events of a kind: their places among all facts, and a list for each of their fields.
+SECRETS_BY_KIND: Schema = {
+    "type": "object",
+    "additionalProperties": {
+        "type": "object",
+        "properties": {
+            "facts": {"type": "object", "additionalProperties": {"type": "array"}},
+            "places": {"type": "array", "items": {"type": "integer"}},
+        },
+        "required": ["facts", "places"],
+        "additionalProperties": False,
+    },
 }
 
 
@@ -60,8 +73,8 @@ def _protocol_schema(games: tuple[str, ...]) -> Schema:
 
 def _conversation(title: str, **sides: Iterable[type]) -> Schema:
     """The messages of each side, with every type in them."""
-    writer = _Writer()
-    definitions = {side: {"anyOf": [writer.of(message) for message in said]} for side, said in sides.items()}
+    writer = _Writer() if FROM_SERVER not in sides.values() else _SocketWriter()
+    definitions = {side: {"anyOf": writer.messages(said)} for side, said in sides.items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
@@ -80,6 +93,9 @@ class _Writer:
 
     def __init__(self) -> None:
         self.definitions: dict[str, Schema] = {}
+
+    def messages(self, kinds: Iterable[type]) -> list[Schema]:
+        return [self.of(kind) for kind in kinds]
 
     def of(self, kind: Any) -> Schema:
         if kind in SIMPLE:
@@ -147,11 +163,29 @@ def _optional(kind: Any) -> Iterable[str]:
     """What may be left out."""
     if _is_struct(kind):
         return [part.name for part in msgspec.structs.fields(kind) if not part.required]
+    if issubclass(kind, tuple):
+        return list(kind._field_defaults)
     return kind.added_options() if issubclass(kind, Setup) else ()
 
 
 def _is_struct(kind: type) -> bool:
     return issubclass(kind, Struct)
+
+
+class _SocketWriter(_Writer):
+    """Describes what goes over a socket: events in lists, in a shorter form than in a record."""
+
+    def messages(self, kinds: Iterable[type]) -> list[Schema]:
+        lists = [{"type": "array", "items": self.of(Event)}] if kinds is FROM_SERVER else []
+        return [*super().messages(kinds), *lists]
+
+    def _object(self, kind: Any) -> Schema:
+        made = super()._object(kind)
+        if issubclass(kind, Event):
+            made["required"].remove("audience")
+        if kind is SecretsRevealed:
+            made["properties"]["secret_facts"] = SECRETS_BY_KIND
+        return made
 
 
 class _Plain(_Writer):

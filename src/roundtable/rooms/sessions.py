@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from roundtable.core.catalogue import SOURCE
 from roundtable.core.errors import RoundTableError
@@ -16,7 +16,7 @@ from roundtable.core.seats import EVERYONE, SPECTATOR, Seat
 from roundtable.core.state import Phase
 from roundtable.protocol import PROTOCOL, Asked, Message, Over, Refused, Welcome, encoded, encoded_offers
 from roundtable.protocol import rooms as protocol
-from roundtable.protocol.encoding import ENCODER, encoded_setup, text_of_value
+from roundtable.protocol.encoding import ENCODER, encoded_setup, text_of_told
 from roundtable.protocol.offers import LISTED_LIVE
 from roundtable.protocol.room_changes import changes_between
 from roundtable.rooms.state import RoomState
@@ -30,8 +30,7 @@ MOST_CONNECTIONS = 8  # of one member; one more closes the oldest
 # seat's own message, never on another seat's secrets: otherwise the spaces would tell them to this seat.
 # tests/rooms/test_frame_lengths.py shows that one step has room for the secret part of every role.
 NEWS_STEP = 256  # bytes, for the secret part of the events of a move
-OPEN_STEP = 128  # for the same in an open phase (core/game.py), in which it is no secret that there is a secret part
-DIGITS = 4  # of an event's number
+OPEN_STEP = 64  # for the same in an open phase (core/game.py), in which it is no secret that there is a secret part
 DEAL_STEP = 1024  # for that of the events with which a game begins
 BACKLOG_STEP = 8192  # for that of the events a client hears when it enters
 VIEW_STEP = 512  # for what a View has beyond the spectators' View
@@ -90,11 +89,20 @@ class PublicRoom:
         return self._changes if number and number == self.number - 1 else self.text
 
 
+class Piece(NamedTuple):
+    """Events that a listener is told together, as a list in JSON."""
+
+    text: str
+    end: int  # the number of the last event
+    has_secret: bool  # whether one of them is not public
+
+
 class Update:
-    """The room as sessions catch up with it. An event for several listeners is encoded once."""
+    """The room as sessions catch up with it. What several listeners are told is encoded once."""
 
     __slots__ = (
-        "_texts",
+        "_pieces",
+        "_questions",
         "_views",
         "clock",
         "has_room_changed",
@@ -121,7 +129,8 @@ class Update:
         self.clock = None if phase is None else (phase.number, room.clock.ends_at, room.clock.is_paused)
         self.public, self.has_room_changed = public, has_room_changed
         self.visible = visible  # how many events spectators may have heard by now; None where there is no delay
-        self._texts: dict[int, str] = {}
+        self._pieces: dict[tuple[int, ...], Piece] = {}  # by the step, where they begin, and the events' identities
+        self._questions: dict[int, str] = {}  # by the options' identities
         self._views: dict[tuple[Seat, int], str] = {}
 
     @property
@@ -129,13 +138,24 @@ class Update:
         """Whether spectators may hear of the game now. Where they are not allowed, they may when it is over."""
         return self.room.settings.has_spectators or self.is_over
 
-    def line(self, event: Event, number: int) -> str:
-        """A Heard in JSON."""
-        try:
-            text = event.encoded
-        except AttributeError:  # for the first time, or too large or too rare to be kept
-            text = self._texts[id(event)] = self._texts.get(id(event)) or text_of_value(event)
-        return f'{{"event":{text},"is":"Heard","number":{number}}}'
+    def piece(self, news: Sequence[Event], start: int, step: int) -> Piece:
+        """A piece of these events, the first of which has the number after `start`."""
+        key = (step, start, *map(id, news))
+        piece = self._pieces.get(key)
+        if piece is None:
+            piece = self._pieces[key] = piece_of(news, start, step)
+        return piece
+
+    def question(self, phase: Phase, options: Options, step: int) -> str:
+        """An Asked in JSON."""
+        text = self._questions.get(id(options))
+        if text is None:
+            clock = self.room.clock
+            left = clock.left if clock.ends_at is None else max(0, clock.ends_at - self.time)
+            offered = encoded_offers(options, phase.number, LISTED_LIVE)
+            text = text_of(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
+            text = self._questions[id(options)] = padded(text, len(text), step) if step else text
+        return text
 
     def view(self, play: Play[Any, Any], listener: Seat, heard: int) -> str:
         """A View in JSON: the fold of the first so many events that a listener heard."""
@@ -193,11 +213,18 @@ class Session:
         text = text_of(message)
         self._waiting.append(padded(text, size_of(text), REFUSED_STEP) if isinstance(message, Refused) else text)
 
-    def flush(self) -> None:
-        """Send what is waiting, in one frame if it is not too large."""
-        if self._waiting:
-            self.port.send(*frames_of(self._waiting))
-            self._waiting = []
+    def flush(self, known: dict[tuple[str, ...], list[str]] | None = None) -> None:
+        """Send what is waiting, in one frame if it is not too large. Sessions with the same messages share `known`
+        frames."""
+        if not self._waiting:
+            return
+        lines, self._waiting = tuple(self._waiting), []
+        frames = None if known is None else known.get(lines)
+        if frames is None:
+            frames = frames_of(lines)
+            if known is not None:
+                known[lines] = frames
+        self.port.send(*frames)
 
     def catch_up(self, now: Update) -> None:
         """Queue what this listener has not been sent yet: a piece at a time, and nothing while the client does not
@@ -251,7 +278,7 @@ class Session:
                 step = BACKLOG_STEP
             else:
                 step = OPEN_STEP if now.is_open else NEWS_STEP
-            self._hear(now, events, end, step)
+            self._hear(now, events[self.heard : end], end, step)
         if self.is_behind:
             return
         if not is_watching and now.phase is not None and (is_news or self._phase is None):
@@ -272,30 +299,11 @@ class Session:
             self._seat, self._is_seat_known = SPECTATOR if seat is None else seat, True
         return self._seat
 
-    def _hear(self, now: Update, events: Sequence[Event], end: int, step: int) -> None:
-        """Queue a piece of the events up to `end`. Where it ends depends on the public ones, unless a seat has heard
-        too much in private. Numbers count as secret: each private event moves them."""
-        place, public, secret = self.heard, 0, 0
-        self._has_heard_secret = False
-        while place < end and public < PIECE and secret < PIECE:
-            event = events[place]
-            place += 1
-            line = now.line(event, place)
-            self._waiting.append(line)
-            if event.audience is EVERYONE or SPECTATOR in event.audience:
-                digits = len(str(place))
-                public += len(line) - digits
-                secret += digits
-            else:
-                secret += size_of(line) + 1  # and its line feed
-                self._has_heard_secret = True
-        count = place - self.heard
-        self.heard = place
-        self.is_behind = place < end
-        if step == OPEN_STEP and not self._has_heard_secret:
-            self._waiting[-1] += " " * (DIGITS * count - secret)
-        elif step:
-            self._waiting[-1] = padded(self._waiting[-1], secret, step)
+    def _hear(self, now: Update, news: Sequence[Event], end: int, step: int) -> None:
+        """Queue a piece of the events up to `end`."""
+        text, self.heard, self._has_heard_secret = now.piece(news, self.heard, step)
+        self.is_behind = self.heard < end
+        self._waiting.append(text)
 
     def _welcome(self, now: Update, play: Play[Any, Any], listener: Seat) -> str:
         """A Welcome to a game that is new to this socket, which also sets the event from which it catches up."""
@@ -311,7 +319,14 @@ class Session:
         setup = play.state.setup
         names = now.room.seat_names
         return text_of(
-            Welcome(protocol=PROTOCOL, game=setup.game, seat=listener, setup=encoded_setup(setup), names=names)
+            Welcome(
+                protocol=PROTOCOL,
+                game=setup.game,
+                seat=listener,
+                setup=encoded_setup(setup),
+                names=names,
+                heard=self.heard,
+            )
         )
 
     def _ask(self, now: Update, play: Play[Any, Any], seat: Seat, phase: Phase) -> None:
@@ -329,11 +344,7 @@ class Session:
         self._phase, self._options = phase, options
         if now.is_open and not (options or is_same_phase):
             return  # the new phase does not await this seat
-        clock = now.room.clock
-        left = clock.left if clock.ends_at is None else max(0, clock.ends_at - now.time)
-        offered = encoded_offers(options, phase.number, LISTED_LIVE)
-        text = text_of(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
-        self._waiting.append(padded(text, len(text), step) if step else text)
+        self._waiting.append(now.question(phase, options, step))
 
     def _send_clock(self, now: Update) -> None:
         if now.clock is None or now.clock == self._clock:
@@ -345,6 +356,32 @@ class Session:
         if not is_news:
             return
         self.send(protocol.Clock(phase=phase, ends_at=ends_at, is_paused=is_paused, now=now.time))
+
+
+def piece_of(news: Sequence[Event], start: int, step: int) -> Piece:
+    """Where the piece ends depends on the public events, unless a seat has heard too much in private."""
+    told: list[str] = []
+    public: list[str] = []
+    public_size = secret_size = 0
+    for event in news:
+        if public_size >= PIECE or secret_size >= PIECE:
+            break
+        text = text_of_told(event)
+        told.append(text)
+        if event.audience is EVERYONE or SPECTATOR in event.audience:
+            public.append(text)
+            public_size += len(text)
+        else:
+            secret_size += len(text)
+    line = listed(told)
+    if step and (secret_size or step != OPEN_STEP):
+        line = padded(line, size_of(line) - size_of(listed(public)), step)
+    return Piece(line, start + len(told), secret_size > 0)
+
+
+def listed(values: Sequence[str]) -> str:
+    """Values that are encoded already, as a list in JSON."""
+    return f"[{','.join(values)}]"
 
 
 def frames_of(lines: Sequence[str]) -> list[str]:
@@ -433,8 +470,9 @@ class Connections:
             self._close_former(room)
         touched = list(self.sessions) if self._has_news else [asking] if asking in self.sessions else []
         self._has_news = False
+        known: dict[tuple[str, ...], list[str]] = {}
         for session in touched:
-            session.flush()
+            session.flush(known)
         return [session for session in touched if session.is_behind]
 
     def _close_former(self, room: RoomState) -> None:

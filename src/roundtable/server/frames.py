@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 
 from roundtable.protocol.encoding import LONGEST
@@ -11,8 +13,11 @@ MASKED = 0x80  # bit of the second byte
 TEXT = FINAL | 0x1  # the first byte of a text message in a single frame
 
 
-def encode_frame(text: bytes) -> bytes:
-    """A text message in a single unmasked frame, as a server sends it."""
+@lru_cache(maxsize=8)
+def encode_frame(message: str) -> bytes:
+    """A text message in a single unmasked frame, as a server sends it. All seats that are sent the same text get the
+    same bytes."""
+    text = message.encode()
     length = len(text)
     if length < 126:
         return bytes((TEXT, length)) + text

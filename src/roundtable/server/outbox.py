@@ -15,6 +15,7 @@ from typing import Protocol
 from starlette.types import Send
 
 from roundtable.rooms import Port
+from roundtable.server.frames import encode_frame
 from roundtable.server.websocket_protocol import Direct
 
 MOST_WAITING = 128 * 1024  # bytes, or characters
@@ -51,12 +52,11 @@ class DirectOutbox:
         self._direct.when_writable(call)
 
     def send(self, *frames: str) -> None:
-        texts = [frame.encode() for frame in frames]
-        if not has_room_for(sum(map(len, texts)), self._direct.waiting()):
+        data = encode_frame(frames[0]) if len(frames) == 1 else b"".join(map(encode_frame, frames))
+        if has_room_for(len(data), self._direct.waiting()):
+            self._direct.write(data)
+        else:
             self._direct.close_with(*SLOW)
-            return
-        for text in texts:
-            self._direct.write_text(text)
 
     def close(self, code: int, reason: str) -> None:
         self._direct.close_with(code, reason)

@@ -21,7 +21,7 @@ from starlette.types import Message
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from roundtable.rooms.networks import Bucket
-from roundtable.server.frames import decode_text_frame, encode_frame, is_whole_messages
+from roundtable.server.frames import decode_text_frame, is_whole_messages
 from roundtable.server.limits import TOO_FAST, Limits
 from roundtable.server.single_consumer_queue import SingleConsumerQueue
 
@@ -44,8 +44,8 @@ class Direct(Protocol):
         order of all of them is kept."""
         ...
 
-    def write_text(self, text: bytes) -> None:
-        """Send a frame."""
+    def write(self, frames: bytes) -> None:
+        """Send these frames."""
         ...
 
     @property
@@ -74,6 +74,7 @@ class DirectSocket(WebSocketsSansIOProtocol):
     most_frames = FRAMES_PER_MESSAGE * Limits().said_in_window
     _hear: OnText | None = None
     _on_writable: Callable[[], None] | None = None
+    is_writable = True
     _frames: Bucket | None = None
     _heard_at = 0.0  # when the client last sent a text
     _is_aligned = True  # whether all data so far ended with the end of a message
@@ -164,28 +165,29 @@ class DirectSocket(WebSocketsSansIOProtocol):
         """A closed transport waits until its buffer is empty, which never happens where the client does not read."""
         self.loop.call_later(self.close_timeout, self.transport.abort)
 
-    @property
-    def is_writable(self) -> bool:
-        return self.writable.is_set()
-
     def when_writable(self, call: Callable[[], None]) -> None:
         self._on_writable = call
-        if self.writable.is_set():
+        if self.is_writable:
             self.loop.call_soon(self._call_on_writable)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.is_writable = False
 
     def resume_writing(self) -> None:
         super().resume_writing()
+        self.is_writable = True
         self._call_on_writable()
 
     def _call_on_writable(self) -> None:
-        if (call := self._on_writable) is not None and self.writable.is_set():
+        if (call := self._on_writable) is not None and self.is_writable:
             self._on_writable = None
             call()
 
-    def write_text(self, text: bytes) -> None:
+    def write(self, frames: bytes) -> None:
         if not (self.close_sent or self.disconnected):
-            self.transport.write(encode_frame(text))
-            self._written += len(text)
+            self.transport.write(frames)
+            self._written += len(frames)
 
     def waiting(self) -> int:
         return 0 if self.close_sent or self.disconnected else int(self.transport.get_write_buffer_size())

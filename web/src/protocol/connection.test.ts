@@ -45,6 +45,7 @@ const ENTERED = [
   { is: 'Entered', member: 1, now: 0 },
   { is: 'Room', number: 1 },
 ];
+const WELCOME = { is: 'Welcome', heard: 7 };
 const VOTE = { is: 'CastVote', phase: 2, approve: true } as const;
 
 class RecordingListener implements Listener {
@@ -218,4 +219,15 @@ test('a person who says that they are back is heard at once, each time', () => {
   connection.sayHere();
   connection.sayHere();
   expect(FarEnd.last.said.filter(({ is }) => is === 'Here')).toHaveLength(2);
+});
+
+test('events come in lists and are numbered from the Welcome on', () => {
+  FarEnd.last.tells(...ENTERED, WELCOME, [{ is: 'ClockPaused' }]);
+  FarEnd.last.tells([{ is: 'BallotMarked', audience: [2], seat: 2, approve: true }, { is: 'ClockResumed' }]);
+  const heard = listener.messages.filter((message) => message.is === 'Heard');
+  expect(heard.map(({ number, event }) => [number, event.is, event.audience])).toEqual([
+    [8, 'ClockPaused', 'everyone'],
+    [9, 'BallotMarked', [2]],
+    [10, 'ClockResumed', 'everyone'],
+  ]);
 });

@@ -2,7 +2,7 @@
 import { language } from '../text/language.svelte';
 import { Fault } from './fault';
 import { newId } from './ids';
-import type { Action, FromServer, Request, Room, ToServer } from './messages';
+import type { Action, Event, FromServer, Heard, Line, Request, Room, ToServer } from './messages';
 import { withChanges } from './room_changes';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost' | 'gone';
@@ -46,6 +46,7 @@ export class Connection {
   private isClosed = false;
   private isCurrent = false;
   private latest: Room | null = null;
+  private count = 0; // events of the game that were heard
 
   constructor(
     room: string,
@@ -126,7 +127,7 @@ export class Connection {
 
   private heard(frame: string): void {
     clearTimeout(this.watchdog);
-    const messages = frame.split('\n').map((line) => this.read(JSON.parse(line) as FromServer));
+    const messages = frame.split('\n').flatMap((line) => this.read(JSON.parse(line) as Line));
     const news = messages.filter((message) => !isAnswer(message) && message.is !== 'Pong');
     if (messages.some(({ is }) => is === 'Pong')) this.roundTrip = Date.now() - this.pinged;
     if (news.length) this.listener.received(news);
@@ -137,11 +138,18 @@ export class Connection {
     else this.watchdog = setTimeout(() => this.ping(), QUIET);
   }
 
-  /** The message; for a RoomChanged, the Room that follows from it. */
-  private read(message: FromServer): FromServer {
-    if (message.is === 'RoomChanged' && this.latest) message = withChanges(this.latest, message);
+  /** The message; for a RoomChanged, the Room that follows from it; for a list, a Heard for each event. */
+  private read(line: Line): FromServer[] {
+    if (Array.isArray(line)) return line.map((event) => this.numbered(event));
+    if (line.is === 'Welcome') this.count = line.heard ?? 0;
+    const message = line.is === 'RoomChanged' && this.latest ? withChanges(this.latest, line) : line;
     if (message.is === 'Room') this.latest = message;
-    return message;
+    return [message];
+  }
+
+  private numbered(event: Event): Heard {
+    this.count += 1;
+    return { is: 'Heard', number: this.count, event: { audience: 'everyone', ...event } };
   }
 
   /** A browser takes minutes to notice a dead connection. */

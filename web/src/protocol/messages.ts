@@ -3,14 +3,17 @@ import type { components } from './generated/messages';
 
 type Schemas = components['schemas'];
 
-export type FromServer = Schemas['FromServer'];
+/** A line of a frame: a message, or a list of events. */
+export type Line = Schemas['FromServer'];
+/** A message; an event comes as a Heard, with its number in the game. */
+export type FromServer = Exclude<Line, readonly unknown[]> | Heard;
 export type ToServer = Schemas['ToServer'];
 
 export type Room = Schemas['Room'];
 export type Settings = Schemas['Settings'];
 export type Setup = Schemas['Setup'];
 export type Welcome = Schemas['Welcome'];
-export type Heard = Schemas['Heard'];
+export type Heard = { is: 'Heard'; number: number; event: Event };
 export type Asked = Schemas['Asked'];
 export type Clock = Schemas['Clock'];
 export type Chatted = Schemas['Chatted'];
