@@ -3890,9 +3890,7 @@ class GameSpec:
     speech: str = ""
     """What a bot that plays every game says: a `Speech` (core/policy.py); without it, bots say any common remark."""
     kernel: str = ""
-    """The compiled game: a `CompiledKernel` (kernels/contract.py), for simulations (extra `lab`)."""
-    stepper: str = ""
-    """The compiled game a choice at a time: its `Steps` (kernels/vector_env.py), for training (extra `lab`)."""
+    """The compiled game: a `CompiledGame` (kernels/core.py), for simulations and training (extra `lab`)."""
     environment: str = ""
     """The `Environment` (kernels/environment.py): what a seat knows and may choose, as numbers (extra `lab`)."""
     balance: str = ""
@@ -5634,7 +5632,6 @@ SPEC = GameSpec(
     policies={"careful": "roundtable.games.thavalon.bots.careful:careful"},
     speech="roundtable.games.thavalon.bots.speaking:speech",
     kernel="roundtable.games.thavalon.compiled.kernel:KERNEL",
-    stepper="roundtable.games.thavalon.compiled.vector_env.steps:STEPS",
     environment="roundtable.games.thavalon.environment:ENVIRONMENT",
     balance="roundtable.games.thavalon.balance:BALANCE",
     secrecy="roundtable.games.thavalon.secrecy:SECRECY",
@@ -7540,6 +7537,9 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "bot_sides": "Bots by side need a game with two sides; name one bot, or one for each seat.",
       "bot_learner": "The learner sits at a seat from 0 to {{last}}, not {{found}}.",
       "bot_missing": "Seats {{seats}} each need a bot.",
+      "bot_nobody_asked": "Bots have every seat; leave at least one out.",
+      "bot_no_role": "There is no role called {{found}}; choose {{choices}}.",
+      "bot_never_dealt": "This table never deals that role to seat {{seat}}, or its bots leave nothing to choose.",
       "option_port_taken": "Port {{port}} is already in use; stop the other server, or take another port with make run PORT={{free}} or roundtable serve --port {{free}}.",
       "option_workers": "--workers needs a PostgreSQL database: {{database}} can be used by one process only.",
       "option_worker_ended": "Worker {{worker}} ended before it could serve; see the messages above.",
@@ -7704,6 +7704,9 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "bot_sides": "Chọn bot theo phe thì trò chơi phải có hai phe; hãy ghi một bot, hoặc mỗi chỗ một bot.",
       "bot_learner": "Bot đang học ngồi ở chỗ từ 0 đến {{last}}, không phải {{found}}.",
       "bot_missing": "Mỗi chỗ {{seats}} đều cần một bot.",
+      "bot_nobody_asked": "Bot đã ngồi hết các chỗ; hãy để trống ít nhất một chỗ.",
+      "bot_no_role": "Không có vai nào tên {{found}}; hãy chọn {{choices}}.",
+      "bot_never_dealt": "Bàn này không bao giờ chia vai đó cho chỗ {{seat}}, hoặc bot không để lại gì để chọn.",
       "option_port_taken": "Cổng {{port}} đang được dùng; hãy tắt máy chủ kia, hoặc lấy cổng khác bằng make run PORT={{free}} hoặc roundtable serve --port {{free}}.",
       "option_workers": "--workers cần cơ sở dữ liệu PostgreSQL: {{database}} chỉ dùng được cho một tiến trình.",
       "option_worker_ended": "Tiến trình {{worker}} kết thúc trước khi phục vụ được; hãy xem các thông báo ở trên.",

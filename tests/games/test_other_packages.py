@@ -205,7 +205,7 @@ def test_what_a_game_lacks_is_said_in_a_sentence(capsys: pytest.CaptureFixture[s
     setup = make_setup("cuckoo", 4)
     with pytest.raises(PluginError, match="cuckoo has no environment: its GameSpec names none"):
         Table(setup)
-    with pytest.raises(PluginError, match="cuckoo has no stepper"):
+    with pytest.raises(PluginError, match="cuckoo has no kernel"):
         stepper(setup, 4)
     with pytest.raises(PluginError, match="cuckoo has no kernel"):
         kernel("cuckoo")

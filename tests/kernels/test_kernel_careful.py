@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from roundtable.bots import CarefulBot
 from roundtable.core.actions import Move
-from roundtable.core.game import Transition, evolve
 from roundtable.games import GAMES
 from roundtable.kernels.contract import GameTrace, TraceStep
 from roundtable.lab.engines import kernel
@@ -23,24 +20,9 @@ from support.kernel_tables import (
     is_spread_evenly,
     setups,
 )
+from support.replayed_views import Views
 
 pytestmark = pytest.mark.usefixtures("compiled_kernels")
-
-
-class Views:
-    """The view of each seat of a game that is being replayed."""
-
-    def __init__(self, script: GameTrace) -> None:
-        self._game = GAMES[script.setup.game].game
-        self._read: dict[int, tuple[int, Any]] = dict.fromkeys(
-            range(script.setup.seats), (0, self._game.blank(script.setup))
-        )
-
-    def of(self, now: Transition[Any], seat: int) -> Any:
-        read, view = self._read[seat]
-        view = evolve(self._game, view, [event for event in now.events[read:] if seat in event.audience])
-        self._read[seat] = (len(now.events), view)
-        return view
 
 
 def check_leanings(script: GameTrace) -> int:

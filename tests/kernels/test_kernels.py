@@ -127,7 +127,7 @@ def test_a_kernel_says_that_it_compiles_and_does_so_again_when_a_rule_or_a_bot_h
 def test_machine_code_of_a_game_is_made_from_shared_sources_and_its_own(tmp_path: Path) -> None:
     folders = {game: cache_folder(f"roundtable.games.{game}.compiled.kernel") for game in GAMES}
     assert len(set(folders.values())) == len(GAMES)
-    assert own_sources("roundtable.games.avalon.compiled.vector_env.steps") == (
+    assert own_sources("roundtable.games.avalon.compiled.kernel") == (
         PACKAGE / "games" / "avalon",
         PACKAGE / "games" / "quests",
     )

@@ -46,8 +46,8 @@ class Told:
 
 def draw_alike(table: Table, games: Stepper, game: int) -> None:
     """Where time is up on a leader and a team is drawn (C5), the engine draws the one that the stepper drew."""
-    if "drawn" in games._states.dtype.names:
-        drawn = int(games._states[game]["drawn"])
+    if "drawn" in (games.positions.dtype.names or ()):
+        drawn = int(games.positions[game]["drawn"])
         table.play.chance = lambda label: Told(drawn)  # type: ignore[assignment, method-assign, return-value]
 
 
@@ -135,7 +135,6 @@ def test_a_choice_that_is_not_allowed_is_refused_and_no_game_goes_on() -> None: 
         before = games.turn.copy(), games.rows.copy()
         with pytest.raises(IllegalAction, match=f"In game 1 seat . cannot choose {wrong}; it can choose 1, 2"):
             games.step([choices[0], wrong, choices[2]])
-        games._observe()
         assert (games.turn == before[0]).all()
         assert (games.rows == before[1]).all()
 

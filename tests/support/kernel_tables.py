@@ -15,7 +15,8 @@ from roundtable.core.events import Outcome
 from roundtable.core.setup import Setup
 from roundtable.games import GAMES
 from roundtable.games.avalon.setup import OPTIONAL_ROLES, AvalonSetup
-from roundtable.kernels.contract import Batch, CompiledKernel
+from roundtable.kernels.contract import Batch
+from roundtable.kernels.core import CompiledGame
 from roundtable.lab.replaying import replay
 from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
@@ -46,7 +47,7 @@ def varied(game: str, seats: int, chance: Chance) -> Setup:
     return setup
 
 
-def check_equal(of: CompiledKernel, setup: Setup, bots: Sequence[str], first: int, count: int) -> None:
+def check_equal(of: CompiledGame, setup: Setup, bots: Sequence[str], first: int, count: int) -> None:
     """The engine plays each of these games to the end that the kernel came to, and to no other."""
     batch = of.run(setup, bots, SEED, first, count)
     rows = zip(batch.roles.tolist(), batch.length.tolist(), outcomes_of(of, batch), strict=True)
@@ -57,7 +58,7 @@ def check_equal(of: CompiledKernel, setup: Setup, bots: Sequence[str], first: in
         assert length == len([step for step in script.steps if step.action is not None])
 
 
-def outcomes_of(of: CompiledKernel, batch: Batch) -> Iterator[Outcome]:
+def outcomes_of(of: CompiledGame, batch: Batch) -> Iterator[Outcome]:
     for winner, won, reason in zip(batch.winner.tolist(), batch.won.tolist(), batch.reason.tolist(), strict=True):
         seats = tuple([seat for seat, has_won in enumerate(won) if has_won])
         yield Outcome(winner=None if winner < 0 else str(of.sides[winner]), seats=seats, reason=of.reasons[reason])

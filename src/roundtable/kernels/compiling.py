@@ -25,6 +25,13 @@ def compiled(function: F) -> F:
     return cast(F, njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")(function))
 
 
+def hot(function: F) -> F:
+    """The same for a part on the way of every game: written out where it is called, so that what it has just stored is
+    known there."""
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy", "forceinline": True}
+    return cast(F, njit(**options)(function))
+
+
 def pattern(function: F) -> F:
     """A part that other parts are handed to; written out where it is called, since code that passes functions on cannot
     be kept on disk."""

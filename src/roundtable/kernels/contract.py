@@ -49,6 +49,13 @@ class Batch:
             length=np.zeros(games, np.int16),
         )
 
+    def shaped(self, positions: int, count: int) -> Batch:
+        """The same with a row for each position, and in it one for each game."""
+        parts = {name: getattr(self, name) for name in ("winner", "reason", "roles", "won", "length")}
+        return Batch(
+            words=self.words, **{name: of.reshape(positions, count, *of.shape[1:]) for name, of in parts.items()}
+        )
+
 
 class TraceStep(NamedTuple):
     """An action, or none by a bot that was asked and waited."""
@@ -68,12 +75,20 @@ class GameTrace:
     steps: tuple[TraceStep, ...]
 
 
-class CarefulSeats(NamedTuple):
-    """Where careful bots sit: in seats by number, or on a side. All others play at random."""
-
-    seats: int  # a mask
-    first_side: bool
-    second_side: bool
+# Who plays: careful bots in seats by number, or on a side; all others play at random, unless they are asked.
+CREW = np.dtype(
+    [
+        ("careful", np.int64),  # a mask of seats
+        ("first_side", np.bool_),
+        ("second_side", np.bool_),
+        ("bots", np.int64),  # the seats that are not asked where games are stepped through; a mask
+        ("seat", np.int64),  # a seat that is dealt …
+        ("role", np.int64),  # … this role, or -1
+        ("goes_on", np.bool_),  # whether a game that ends is followed by another
+        ("remembers", np.bool_),  # whether the history of a game is written down for those who read it
+    ]
+)
+Crew = npt.NDArray[Any]
 
 
 class Kernel(Protocol):
@@ -100,36 +115,24 @@ class Kernel(Protocol):
         ...
 
 
-class CompiledKernel(Kernel, Protocol):
-    """A game in machine code."""
-
-    @property
-    def reasons(self) -> tuple[str, ...]:
-        """The game's own words for why it ended."""
-        ...
-
-    def tables(self, setup: Setup) -> Any:
-        """The rules of this table as arrays and whole numbers, made from the game's own tables."""
-        ...
-
-    def actions(self, setup: Setup, bots: Sequence[str], seed: int, number: int) -> GameTrace:
-        """One game of a batch again, move by move."""
-        ...
-
-
-def crew_of(bots: Sequence[str], seats: int) -> CarefulSeats:
+def crew_of(bots: Sequence[str], seats: int) -> Crew:
     """`bots` names one bot for everyone, two for the game's sides in their order, or one for each seat."""
-    for name in bots:
-        if name not in COMPILED_BOTS:
-            raise SetupError("setup/bot", "kernel", name=shown(name), choices=list(COMPILED_BOTS))
-    careful = [name == "careful" for name in bots]
-    if len(bots) == 1:
-        return CarefulSeats(0, careful[0], careful[0])
-    if len(bots) == 2:
-        return CarefulSeats(0, careful[0], careful[1])
-    if len(bots) != seats:
+    careful = [is_careful(name) for name in bots]
+    if len(bots) not in (1, 2, seats):
         raise SetupError("setup/bot", "careful_seats", seats=seats, found=len(bots))
-    return CarefulSeats(sum(1 << seat for seat, is_careful in enumerate(careful) if is_careful), False, False)
+    crew = np.zeros(1, CREW)
+    crew["role"] = -1
+    if len(bots) == seats:
+        crew["careful"] = sum(1 << seat for seat in range(seats) if careful[seat])
+    else:
+        crew["first_side"], crew["second_side"] = careful[0], careful[-1]
+    return crew
+
+
+def is_careful(bot: str) -> bool:
+    if bot not in COMPILED_BOTS:
+        raise SetupError("setup/bot", "kernel", name=shown(bot), choices=list(COMPILED_BOTS))
+    return bot == "careful"
 
 
 def check_numbers(seed: int, first: int, count: int) -> None:

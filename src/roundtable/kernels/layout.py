@@ -15,6 +15,10 @@ Numbers = npt.NDArray[np.int8]
 Flags = dict[str, Collection[Any]]  # where the ones of each part stand
 
 
+class BySeat(int):
+    """The size of a side of a part that has a place for each seat."""
+
+
 class Part(NamedTuple):
     """Numbers that belong together, and what they say."""
 

@@ -1,4 +1,4 @@
-"""Whose turn it is: one seat of a phase after the other, in seat order; and a turn in each of many games."""
+"""Many games at one table: played out in bulk, or a choice in each. A position is copied onto the table, and back."""
 
 from __future__ import annotations
 
@@ -6,80 +6,172 @@ from typing import Any
 
 import numpy as np
 
-from roundtable.core import seats as seats_of_tables
-from roundtable.kernels.compiling import compiled, pattern
+from roundtable.kernels.chance import seed_luck
+from roundtable.kernels.compiling import compiled, hot, pattern
 from roundtable.kernels.contract import NOT_OVER
+from roundtable.kernels.positions import copy_words
 
-Now = Any  # a row of a game's state
+Now = Any  # a row of a game's table
 
-EVERYTHING_ALLOWED = -1
+BEGIN, LOOK = -1, -2  # in place of a choice: a new game; or only to see what a seat sees
+ALL_WENT_ON = -1
+MOST_TRIES = 1 << 20  # deals, until one is as it was asked for
+LONGEST = np.iinfo(np.int16).max
 
-left_of = compiled(seats_of_tables.left_of)
 
-
-@compiled
-def ask_all(now: Now, stage: int, seats: int) -> None:
-    """A new phase, in which these seats are asked."""
+@hot
+def open_phase(now: Now, stage: int, asked: int) -> None:
+    """A new phase, in which these seats choose."""
+    now.phase += 1
     now.stage = stage
-    now.asked = seats
-    ask_next(now)
+    now.asked = asked
 
 
 @compiled
-def ask_next(now: Now) -> None:
-    """The lowest seat that is still to be asked."""
-    now.turn = ((now.asked & -now.asked) - 1).bit_count()
+def lowest(seats: int) -> int:
+    return ((seats & -seats) - 1).bit_count()
 
 
-@compiled
-def first_forbidden(masks: Any, choices: Any) -> int:
-    """The first game in which the choice is not allowed, where there is one."""
-    for game in range(len(choices)):
-        choice = choices[game]
-        if choice < 0 or choice >= masks.shape[1] or not masks[game, choice]:
-            return game
-    return EVERYTHING_ALLOWED
-
-
-# All games at once
+# Whole games
 
 
 @pattern
-def begin_each(tables: Any, states: Any, seed: np.uint64, begin_game: Any) -> None:
-    for game in range(len(states)):
-        begin_game(tables[0], states[game], seed, game)
-
-
-@pattern
-def step_each(
-    tables: Any, states: Any, seed: np.uint64, choices: Any, endings: Any, take: Any, reward: Any, begin_game: Any
-) -> int:
-    """A choice in every game, unless one of them is not allowed: then the number of that game."""
-    rules = tables[0]
-    masks, ended, rewards, reason, roles = endings
-    forbidden = first_forbidden(masks, choices)
-    if forbidden != EVERYTHING_ALLOWED:
-        return forbidden
-    for game in range(len(states)):
-        now = states[game]
-        why = take(rules, now, choices[game])
-        ended[game] = why != NOT_OVER
-        rewards[game] = 0
-        if why == NOT_OVER:
-            continue
-        reason[game] = why
+def roll_out(
+    tables: Any,
+    positions: Any,
+    crew: Any,
+    seed: np.uint64,
+    first: int,
+    batch: Any,
+    deal: Any,
+    begin: Any,
+    take_up: Any,
+    play_on: Any,
+    side_of: Any,
+    second_side: Any,
+) -> None:
+    """Play as many games as the batch has rows: new ones, or equally many from each position."""
+    rules, now, trace, words, seats = tables[0][0], tables[1][0], tables[2][0], tables[3][0], crew[0]
+    winner, reason, roles, won, length = batch
+    games, starts = len(winner), len(positions)
+    for row in range(games):
+        if starts == 0:
+            seed_luck(now, seed, first + row)
+            deal(rules, now)
+            begin(rules, now, seats)
+        else:
+            copy_words(positions[row * starts // games], words, positions.shape[1])
+            seed_luck(now, seed, first + row)
+            take_up(rules, now, seats)
+        why = play_on(rules, now, trace)
+        side = side_of(why)
+        winner[row], reason[row], length[row] = side, why, min(now.length, LONGEST)
+        second = second_side(now)
         for seat in range(rules.seats):
-            roles[game, seat] = now.roles[seat]
-            rewards[game, seat] = reward(now, seat, why)
-        begin_game(rules, now, seed, now.number + len(states))
-    return EVERYTHING_ALLOWED
+            roles[row, seat] = now.roles[seat]
+            won[row, seat] = (second >> seat & 1) == side
+
+
+# A choice at a time
 
 
 @pattern
-def observe_each(tables: Any, states: Any, seen: Any, write_mask: Any, write_row: Any) -> None:
-    turn, masks, rows = seen
+def let_bots_play(rules: Any, now: Now, trace: Any, crew: Any, bot_turn: Any) -> int:
+    """Until another seat is to choose, or the game is over."""
+    why = NOT_OVER
+    while why == NOT_OVER and crew.bots >> lowest(now.asked) & 1:
+        why = bot_turn(rules, now, trace, lowest(now.asked))
+    return why
+
+
+@pattern
+def begin_game(
+    tables: Any, starts: Any, crew: Any, seed: np.uint64, number: int, deal: Any, begin: Any, take_up: Any
+) -> bool:
+    """Whether there is a game as it was asked for: from a position, or with a seat's role."""
+    rules, now, words = tables[0][0], tables[1][0], tables[3][0]
+    if len(starts):
+        copy_words(starts[number % len(starts)], words, starts.shape[1])
+        seed_luck(now, seed, number)
+        take_up(rules, now, crew)
+        return True
+    seed_luck(now, seed, number)
+    deal(rules, now)
+    tries = 0
+    while crew.role >= 0 and now.roles[crew.seat] != crew.role and tries < MOST_TRIES:
+        deal(rules, now)
+        tries += 1
+    begin(rules, now, crew)
+    return tries < MOST_TRIES
+
+
+@pattern
+def write_end(rules: Any, now: Now, game: int, ends: Any, side: int, second: int, write_row: Any) -> None:
+    ended, rewards, reason, roles, last_rows = ends
+    now.asked = 0
+    ended[game] = True
+    reason[game] = now.why
+    for seat in range(rules.seats):
+        roles[game, seat] = now.roles[seat]
+        rewards[game, seat] = 0 if side < 0 else 1 if (second >> seat & 1) == side else -1
+        if len(last_rows):
+            write_row(rules, now, seat, last_rows[game, seat])
+
+
+@pattern
+def advance(
+    tables: Any,
+    states: Any,
+    starts: Any,
+    crew: Any,
+    seed: np.uint64,
+    chosen: Any,
+    seen: Any,
+    ends: Any,
+    deal: Any,
+    begin: Any,
+    take_up: Any,
+    take: Any,
+    bot_turn: Any,
+    side_of: Any,
+    second_side: Any,
+    write_mask: Any,
+    write_row: Any,
+) -> int:
+    """A choice in every game, by the seat named or by the one whose turn it is, and what the seat then to choose sees.
+
+    Gives ALL_WENT_ON, or the number of a game that could not be begun as it was asked for.
+    """
+    rules, now, trace, words, bots = tables[0][0], tables[1][0], tables[2][0], tables[3][0], crew[0]
+    seats, choices = chosen
+    turn, asked, masks, rows = seen
     for game in range(len(states)):
-        now = states[game]
-        turn[game] = now.turn
-        write_mask(tables[0], now, masks[game])
-        write_row(tables[0], now, rows[game])
+        choice, looks = choices[game], seats[game]
+        copy_words(states[game], words, states.shape[1])
+        number, is_new = game, choice == BEGIN
+        if choice != LOOK:
+            ends[0][game] = False
+            ends[1][game] = 0
+        if choice >= 0:
+            number = now.number + len(states)
+            now.why = take(rules, now, now.turn if looks < 0 else looks, choice)
+            if now.why == NOT_OVER and bots.bots:
+                now.why = let_bots_play(rules, now, trace, bots, bot_turn)
+            if now.why != NOT_OVER:
+                write_end(rules, now, game, ends, side_of(now.why), second_side(now), write_row)
+                is_new = bots.goes_on
+        while is_new:
+            if not begin_game(tables, starts, bots, seed, number, deal, begin, take_up):
+                return game
+            now.number = number
+            now.why = let_bots_play(rules, now, trace, bots, bot_turn) if bots.bots else NOT_OVER
+            is_new = now.why != NOT_OVER  # nothing was asked of any other seat
+            number += len(states)
+        if choice != LOOK:
+            now.turn = lowest(now.asked) if now.asked else 0
+            copy_words(words, states[game], states.shape[1])
+            looks = now.turn
+        turn[game], asked[game] = now.turn, now.asked
+        write_mask(rules, now, looks, masks[game])
+        write_row(rules, now, looks, rows[game])
+    return ALL_WENT_ON

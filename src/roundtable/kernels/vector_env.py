@@ -1,58 +1,64 @@
-"""A row for each game: whose turn it is, what they may choose, what they know, and how games ended."""
+"""Many games side by side: whose turn it is, what they may choose, what they know, and how games ended."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
-from warnings import catch_warnings
 
 import numpy as np
 import numpy.typing as npt
-from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from roundtable.core.errors import IllegalAction
+from roundtable.core.errors import IllegalAction, SetupError
+from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
 from roundtable.kernels.actions import Actions
 from roundtable.kernels.compiling import announced
-from roundtable.kernels.contract import check_numbers
+from roundtable.kernels.contract import CREW, Crew, check_numbers, is_careful
+from roundtable.kernels.core import NO_POSITIONS, CompiledGame
 from roundtable.kernels.environment import Environment
-from roundtable.kernels.turns import EVERYTHING_ALLOWED
+from roundtable.kernels.positions import Positions, as_words
+from roundtable.kernels.relative import SeatRelative
+from roundtable.kernels.turns import ALL_WENT_ON, BEGIN
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Steps:
-    """A game as it is stepped through: its rules as numbers, and three compiled functions."""
-
-    state: np.dtype[Any]  # of one game
-    reasons: tuple[str, ...]
-    roles: tuple[str, ...]
-    rules_of: Callable[[Any, Actions, Any], Any]
-    deal_of: Callable[[Any, Setup], Any]
-    begin: Callable[[Any, Any, np.uint64], None]
-    step: Callable[[Any, Any, np.uint64, Any, Any], int]
-    observe: Callable[[Any, Any, Any], None]
+ITS_TURN = -1  # in place of a seat: the one whose turn it is
 
 
 class Stepper:
     """Games in a batch. Seats and choices have the numbers, and rows the layout, of `roundtable.lab.environments`.
 
-    In a phase seats are asked one after the other, in seat order. A game that ends begins anew at once; game number g
-    is followed by g + games, and game number i of a seed is always dealt alike.
+    In a phase seats are asked one after the other, in seat order. Seats with `bots` are not asked. A game that ends
+    begins anew at once; game number g is followed by g + games, and game number i of a seed always begins alike: from a
+    deal, from a deal in which `seat` has `role`, or from one of the `positions` in turn.
+
+    With `relative`, every seat is number 0 to itself and the others follow to its left, in rows, masks and choices.
     """
 
-    def __init__(self, steps: Steps, environment: Environment, setup: Setup, games: int, seed: int = 0) -> None:
-        setup.require_ready()
+    def __init__(
+        self,
+        core: CompiledGame,
+        environment: Environment,
+        setup: Setup,
+        games: int,
+        seed: int = 0,
+        *,
+        bots: Mapping[Seat, str] | None = None,
+        seat: Seat = 0,
+        role: str | None = None,
+        positions: Positions | None = None,
+        relative: bool = False,
+        last_rows: bool = False,
+    ) -> None:
         check_numbers(seed, 0, games)
-        self.setup = setup
-        self.games = games
+        self.setup, self.games, self.core = setup, games, core
+        self.reasons, self.role_names = core.reasons, core.roles
+        self._tables = core.table_of(core.tables(setup), core.blank_trace(False))
         self.actions = Actions(environment.moves(setup))
         self.layout = environment.layout(setup)
-        self.reasons, self.role_names = steps.reasons, steps.roles
-        self._steps = steps
-        self._rules = steps.rules_of(setup, self.actions, self.layout)
+        self._relative = SeatRelative(setup.seats, self.layout, self.actions) if relative else None
+        self._crew = company(core, setup, bots or {}, seat, role)
+        self._starts = NO_POSITIONS if positions is None else as_words(positions)
         self._seed = np.uint64(seed)
-        self._states = np.zeros(games, steps.state)
+        self.positions: Positions = np.zeros(games, core.position)  # where every game stands; secrets included
         self.turn: npt.NDArray[np.int8] = np.zeros(games, np.int8)
         self.masks: npt.NDArray[np.int8] = np.zeros((games, len(self.actions)), np.int8)
         self.rows: npt.NDArray[np.int8] = np.zeros((games, self.layout.size), np.int8)
@@ -60,39 +66,74 @@ class Stepper:
         self.rewards: npt.NDArray[np.float32] = np.zeros((games, setup.seats), np.float32)
         self.reason: npt.NDArray[np.int8] = np.zeros(games, np.int8)
         self.roles: npt.NDArray[np.int8] = np.zeros((games, setup.seats), np.int8)
-        # Where a kernel was compiled before, Numba warns that the longer rows of a stepper would do for it too.
-        with announced(setup.game), catch_warnings(action="ignore", category=NumbaExperimentalFeatureWarning):
-            steps.begin(self._rules, self._states, self._seed)
-            steps.step(self._rules, self._states[:0], self._seed, np.zeros(0, np.int64), self._endings())
-            self._observe()
+        kept = (games, setup.seats, self.layout.size) if last_rows else (0, 0, 0)
+        self.last_rows: npt.NDArray[np.int8] = np.zeros(kept, np.int8)
+        self._its_turn = np.full(games, ITS_TURN, np.int64)
+        self._seen = (self.turn, np.zeros(games, np.int64), self.masks, self.rows)
+        with announced(setup.game):
+            self._advance(np.full(games, BEGIN, np.int64))
 
     def step(self, choices: npt.ArrayLike) -> None:
         """One choice in each game, by the seat whose turn it is there; if one is not allowed, all are refused.
 
         Afterwards `turn`, `masks` and `rows` are those of the next choices. Where a game has `ended`, `rewards` says
-        who won, `reason` why, and `roles` who was who; elsewhere rewards are 0.
+        who won, `reason` why, `roles` who was who, and with `last_rows` these are what each seat knew at the end;
+        elsewhere rewards are 0.
         """
         chosen = np.ascontiguousarray(choices, np.int64)
         if chosen.shape != (self.games,):
             raise ValueError(f"{self.games} games take {self.games} choices in a row, not {chosen.shape}.")
-        wrong = self._steps.step(self._rules, self._states, self._seed, chosen, self._endings())
-        if wrong != EVERYTHING_ALLOWED:
+        self._check(chosen)
+        if self._relative is not None:
+            chosen = self._relative.absolute(self.turn, chosen)
+        self._advance(chosen)
+
+    def _check(self, chosen: npt.NDArray[np.int64]) -> None:
+        known = np.clip(chosen, 0, len(self.actions) - 1)
+        forbidden = (known != chosen) | (self.masks[np.arange(self.games), known] == 0)
+        if forbidden.any():
+            wrong = int(forbidden.argmax())
             raise IllegalAction(
                 "action/not_allowed",
                 "number_in_game",
-                number=int(wrong),
+                number=wrong,
                 seat=int(self.turn[wrong]),
                 found=int(chosen[wrong]),
                 choices=np.flatnonzero(self.masks[wrong]).tolist(),
             )
-        self._observe()
 
-    def _endings(self) -> tuple[Any, ...]:
-        return self.masks, self.ended, self.rewards, self.reason, self.roles
-
-    def _observe(self) -> None:
-        self._steps.observe(self._rules, self._states, (self.turn, self.masks, self.rows))
+    def _advance(self, chosen: npt.NDArray[np.int64]) -> None:
+        ends = (self.ended, self.rewards, self.reason, self.roles, self.last_rows)
+        words, told = as_words(self.positions), (self._its_turn, chosen)
+        stuck = self.core.step(self._tables, words, self._starts, self._crew, self._seed, told, self._seen, ends)
+        if stuck != ALL_WENT_ON:
+            raise SetupError("setup/bot", "never_dealt", seat=int(self._crew["seat"][0]))
+        if self._relative is not None:
+            self._relative.turn_round(self.turn, self.rows, self.masks)
+            if len(self.last_rows):
+                self._relative.turn_all_round(self.last_rows, self.ended)
 
     def deal(self, game: int) -> Any:
         """The deal of a game that is being played, as the engine's `Play.deal` takes it. It is a secret."""
-        return self._steps.deal_of(self._states[game], self.setup)
+        return self.core.read_deal(self.positions[game], self.setup)
+
+
+def company(core: CompiledGame, setup: Setup, bots: Mapping[Seat, str], seat: Seat, role: str | None) -> Crew:
+    """Who plays, and who is dealt what."""
+    crew = np.zeros(1, CREW)
+    crew["goes_on"] = crew["remembers"] = True
+    for place, name in bots.items():
+        if not 0 <= place < setup.seats:
+            raise SetupError("setup/bot", "learner", last=setup.seats - 1, found=place)
+        crew["bots"] |= 1 << place
+        crew["careful"] |= is_careful(name) << place
+    if len(bots) == setup.seats:
+        raise SetupError("setup/bot", "nobody_asked")
+    if not 0 <= seat < setup.seats:
+        raise SetupError("setup/bot", "learner", last=setup.seats - 1, found=seat)
+    crew["seat"], crew["role"] = seat, -1
+    if role is not None:
+        if role not in core.roles:
+            raise SetupError("setup/bot", "no_role", found=role, choices=list(core.roles))
+        crew["role"] = core.roles.index(role)
+    return crew

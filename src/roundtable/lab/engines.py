@@ -10,18 +10,19 @@ from roundtable.games import spec_named
 from roundtable.lab.extras import require
 
 if TYPE_CHECKING:
-    from roundtable.kernels.contract import CompiledKernel, Kernel
+    from roundtable.kernels.contract import Kernel
+    from roundtable.kernels.core import CompiledGame
 
 
-def kernel(game: str) -> CompiledKernel:
+def kernel(game: str) -> CompiledGame:
     """The compiled game of that name."""
     return _compiled(spec_named(game))
 
 
-def _compiled(spec: GameSpec) -> CompiledKernel:
+def _compiled(spec: GameSpec) -> CompiledGame:
     for package in ("numpy", "numba"):
         require(package, "lab")
-    return cast("CompiledKernel", spec.part("kernel"))
+    return cast("CompiledGame", spec.part("kernel"))
 
 
 def kernel_for(game: str, bots: Sequence[str]) -> Kernel:

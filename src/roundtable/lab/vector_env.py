@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from roundtable.games import spec_named
 from roundtable.lab.extras import require
@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from roundtable.kernels.vector_env import Stepper
 
 
-def stepper(setup: Setup, games: int, seed: int = 0) -> Stepper:
-    """So many games of a table, dealt from the seed."""
+def stepper(setup: Setup, games: int, seed: int = 0, **how: Any) -> Stepper:
+    """So many games of a table, dealt from the seed. `how` is what else `Stepper` takes: `bots`, `seat` and `role`,
+    `positions`, `relative`, `last_rows`."""
     spec = spec_named(setup.game)
     for package in ("numpy", "numba"):
         require(package, "lab")
     from roundtable.kernels.vector_env import Stepper
 
-    return Stepper(spec.part("stepper"), spec.part("environment"), setup, games, seed)
+    return Stepper(spec.part("kernel"), spec.part("environment"), setup, games, seed, **how)

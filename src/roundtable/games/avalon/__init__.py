@@ -12,7 +12,6 @@ SPEC = GameSpec(
     policies={"careful": "roundtable.games.avalon.bots.careful:careful"},
     speech="roundtable.games.avalon.bots.speaking:speech",
     kernel="roundtable.games.avalon.compiled.kernel:KERNEL",
-    stepper="roundtable.games.avalon.compiled.vector_env.steps:STEPS",
     environment="roundtable.games.avalon.environment:ENVIRONMENT",
     balance="roundtable.games.avalon.balance:BALANCE",
     secrecy="roundtable.games.avalon.secrecy:SECRECY",

@@ -27,7 +27,7 @@ from roundtable.games.quests.roles import Card, Role, Side
 from roundtable.games.quests.tables import QUESTS
 from roundtable.kernels.actions import NO_PHASE, aimed
 from roundtable.kernels.environment import Environment
-from roundtable.kernels.layout import Layout, Part, maybe, sign
+from roundtable.kernels.layout import BySeat, Layout, Part, maybe, sign
 
 PHASES = ("propose", "vote", "quest", "excalibur", "lady", "assassination")
 MOST_POLLS = QUESTS * LAST_ATTEMPT  # A15
@@ -55,21 +55,20 @@ def roles_of(setup: AvalonSetup) -> tuple[Role, ...]:
 
 
 def layout(setup: AvalonSetup) -> Layout:
-    seats, roles = setup.seats, roles_of(setup)
+    seats, roles = BySeat(setup.seats), roles_of(setup)
     return Layout(
         [
             *role_parts(seats, roles, sights_among(SIGHTS, roles)),
             *choice_parts(),
             *table_parts(seats, PHASES, LAST_ATTEMPT),
             *history_parts(seats, MOST_POLLS),
-            *variant_parts(setup),
+            *variant_parts(setup, seats),
         ]
     )
 
 
-def variant_parts(setup: AvalonSetup) -> Iterator[Part]:
+def variant_parts(setup: AvalonSetup, seats: BySeat) -> Iterator[Part]:
     """What only some tables have."""
-    seats = setup.seats
     if setup.lady:
         yield Part("lady", (seats,), "who holds the Lady of the Lake")
         yield Part("lady_has_been_with", (seats,), "who holds or has held her")

@@ -16,7 +16,7 @@ from roundtable.games.quests.roles import Card, Role, Sight
 from roundtable.games.quests.state import Poll, Proposal, QuestState, Result
 from roundtable.games.quests.tables import QUESTS, TEAM_SIZES
 from roundtable.kernels.actions import NO_PHASE
-from roundtable.kernels.layout import Layout, Part, Sheet, maybe, sign
+from roundtable.kernels.layout import BySeat, Layout, Part, Sheet, maybe, sign
 
 CARDS = tuple(Card)
 
@@ -58,7 +58,7 @@ def seen_as(sight: str) -> str:
     return f"seen_as_{sight.lower().replace(' ', '_')}"
 
 
-def role_parts(seats: int, roles: tuple[Role, ...], sights: tuple[str, ...]) -> Iterator[Part]:
+def role_parts(seats: BySeat, roles: tuple[Role, ...], sights: tuple[str, ...]) -> Iterator[Part]:
     yield Part("seat", (seats,), "this seat")
     yield Part("role", (len(roles),), f"its role: {', '.join(roles)}")
     yield Part("has_dagger", (1,), "whether it is the Assassin")
@@ -71,7 +71,7 @@ def choice_parts() -> Iterator[Part]:
     yield Part("own_card", (len(CARDS),), f"the card it has laid: {', '.join(CARDS)}")
 
 
-def table_parts(seats: int, phases: tuple[str, ...], attempts: int) -> Iterator[Part]:
+def table_parts(seats: BySeat, phases: tuple[str, ...], attempts: int) -> Iterator[Part]:
     yield Part("phase", (len(phases),), f"the phase: {', '.join(phases)}")
     yield Part("leader", (seats,), "who leads")
     yield Part("attempt", (attempts,), "the number of the proposal, from the first")
@@ -82,7 +82,7 @@ def table_parts(seats: int, phases: tuple[str, ...], attempts: int) -> Iterator[
     yield Part("dagger", (seats,), "who is the Assassin, once sides are revealed")
 
 
-def history_parts(seats: int, polls: int) -> Iterator[Part]:
+def history_parts(seats: BySeat, polls: int) -> Iterator[Part]:
     yield Part("results", (QUESTS,), "by quest: 1 succeeded, -1 failed")
     yield Part("quest_teams", (QUESTS, seats), "by quest: who went")
     yield Part("quest_cards", (QUESTS, len(CARDS)), f"by quest: how many of {', '.join(CARDS)}")

@@ -12,7 +12,6 @@ SPEC = GameSpec(
     policies={"careful": "roundtable.games.saviom.bots.careful:careful"},
     speech="roundtable.games.saviom.bots.speaking:speech",
     kernel="roundtable.games.saviom.compiled.kernel:KERNEL",
-    stepper="roundtable.games.saviom.compiled.vector_env.steps:STEPS",
     environment="roundtable.games.saviom.environment:ENVIRONMENT",
     balance="roundtable.games.saviom.balance:BALANCE",
     secrecy="roundtable.games.saviom.secrecy:SECRECY",

@@ -13,7 +13,7 @@ from roundtable.games.saviom.setup import Role, SaviomSetup, Side
 from roundtable.games.saviom.state import SaviomState
 from roundtable.kernels.actions import NO_PHASE, aimed
 from roundtable.kernels.environment import Environment
-from roundtable.kernels.layout import HIGHEST, Layout, Part, Sheet, maybe, sign
+from roundtable.kernels.layout import HIGHEST, BySeat, Layout, Part, Sheet, maybe, sign
 
 PHASES = {"day": 0, "defense": 1, "night": 2}
 ROLES = tuple(Role)
@@ -42,7 +42,7 @@ def layout(setup: SaviomSetup) -> Layout:
 
 
 def own_parts(setup: SaviomSetup) -> Iterator[Part]:
-    seats = setup.seats
+    seats = BySeat(setup.seats)
     yield Part("seat", (seats,), "this seat")
     yield Part("role", (len(ROLES),), f"its role: {', '.join(ROLES)}")
     yield Part("pack", (seats,), "the Wolves, for a Wolf")
@@ -57,7 +57,7 @@ def own_parts(setup: SaviomSetup) -> Iterator[Part]:
 
 
 def town_parts(setup: SaviomSetup) -> Iterator[Part]:
-    seats = setup.seats
+    seats = BySeat(setup.seats)
     yield Part("phase", (len(PHASES),), f"the phase: {', '.join(PHASES)}")
     yield Part("phase_number", (1,), f"how many phases there have been, up to {HIGHEST}")
     yield Part("quiet", (1,), f"days and nights in a row without a death, up to {HIGHEST}")
@@ -68,7 +68,7 @@ def town_parts(setup: SaviomSetup) -> Iterator[Part]:
 
 
 def memory_parts(setup: SaviomSetup) -> Iterator[Part]:
-    seats, fates = setup.seats, FATES[setup.reveal_on_death]
+    seats, fates = BySeat(setup.seats), FATES[setup.reveal_on_death]
     yield Part("last_accusations", (seats, seats), "the accusations that stood when the last day ended")
     yield Part("last_trial", (seats,), "who stood the last trial")
     yield Part("last_verdicts", (seats,), "how it was judged: 1 eliminate, -1 save")

@@ -12,7 +12,6 @@ SPEC = GameSpec(
     policies={"careful": "roundtable.games.thavalon.bots.careful:careful"},
     speech="roundtable.games.thavalon.bots.speaking:speech",
     kernel="roundtable.games.thavalon.compiled.kernel:KERNEL",
-    stepper="roundtable.games.thavalon.compiled.vector_env.steps:STEPS",
     environment="roundtable.games.thavalon.environment:ENVIRONMENT",
     balance="roundtable.games.thavalon.balance:BALANCE",
     secrecy="roundtable.games.thavalon.secrecy:SECRECY",

@@ -36,7 +36,7 @@ from roundtable.games.thavalon.setup import ThavalonSetup
 from roundtable.games.thavalon.state import ThavalonState
 from roundtable.kernels.actions import NO_PHASE, aimed
 from roundtable.kernels.environment import Environment
-from roundtable.kernels.layout import Layout, Part, maybe
+from roundtable.kernels.layout import BySeat, Layout, Part, maybe
 
 PHASES = ("propose", "stand", "vote", "quest", "reckoning", "assassination")
 NOTICES = (COLGREVANCE_IS_HIDDEN, TITANIA_IS_AMONG_THEM)
@@ -79,7 +79,7 @@ def most_polls(setup: ThavalonSetup) -> int:
 
 
 def layout(setup: ThavalonSetup) -> Layout:
-    seats, roles = setup.seats, roles_of(setup)
+    seats, roles = BySeat(setup.seats), roles_of(setup)
     return Layout(
         [
             *role_parts(seats, roles, sights_among(SIGHTS, roles)),

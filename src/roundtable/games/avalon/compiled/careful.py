@@ -21,7 +21,7 @@ from roundtable.games.quests.compiled.careful import (
 from roundtable.games.quests.compiled.mind import add_bound, add_each, think_with
 from roundtable.games.quests.compiled.words import FAIL, LAY, PROPOSE, SUCCESS, VOTE
 from roundtable.games.quests.tables import QUESTS, TO_WIN
-from roundtable.kernels.chance import below
+from roundtable.kernels.chance import below, signed
 from roundtable.kernels.compiling import compiled
 from roundtable.kernels.trace import TraceRow, lean
 
@@ -45,7 +45,7 @@ def think(rules: Rules, now: Now, seat: int) -> None:
 def add_public_bounds(rules: Rules, now: Now, row: int) -> None:
     """Every Fail was an Evil player's, but for one that Excalibur may have made (A17, A25)."""
     for at in range(now.result_count):
-        fails, team = now.result_fails[at] - rules.fails_made, now.result_team[at]
+        fails, team = now.result_fails[at] - rules.fails_made, signed(now.result_team[at])
         if fails > 0:
             add_bound(rules, now, row, team, fails, team.bit_count())
 
@@ -53,13 +53,13 @@ def add_public_bounds(rules: Rules, now: Now, row: int) -> None:
 @compiled
 def add_own_bounds(rules: Rules, now: Now, seat: int) -> None:
     """What one's card, the Lady and Excalibur have shown (A6 to A10, A23, A25)."""
-    shown = now.shown_evil[seat]
+    shown, pair = signed(now.shown_evil[seat]), signed(now.shown_pair[seat])
     if shown:
         add_bound(rules, now, seat, shown, shown.bit_count(), shown.bit_count())
-    if now.shown_pair[seat]:
-        add_bound(rules, now, seat, now.shown_pair[seat], rules.morganas, rules.morganas)
-    add_each(rules, now, seat, now.learned_evil[seat], 1)
-    add_each(rules, now, seat, now.learned_good[seat], 0)
+    if pair:
+        add_bound(rules, now, seat, pair, rules.morganas, rules.morganas)
+    add_each(rules, now, seat, signed(now.learned_evil[seat]), 1)
+    add_each(rules, now, seat, signed(now.learned_good[seat]), 0)
 
 
 # Teams, votes and cards

@@ -1,4 +1,4 @@
-"""Avalon compiled: the same phases as games/avalon/game.py, over whole numbers."""
+"""Avalon compiled: the same phases as games/avalon/game.py over whole numbers, in bulk or a choice at a time."""
 
 from __future__ import annotations
 
@@ -6,74 +6,67 @@ from typing import Any
 
 import numpy as np
 
-from roundtable.games.avalon.compiled.quests import examine, go_on_quest, shoot
-from roundtable.games.avalon.compiled.rules import (
-    EVIL_WINS_BY,
-    FIVE_REJECTIONS,
-    LADY_AFTER_BITS,
-    REASONS,
-    THREE_FAILURES,
-    Rules,
-    rules_of,
-)
-from roundtable.games.avalon.compiled.teams import agree_on_team
+from roundtable.games.avalon.compiled.bots import bot_turn, play_on
+from roundtable.games.avalon.compiled.choices import take, write_mask
+from roundtable.games.avalon.compiled.observe import write_row
+from roundtable.games.avalon.compiled.phases import begin, deal, side_of, take_up
+from roundtable.games.avalon.compiled.rules import REASONS, rules_of
 from roundtable.games.avalon.compiled.words import action_of
+from roundtable.games.avalon.environment import PHASES
 from roundtable.games.avalon.setup import AvalonSetup
-from roundtable.games.quests.compiled.kernel import Now, QuestKernel, any_member, enter, right_of, seat_bots, seat_roles
-from roundtable.games.quests.compiled.words import EVIL, GOOD
-from roundtable.games.quests.tables import TO_WIN
-from roundtable.kernels.chance import seed_luck
-from roundtable.kernels.compiling import compiled, entry
-from roundtable.kernels.contract import CarefulSeats
-from roundtable.kernels.trace import TraceRow
-
-
-@compiled
-def play(rules: Rules, careful_seats: CarefulSeats, now: Now, trace: TraceRow) -> int:
-    """A whole game; gives the reason why it ended."""
-    deal(rules, now)
-    seat_bots(rules, now, careful_seats)
-    while True:
-        if not agree_on_team(rules, now, trace):
-            return FIVE_REJECTIONS
-        go_on_quest(rules, now, trace)
-        if now.failures == TO_WIN:
-            return THREE_FAILURES
-        if now.successes == TO_WIN:
-            return shoot(rules, now, trace)
-        if rules.lady and LADY_AFTER_BITS >> (now.successes + now.failures) & 1:
-            examine(rules, now, trace)
-        now.leader = rules.left[now.leader]
-
-
-@compiled
-def deal(rules: Rules, now: Now) -> None:
-    """A5."""
-    for seat in range(rules.seats):
-        now.roles[seat] = rules.deck[seat]
-    seat_roles(now, rules.seats)
-    now.phase = now.length = 0
-    now.successes = now.failures = now.played = 0
-    now.assassin = -1
-    if rules.assassins:
-        able = 0
-        for seat in range(rules.seats):
-            able |= (rules.assassins >> now.roles[seat] & 1) << seat
-        now.assassin = any_member(now, able)
-    now.lady = right_of(now.leader, rules.seats)
-    now.lady_has_been_with = 1 << now.lady
+from roundtable.games.avalon.state import AvalonState
+from roundtable.games.quests.bots.knowledge import mask_of
+from roundtable.games.quests.compiled import positions
+from roundtable.games.quests.compiled.common import second_side
+from roundtable.games.quests.compiled.state import POSITION, TABLE
+from roundtable.games.quests.compiled.words import ROLES, SIDES
+from roundtable.games.quests.roles import Card
+from roundtable.kernels.compiling import entry
+from roundtable.kernels.core import CompiledGame
+from roundtable.kernels.turns import advance, roll_out
 
 
 @entry
-def play_batch(tables: Any, careful_seats: CarefulSeats, seed: np.uint64, first: int, batch: Any) -> None:
-    """Play as many games as the batch has rows."""
-    rules, now, trace = tables[0][0], tables[1][0], tables[2][0]
-    for row in range(len(batch[0])):
-        seed_luck(now, seed, first + row)
-        why = play(rules, careful_seats, now, trace)
-        enter(rules, now, batch, row, why, EVIL if why in EVIL_WINS_BY else GOOD)
+def play(tables: Any, starts: Any, crew: Any, seed: np.uint64, first: int, batch: Any) -> None:
+    roll_out(tables, starts, crew, seed, first, batch, deal, begin, take_up, play_on, side_of, second_side)
 
 
-KERNEL = QuestKernel(
-    game=AvalonSetup.game, reasons=REASONS, rules_of=rules_of, action_of=action_of, play_batch=play_batch
+@entry
+def step(tables: Any, states: Any, starts: Any, crew: Any, seed: np.uint64, chosen: Any, seen: Any, ends: Any) -> int:
+    return advance(
+        tables, states, starts, crew, seed, chosen, seen, ends,
+        deal, begin, take_up, take, bot_turn, side_of, second_side, write_mask, write_row,
+    )  # fmt: skip
+
+
+def write_state(row: Any, state: AvalonState) -> None:
+    """A position from the engine's state, or from one seat's view."""
+    positions.write_state(row, state, PHASES, positions.still_asked(state, state.phase.awaited))
+    row["lady"] = -1 if state.lady is None else state.lady
+    row["lady_has_been_with"] = mask_of(state.lady_has_been_with)
+    row["examined"] = -1
+    for holder, target, _ in state.loyalties:
+        row["examined"][holder] = target
+    bearers = {poll.proposal.quest: poll.proposal.excalibur for poll in state.polls if poll.approved}
+    for quest, target, card in state.excalibur_shown:
+        at = [result.quest for result in state.results].index(quest)
+        bearer = bearers.get(quest)
+        row["turned"][at], row["turned_fail"][at] = target, card is Card.FAIL
+        row["turner"][at] = -1 if bearer is None else bearer  # a fifth team without a vote tells only who is on it
+
+
+KERNEL = CompiledGame(
+    setup_type=AvalonSetup,
+    sides=SIDES,
+    reasons=REASONS,
+    roles=ROLES,
+    position=POSITION,
+    table=TABLE,
+    rules_of=rules_of,
+    action_of=action_of,
+    read_deal=positions.read_deal,
+    write_deals=positions.write_deals,
+    write_state=write_state,
+    play=play,
+    step=step,
 )

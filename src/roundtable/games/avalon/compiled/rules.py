@@ -7,14 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from roundtable.games.avalon.actions import ExamineLoyalty, KeepLady, LeaveExcalibur, ShootMerlin, UseExcalibur
 from roundtable.games.avalon.bots.careful import fails_made
 from roundtable.games.avalon.deal import SIGHTS
+from roundtable.games.avalon.environment import layout, moves, roles_of
 from roundtable.games.avalon.game import LADY_AFTER
 from roundtable.games.avalon.setup import AvalonSetup
-from roundtable.games.quests.compiled.kernel import QUEST_RULES, lay_out
+from roundtable.games.quests.compiled.choices import lay_out_row, number_choices
+from roundtable.games.quests.compiled.common import QUEST_RULES, lay_out
 from roundtable.games.quests.compiled.words import MOST_SEATS, number_of, roles_in_bits
 from roundtable.games.quests.roles import EVIL_ROLES, Role
 from roundtable.games.quests.tables import SIDES_BY_COUNT
+from roundtable.kernels.actions import NO_PHASE, Actions
 
 REASONS = ("three_failures", "five_rejections", "three_successes", "merlin_assassinated", "merlin_survived")
 THREE_FAILURES, FIVE_REJECTIONS, THREE_SUCCESSES, MERLIN_ASSASSINATED, MERLIN_SURVIVED = range(len(REASONS))
@@ -35,6 +39,11 @@ RULES = np.dtype(
         ("turns_success", np.bool_),
         ("fails_made", np.int64),  # by Excalibur, at most, in a quest
         ("morganas", np.int64),
+        ("uses", np.int64),  # the first number of each kind of move
+        ("leave", np.int64),
+        ("examines", np.int64),
+        ("keep", np.int64),  # the Lady
+        ("shots", np.int64),
     ]
 )
 
@@ -54,7 +63,22 @@ def rules_of(setup: AvalonSetup) -> Any:
     rules["choose_quests"] = setup.choose_quests
     rules["excalibur"] = setup.excalibur != "off"
     rules["turns_success"] = setup.excalibur == "both"
+    number_moves(rules, setup, Actions(moves(setup)))
+    lay_out_row(rules, layout(setup), setup, roles_of(setup), SIGHTS)
     return table
+
+
+def number_moves(rules: Any, setup: AvalonSetup, actions: Actions) -> None:
+    """The numbers of choices, as environments have them."""
+    number_choices(rules, setup, actions, setup.choose_quests, setup.excalibur != "off")
+    if setup.excalibur != "off":
+        rules["uses"] = actions.number(UseExcalibur(phase=NO_PHASE, target=0))
+        rules["leave"] = actions.number(LeaveExcalibur(phase=NO_PHASE))
+    if setup.lady:
+        rules["examines"] = actions.number(ExamineLoyalty(phase=NO_PHASE, target=0))
+        rules["keep"] = actions.number(KeepLady(phase=NO_PHASE)) if setup.lady_may_pass else -1
+    if setup.merlin:
+        rules["shots"] = actions.number(ShootMerlin(phase=NO_PHASE, target=0))
 
 
 def assassins_of(setup: AvalonSetup) -> int:

@@ -12,53 +12,13 @@ import numpy as np
 
 from roundtable.games.quests.bots import knowledge, suspicion
 from roundtable.games.quests.bots.suspicion import CERTAIN
+from roundtable.games.quests.compiled.state import Now
 from roundtable.games.quests.compiled.words import MERLIN, MOST_SEATS
-from roundtable.games.quests.tables import QUESTS
+from roundtable.kernels.chance import signed
 from roundtable.kernels.compiling import compiled, pattern
 
-Now = Any
-
-MOST_POLLS = 25  # five quests, five proposals
-MOST_BOUNDS = 48
 POSED = MOST_SEATS  # the row of bounds from which a pose follows
 
-SEAT = (np.int64, MOST_SEATS)
-MEMORY = [
-    ("news", np.int64),  # how often anything has become certain
-    ("shown_evil", *SEAT),  # whom each seat was shown as Evil, as a mask
-    ("shown_pair", *SEAT),  # … as Merlin or Morgana
-    ("shown_good", *SEAT),  # … as a Good role by name
-    ("shown_villains", *SEAT),  # … as an Evil role by name
-    ("fellows", *SEAT),  # those an Evil player counts on, themself included; none for Good
-    ("learned_evil", *SEAT),  # what the Lady and Excalibur have shown
-    ("learned_good", *SEAT),
-    ("result_count", np.int64),
-    ("result_team", np.int64, QUESTS),
-    ("result_fails", np.int64, QUESTS),
-    ("result_reverses", np.int64, QUESTS),
-    ("poll_count", np.int64),
-    ("poll_team", np.int64, MOST_POLLS),
-    ("poll_leader", np.int64, MOST_POLLS),
-    ("poll_ballots", np.int64, MOST_POLLS),
-    ("earned", *SEAT),  # points that everyone can hold against each seat
-    ("known_since", *SEAT),  # the news at which the following was found
-    ("known_evil", *SEAT),
-    ("known_good", *SEAT),
-    ("posed_evil", *SEAT),
-    ("posed_good", *SEAT),
-    ("bound_count", np.int64, MOST_SEATS + 1),
-    ("bound_group", np.int64, (MOST_SEATS + 1, MOST_BOUNDS)),
-    ("bound_least", np.int64, (MOST_SEATS + 1, MOST_BOUNDS)),
-    ("bound_most", np.int64, (MOST_SEATS + 1, MOST_BOUNDS)),
-    ("shunned", np.int64),  # by the seat that is thinking now, and so are the points
-    ("face", *SEAT),
-    ("points", *SEAT),
-    ("sorted", *SEAT),
-    ("candidates", np.int64, 252),  # teams
-    ("sums", np.int64, 252),  # the cost of each
-    ("best", np.int64, 252),
-    ("best_count", np.int64),
-]
 # Which roles each role is shown, and as what: made from the game's own SIGHTS.
 SIGHT_RULES = [
     ("sees_evil", np.int64, 32),
@@ -78,8 +38,7 @@ for_vote = compiled(suspicion.for_vote)
 
 @compiled
 def open_eyes(rules: Any, now: Now) -> None:
-    """The start of a game: everyone is shown what their role is shown."""
-    now.news = now.result_count = now.poll_count = 0
+    """Everyone is shown what their role is shown."""
     for seat in range(rules.seats):
         role = now.roles[seat]
         now.shown_evil[seat] = seats_with(now, rules.seats, rules.sees_evil[role]) & ~(1 << seat)
@@ -90,7 +49,22 @@ def open_eyes(rules: Any, now: Now) -> None:
         if now.evil >> seat & 1:
             now.fellows[seat] = 1 << seat | now.shown_evil[seat] | now.shown_villains[seat]
         now.learned_evil[seat] = now.learned_good[seat] = now.earned[seat] = 0
+
+
+@compiled
+def think_afresh(rules: Any, now: Now) -> None:
+    """Before the first thought about a position."""
+    for seat in range(rules.seats):
         now.known_since[seat] = -1
+
+
+@compiled
+def recall(rules: Any, now: Now) -> None:
+    """What everyone can hold against each seat, from the history of the position."""
+    for result in range(now.result_count):
+        hold_cards(rules, now, result)
+        for poll in range(now.poll_count):
+            look_back(rules, now, result, poll)
 
 
 @compiled
@@ -108,23 +82,33 @@ def seats_with(now: Now, seats: int, roles: int) -> int:
 @compiled
 def remember_poll(rules: Any, now: Now, team: int, leader: int) -> None:
     at = now.poll_count
-    now.poll_team[at], now.poll_leader[at], now.poll_ballots[at] = team, leader, now.ballots
+    now.poll_quest[at], now.poll_ballots[at] = now.quest, now.ballots
+    now.poll_team[at], now.poll_leader[at] = team, leader
     now.poll_count += 1
-    for result in range(now.result_count):
-        look_back(rules, now, result, at)
+    if now.careful:
+        for result in range(now.result_count):
+            look_back(rules, now, result, at)
 
 
 @compiled
-def remember_result(rules: Any, now: Now, fails: int, reverses: int) -> None:
+def remember_result(rules: Any, now: Now, fails: int, reverses: int, has_failed: bool) -> None:
     at = now.result_count
-    now.result_team[at], now.result_fails[at], now.result_reverses[at] = now.team, fails, reverses
+    now.result_quest[at], now.result_team[at], now.result_failed[at] = now.quest, now.team, has_failed
+    now.result_fails[at], now.result_reverses[at] = fails, reverses
     now.result_count += 1
     now.news += 1
-    points = for_cards(fails, reverses, now.team.bit_count())
+    if now.careful:
+        hold_cards(rules, now, at)
+        for poll in range(now.poll_count):
+            look_back(rules, now, at, poll)
+
+
+@compiled
+def hold_cards(rules: Any, now: Now, result: int) -> None:
+    team, fails, reverses = signed(now.result_team[result]), now.result_fails[result], now.result_reverses[result]
+    points = for_cards(signed(fails), signed(reverses), team.bit_count())
     for seat in range(rules.seats):
-        now.earned[seat] += points if now.team >> seat & 1 else 0
-    for poll in range(now.poll_count):
-        look_back(rules, now, at, poll)
+        now.earned[seat] += points if team >> seat & 1 else 0
 
 
 @compiled

@@ -1,78 +1,53 @@
-"""Day, defense and night in Saviom, compiled: the same as in games/saviom/game.py, over whole numbers."""
+"""The phases of Saviom: what follows from accusations, verdicts and a night (S1 to S15).
+
+The same as in games/saviom/game.py, over whole numbers. Each function gives the reason if the game ends, or NOT_OVER.
+"""
 
 from __future__ import annotations
 
-from roundtable.core.seats import CLOCK
+from typing import Any
+
 from roundtable.games.saviom import formulas
-from roundtable.games.saviom.compiled.careful import (
-    ELIMINATE,
-    SAVE,
-    hunted,
-    inspected,
-    protected,
-    remember,
-    verdict,
-    wanted_on_trial,
-)
 from roundtable.games.saviom.compiled.state import (
-    ACCUSE,
     CITIZEN,
-    EXPIRE,
-    HUNT,
-    INSPECT,
-    JUDGE,
-    MOST_SEATS,
     NOBODY,
-    PROTECT,
     PROTECTOR,
     SEER,
-    SUSPECT,
     WOLF,
     Now,
     Rules,
-    any_of,
     first_of,
-    has,
-    lean_to,
     named_most,
     votes_for,
     without,
 )
+from roundtable.games.saviom.environment import CAUSES
 from roundtable.kernels.chance import fraction, split
-from roundtable.kernels.compiling import compiled
-from roundtable.kernels.contract import NOT_OVER, CarefulSeats
-from roundtable.kernels.trace import WAIT, TraceRow, note
+from roundtable.kernels.compiling import compiled, hot
+from roundtable.kernels.contract import NOT_OVER
+from roundtable.kernels.positions import DEALT
+from roundtable.kernels.turns import open_phase
 
 REASONS = ("no_wolf_left", "wolves_at_parity", "quiet")
 NO_WOLF_LEFT, WOLVES_AT_PARITY, QUIET = range(len(REASONS))
-DRAWS = 6  # from one fraction, with bounds up to 11
+WINNER = (0, 1, -1)  # by reason
+DAY, DEFENSE, NIGHT = range(3)  # in the order of the row's phases
+VERDICT, BY_NIGHT = CAUSES.index("verdict"), CAUSES.index("night")
 
 is_majority = compiled(formulas.is_majority)
 is_condemned = compiled(formulas.is_condemned)
 is_at_parity = compiled(formulas.is_at_parity)
 
 
-@compiled
-def play(rules: Rules, careful_seats: CarefulSeats, now: Now, trace: TraceRow) -> int:
-    """One game from the deal to its end; why it ended."""
-    deal(rules, careful_seats, now)
-    ended = NOT_OVER
-    if not rules.begins_by_night:
-        ended = day(rules, now, trace)
-    while ended == NOT_OVER:
-        ended = night(rules, now, trace)
-        if ended == NOT_OVER:
-            ended = day(rules, now, trace)
-    return ended
+# The start
 
 
 @compiled
-def deal(rules: Rules, careful_seats: CarefulSeats, now: Now) -> None:
+def deal(rules: Rules, now: Now) -> None:
     """S1: every seating of the roles is equally likely; Fisher and Yates, all from one fraction."""
-    roles, living, seats = now.roles, now.living, rules.seats
+    roles, seats = now.roles, rules.seats
     for card in range(seats):
         roles[card] = CITIZEN
-        living[card] = card
     for card in range(rules.wolves):
         roles[card] = WOLF
     for card in range(rules.protectors):
@@ -88,196 +63,211 @@ def deal(rules: Rules, careful_seats: CarefulSeats, now: Now) -> None:
             now.seer = last
         if roles[last] == PROTECTOR:
             now.protector = last
-    everyone = (1 << seats) - 1
-    now.wolves, now.alive = wolves, everyone
-    now.careful = (
-        careful_seats.seats
-        | (everyone & ~wolves if careful_seats.first_side else 0)
-        | (wolves if careful_seats.second_side else 0)
-    )
+    now.wolves = wolves
+
+
+@compiled
+def read_deal(rules: Rules, now: Now) -> None:
+    """What follows from who is who."""
+    now.wolves, now.protector, now.seer = 0, NOBODY, NOBODY
+    for seat in range(rules.seats):
+        now.wolves |= (now.roles[seat] == WOLF) << seat
+        if now.roles[seat] == SEER:
+            now.seer = seat
+        if now.roles[seat] == PROTECTOR:
+            now.protector = seat
+
+
+@compiled
+def begin(rules: Rules, now: Now, crew: Any) -> None:
+    """The first phase after the deal."""
+    now.alive = (1 << rules.seats) - 1
+    for seat in range(rules.seats):
+        now.living[seat] = seat
+    seat_bots(rules, now, crew)
     now.phase = now.length = now.quiet = now.seen = now.seen_wolves = 0
-    now.ward = NOBODY
+    now.ward = now.ward_tonight = now.inspected = NOBODY
+    if now.remembers:
+        now.accused = now.last_trial = NOBODY
+        now.eliminate = now.save = 0
+        for seat in range(rules.seats):
+            now.last_accusations[seat] = now.death[seat] = NOBODY
+            now.accusations[seat] = now.hunts[seat] = now.suspicions[seat] = NOBODY
+    if rules.begins_by_night:
+        open_phase(now, NIGHT, now.alive)
+    else:
+        open_day(now)
+
+
+@compiled
+def take_up(rules: Rules, now: Now, crew: Any) -> None:
+    """Go on from a position."""
+    read_deal(rules, now)
+    if now.stage == DEALT:
+        begin(rules, now, crew)
+        return
+    now.length = 0
+    seat_bots(rules, now, crew)
+    count_living(now)
+
+
+@compiled
+def seat_bots(rules: Rules, now: Now, crew: Any) -> None:
+    """Careful players by seat, or by the side that they were dealt."""
+    citizens = (1 << rules.seats) - 1 & ~now.wolves
+    now.careful = crew.careful | (citizens if crew.first_side else 0) | (now.wolves if crew.second_side else 0)
+    now.remembers = crew.remembers
+
+
+@compiled
+def second_side(now: Now) -> int:
+    return now.wolves
 
 
 # Day and defense
 
 
-@compiled
-def day(rules: Rules, now: Now, trace: TraceRow) -> int:
-    accused = accuse(rules, now, trace)
-    if accused != NOBODY and judge(rules, now, trace, accused):
-        return bury(now, accused)
-    return stay_quiet(rules, now)
+@hot
+def open_day(now: Now) -> None:
+    if now.careful:
+        now.first, now.apart, now.apart_in_turn = NOBODY, 0, 0
+    open_phase(now, DAY, now.alive)
 
 
 @compiled
-def accuse(rules: Rules, now: Now, trace: TraceRow) -> int:
-    """S6: more than half puts a player on trial."""
-    now.phase += 1
-    tally, most, cast = accuse_with_care(rules, now, trace) if now.careful else accuse_at_random(now, trace)
-    time_is_up(now, trace, cast)
-    is_tried = is_majority(most, cast if rules.trial_by_cast else now.alive.bit_count())
-    return named_most(tally, most) if is_tried else NOBODY
-
-
-@compiled
-def accuse_at_random(now: Now, trace: TraceRow) -> tuple[int, int, int]:
-    """Where no seat heeds the others, the order does not matter."""
-    living, many = now.living, now.alive.bit_count()
-    tally, most, part = 0, 0, 0
-    for place in range(many):
-        if place % DRAWS == 0:
-            part = fraction(now)
-        other, part = split(part, many - 1)
-        target = living[other + (other >= place)]
-        tally += 1 << (4 * target)
-        most = max(most, votes_for(tally, target))
-        note(trace, living[place], now.phase, ACCUSE, target, 0, 0)
-    return tally, most, many
-
-
-@compiled
-def accuse_with_care(rules: Rules, now: Now, trace: TraceRow) -> tuple[int, int, int]:
-    """In a random order; careful seats heed what was said before."""
-    tally, most, cast, waiting = 0, 0, 0, now.alive
-    now.first, now.apart, now.apart_in_turn = NOBODY, 0, 0
-    while waiting:
-        seat = any_of(now, waiting)
-        waiting = without(waiting, seat)
-        targets = wanted_on_trial(rules, now, seat) if has(now.careful, seat) else without(now.alive, seat)
-        target = choose(now, trace, seat, ACCUSE, targets)
-        if target != NOBODY:
-            remember(now, seat, target)
-            tally += 1 << (4 * target)
-            most = max(most, votes_for(tally, target))
+def tally_of(rules: Rules, choices: Any) -> tuple[int, int, int]:
+    """The votes in a tally, the most for one seat, and how many were cast."""
+    tally, most, cast = 0, 0, 0
+    for seat in range(rules.seats):
+        if choices[seat] != NOBODY:
+            tally += 1 << (4 * choices[seat])
+            most = max(most, votes_for(tally, choices[seat]))
             cast += 1
     return tally, most, cast
 
 
-@compiled
-def judge(rules: Rules, now: Now, trace: TraceRow, accused: int) -> bool:
-    """S7: everyone else says save or eliminate, and hears of no other verdict before the end."""
-    now.phase += 1
-    waiting, eliminate, cast = without(now.alive, accused), 0, 0
-    while waiting:
-        seat = first_of(waiting)
-        waiting = without(waiting, seat)
-        verdicts = verdict(rules, now, seat, accused) if has(now.careful, seat) else SAVE | ELIMINATE
-        eliminate += choose(now, trace, seat, JUDGE, verdicts)
-        cast += 1
-    time_is_up(now, trace, cast)
-    return is_condemned(eliminate, cast - eliminate)
+@hot
+def count_accusations(rules: Rules, now: Now, tally: int, most: int, cast: int) -> int:
+    """S6: more than half puts a player on trial."""
+    accused = NOBODY
+    if most and is_majority(most, cast if rules.trial_by_cast else now.alive.bit_count()):
+        accused = named_most(tally, most)
+    if now.remembers:
+        for seat in range(rules.seats):
+            now.last_accusations[seat] = now.accusations[seat]
+    if accused == NOBODY:
+        return end_day(rules, now)
+    now.accused = now.last_trial = accused
+    now.eliminate = now.save = 0
+    open_phase(now, DEFENSE, without(now.alive, accused))
+    return NOT_OVER
 
 
-@compiled
-def choose(now: Now, trace: TraceRow, seat: int, verb: int, targets: int) -> int:
-    """One of these, each equally likely; where there is none, the seat does nothing."""
-    if trace.are_kept and has(now.careful, seat):
-        lean_to(trace, now.phase, verb, targets)
-    if targets == 0:
-        note(trace, seat, now.phase, WAIT, 0, 0, 0)
-        return NOBODY
-    target = any_of(now, targets) if targets & (targets - 1) else first_of(targets)
-    note(trace, seat, now.phase, verb, target, 0, 0)
-    return target
+@hot
+def count_verdicts(rules: Rules, now: Now) -> int:
+    """S7."""
+    if not is_condemned(now.eliminate.bit_count(), now.save.bit_count()):
+        return end_day(rules, now)
+    why = bury(rules, now, now.accused, VERDICT)
+    if why == NOT_OVER:
+        fall_night(rules, now)
+    return why
 
 
-@compiled
-def time_is_up(now: Now, trace: TraceRow, moves: int) -> None:
-    now.length += moves + 1
-    note(trace, CLOCK, now.phase, EXPIRE, 0, 0, 0)
+@hot
+def end_day(rules: Rules, now: Now) -> int:
+    """S15: a day without a death."""
+    now.quiet += 1
+    fall_night(rules, now)
+    return QUIET if now.quiet >= rules.quiet_limit else NOT_OVER
+
+
+@hot
+def fall_night(rules: Rules, now: Now) -> None:
+    if now.remembers:
+        now.accused = NOBODY
+        for seat in range(rules.seats):
+            now.accusations[seat] = NOBODY
+    if now.quiet < rules.quiet_limit:
+        open_phase(now, NIGHT, now.alive)
 
 
 # Night
 
 
 @compiled
-def night(rules: Rules, now: Now, trace: TraceRow) -> int:
-    """S8 to S11: all at once. Only Wolves heed one another, so they are asked first, in any order."""
-    now.phase += 1
-    victim = hunt(now, trace)
-    seen = inspect(now, trace)
-    ward = protect(rules, now, trace)
-    if trace.are_kept:
-        suspect(now, trace, ward)
-    time_is_up(now, trace, now.alive.bit_count())
-    if seen != NOBODY:  # S10: even if the Seer dies in that night
-        now.seen |= 1 << seen
-        now.seen_wolves |= now.wolves & 1 << seen
-    now.ward = ward
-    return stay_quiet(rules, now) if victim in (NOBODY, ward) else bury(now, victim)
-
-
-@compiled
-def hunt(now: Now, trace: TraceRow) -> int:
+def whom_wolves_kill(rules: Rules, now: Now, tally: int, most: int, cast: int) -> int:
     """S8: whom more than half of the Wolves name."""
-    wolves, prey = now.wolves & now.alive, now.alive & ~now.wolves
-    tally, most, waiting = 0, 0, wolves
-    while waiting:
-        seat = any_of(now, waiting) if now.careful else first_of(waiting)
-        waiting = without(waiting, seat)
-        targets = hunted(prey, tally, most) if has(now.careful, seat) else prey
-        target = choose(now, trace, seat, HUNT, targets)
-        tally += 1 << (4 * target)
-        most = max(most, votes_for(tally, target))
-    return named_most(tally, most) if is_majority(most, wolves.bit_count()) else NOBODY
+    out_of = cast if rules.kill_by_cast else (now.wolves & now.alive).bit_count()
+    return named_most(tally, most) if most and is_majority(most, out_of) else NOBODY
+
+
+@hot
+def end_night(rules: Rules, now: Now, victim: int) -> int:
+    """S8 to S11: all at once."""
+    if now.inspected != NOBODY:  # S10: even if the Seer dies in that night
+        now.seen |= 1 << now.inspected
+        now.seen_wolves |= now.wolves & 1 << now.inspected
+    now.ward = now.ward_tonight
+    now.inspected = now.ward_tonight = NOBODY
+    if now.remembers:
+        for seat in range(rules.seats):
+            now.hunts[seat] = now.suspicions[seat] = NOBODY
+    if victim == NOBODY or victim == now.ward:
+        now.quiet += 1
+        if now.quiet >= rules.quiet_limit:
+            return QUIET
+        open_day(now)
+        return NOT_OVER
+    why = bury(rules, now, victim, BY_NIGHT)
+    if why == NOT_OVER:
+        open_day(now)
+    return why
 
 
 @compiled
-def inspect(now: Now, trace: TraceRow) -> int:
-    """S10."""
-    if now.seer == NOBODY or not has(now.alive, now.seer):
-        return NOBODY
-    others = without(now.alive, now.seer)
-    targets = inspected(now, others) if has(now.careful, now.seer) else others
-    return choose(now, trace, now.seer, INSPECT, targets)
-
-
-@compiled
-def protect(rules: Rules, now: Now, trace: TraceRow) -> int:
-    """S9; with three alive there is always a player whom the Protector may choose."""
-    if now.protector == NOBODY or not has(now.alive, now.protector):
-        return NOBODY
-    wards = now.alive if rules.protect_self else without(now.alive, now.protector)
-    if not rules.protect_twice and now.ward != NOBODY:
-        wards = without(wards, now.ward)
-    targets = protected(now, wards, now.protector) if has(now.careful, now.protector) else wards
-    return choose(now, trace, now.protector, PROTECT, targets)
-
-
-@compiled
-def suspect(now: Now, trace: TraceRow, ward: int) -> None:
-    """S11: what everyone else taps changes nothing, so it is drawn only where it is written down, with other dice."""
-    luck0, luck1 = now.luck0, now.luck1
-    now.luck0, now.luck1 = luck1, ~luck0
-    for seat in range(MOST_SEATS):
-        is_busy = has(now.wolves, seat) or seat == now.seer or seat == now.protector
-        if has(now.alive, seat) and not is_busy:
-            choose(now, trace, seat, SUSPECT, without(now.alive, seat))
-    now.luck0, now.luck1 = luck0, luck1
+def wards(rules: Rules, now: Now) -> int:
+    """S9: whom the Protector may choose; with three alive there is always one."""
+    able = now.alive if rules.protect_self else without(now.alive, now.protector)
+    return able if rules.protect_twice or now.ward == NOBODY else without(able, now.ward)
 
 
 # Death and victory
 
 
 @compiled
-def stay_quiet(rules: Rules, now: Now) -> int:
-    """S15."""
-    now.quiet += 1
-    return QUIET if now.quiet >= rules.quiet_limit else NOT_OVER
-
-
-@compiled
-def bury(now: Now, gone: int) -> int:
+def bury(rules: Rules, now: Now, gone: int, cause: int) -> int:
     """S13: after every death, and before anything else."""
     now.quiet = 0
     now.alive = without(now.alive, gone)
+    if now.remembers:
+        now.death[gone] = cause
+        forget(rules, now, gone)
+    count_living(now)
+    wolves = (now.wolves & now.alive).bit_count()
+    if wolves == 0:
+        return NO_WOLF_LEFT
+    return WOLVES_AT_PARITY if is_at_parity(wolves, now.alive.bit_count()) else NOT_OVER
+
+
+@compiled
+def forget(rules: Rules, now: Now, gone: int) -> None:
+    """The accusations by and against who is gone."""
+    for seat in range(rules.seats):
+        if seat == gone or now.accusations[seat] == gone:
+            now.accusations[seat] = NOBODY
+
+
+@compiled
+def count_living(now: Now) -> None:
     living, waiting, place = now.living, now.alive, 0
     while waiting:
         living[place] = first_of(waiting)
         waiting &= waiting - 1
         place += 1
-    wolves = (now.wolves & now.alive).bit_count()
-    if wolves == 0:
-        return NO_WOLF_LEFT
-    return WOLVES_AT_PARITY if is_at_parity(wolves, place) else NOT_OVER
+
+
+@compiled
+def side_of(why: int) -> int:
+    """The side that wins by this, or -1."""
+    return WINNER[why]

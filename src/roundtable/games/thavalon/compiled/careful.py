@@ -21,6 +21,7 @@ from roundtable.games.quests.compiled.mind import add_bound, add_each, surely_on
 from roundtable.games.quests.compiled.words import FAIL, LAY, MERLIN, PROPOSE, REVERSE, SUCCESS, VOTE
 from roundtable.games.thavalon.bots import careful as thavalon
 from roundtable.games.thavalon.bots.careful import A_BOND, REVERSING
+from roundtable.games.thavalon.compiled.declaring import with_gap
 from roundtable.games.thavalon.compiled.words import (
     AGRAVAINE,
     ARTHUR,
@@ -32,7 +33,7 @@ from roundtable.games.thavalon.compiled.words import (
     NIMUE,
     TITANIA,
 )
-from roundtable.kernels.chance import below
+from roundtable.kernels.chance import below, signed
 from roundtable.kernels.compiling import compiled
 from roundtable.kernels.trace import TraceRow, lean
 
@@ -58,8 +59,8 @@ def add_public_bounds(rules: Rules, now: Now, row: int) -> None:
     """Every Fail was an Evil player's, and only Arthur can declare as Arthur (T16, T17)."""
     for at in range(now.result_count):
         if now.result_fails[at]:
-            team = now.result_team[at]
-            add_bound(rules, now, row, team, now.result_fails[at], team.bit_count())
+            team = signed(now.result_team[at])
+            add_bound(rules, now, row, team, signed(now.result_fails[at]), team.bit_count())
     if now.arthur >= 0:
         add_bound(rules, now, row, 1 << now.arthur, 0, 0)
 
@@ -67,11 +68,11 @@ def add_public_bounds(rules: Rules, now: Now, row: int) -> None:
 @compiled
 def add_own_bounds(rules: Rules, now: Now, seat: int) -> None:
     """What one's role says about the seats that were shown with it (T6 to T12)."""
-    shown, pair = now.shown_evil[seat], now.shown_pair[seat]
+    shown, pair = signed(now.shown_evil[seat]), signed(now.shown_pair[seat])
     if pair:
         add_bound(rules, now, seat, pair, pair.bit_count() - 1, 1)
-    add_each(rules, now, seat, now.shown_good[seat], 0)
-    add_each(rules, now, seat, now.shown_villains[seat], 1)
+    add_each(rules, now, seat, signed(now.shown_good[seat]), 0)
+    add_each(rules, now, seat, signed(now.shown_villains[seat]), 1)
     if now.roles[seat] == MERLIN:
         least, most = merlins_count(shown.bit_count(), rules.evil)
         add_bound(rules, now, seat, shown, least, most)
@@ -81,8 +82,8 @@ def add_own_bounds(rules: Rules, now: Now, seat: int) -> None:
     if knows_whose_reverses(now, seat):
         for at in range(now.result_count):
             if now.result_reverses[at]:
-                team = now.result_team[at]
-                least = now.result_fails[at] + now.result_reverses[at]
+                team = signed(now.result_team[at])
+                least = signed(now.result_fails[at] + now.result_reverses[at])
                 add_bound(rules, now, seat, team, least, team.bit_count())
 
 
@@ -135,19 +136,13 @@ def find_favourites(rules: Rules, now: Now, seat: int, eligible: int) -> None:
 
 
 @compiled
-def with_gap(team: int, seat: int) -> int:
-    """A team of one seat fewer as the same team round this seat."""
-    lower = (1 << seat) - 1
-    return team & lower | (team & ~lower) << 1
-
-
-@compiled
-def lead(rules: Rules, now: Now, trace: TraceRow, eligible: int) -> None:
+def lead(rules: Rules, now: Now, trace: TraceRow, eligible: int) -> int:
+    """The team that a careful leader names."""
     think(rules, now, now.leader)
     find_favourites(rules, now, now.leader, eligible)
     for at in range(now.best_count):
         lean(trace, now.phase, PROPOSE, now.best[at], 0, -1, 1)
-    now.team = now.best[below(now, now.best_count) if now.best_count > 1 else 0]
+    return now.best[below(now, now.best_count) if now.best_count > 1 else 0]
 
 
 @compiled

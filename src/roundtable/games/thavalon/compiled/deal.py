@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from roundtable.games.quests.compiled.kernel import Now, any_member, seat_roles
+from roundtable.games.quests.compiled.common import any_member, seat_roles
+from roundtable.games.quests.compiled.state import Now
 from roundtable.games.quests.compiled.words import ROLES, roles_in_bits
 from roundtable.games.thavalon.compiled.rules import Rules
 from roundtable.games.thavalon.compiled.words import ISEULT, TRISTAN
@@ -28,9 +29,6 @@ def deal(rules: Rules, now: Now) -> None:
         now.where[role] = 0
     for seat in range(rules.seats):
         now.where[now.roles[seat]] = 1 << seat
-    now.phase, now.length, now.round_began = 0, 0, 1
-    now.successes = now.failures = now.window = 0
-    now.arthur = -1
 
 
 @compiled

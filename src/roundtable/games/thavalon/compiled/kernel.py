@@ -1,4 +1,4 @@
-"""THavalon compiled: the same phases as games/thavalon/game.py, over whole numbers."""
+"""THavalon compiled: the same phases as games/thavalon/game.py over whole numbers, in bulk or a choice at a time."""
 
 from __future__ import annotations
 
@@ -6,56 +6,78 @@ from typing import Any
 
 import numpy as np
 
-from roundtable.games.quests.compiled.kernel import Now, QuestKernel, enter, seat_bots
-from roundtable.games.quests.compiled.words import EVIL, GOOD
-from roundtable.games.quests.tables import TO_WIN
+from roundtable.games.quests.bots.knowledge import mask_of
+from roundtable.games.quests.compiled import positions
+from roundtable.games.quests.compiled.common import second_side
+from roundtable.games.quests.compiled.state import POSITION, TABLE
+from roundtable.games.quests.compiled.words import ROLES, SIDES
+from roundtable.games.quests.roles import Role
+from roundtable.games.quests.state import Result
+from roundtable.games.quests.tables import quest_fails
+from roundtable.games.thavalon.actions import DeclareAgravaine, DeclareArthur
+from roundtable.games.thavalon.compiled.bots import bot_turn, play_on
+from roundtable.games.thavalon.compiled.choices import take, write_mask
 from roundtable.games.thavalon.compiled.deal import deal
-from roundtable.games.thavalon.compiled.quests import call, go_on_quest
-from roundtable.games.thavalon.compiled.rules import (
-    FIVE_REJECTIONS,
-    REASONS,
-    TARGET_SURVIVED,
-    THREE_FAILURES,
-    Rules,
-    rules_of,
-)
-from roundtable.games.thavalon.compiled.teams import agree_on_team
+from roundtable.games.thavalon.compiled.observe import write_row
+from roundtable.games.thavalon.compiled.phases import begin, side_of, take_up
+from roundtable.games.thavalon.compiled.rules import REASONS, rules_of
 from roundtable.games.thavalon.compiled.words import action_of
+from roundtable.games.thavalon.environment import PHASES, awaited
 from roundtable.games.thavalon.setup import ThavalonSetup
-from roundtable.kernels.chance import seed_luck
-from roundtable.kernels.compiling import compiled, entry
-from roundtable.kernels.contract import CarefulSeats
-from roundtable.kernels.trace import TraceRow
-
-
-@compiled
-def play(rules: Rules, careful_seats: CarefulSeats, now: Now, trace: TraceRow) -> int:
-    """A whole game; gives the reason why it ended."""
-    deal(rules, now)
-    seat_bots(rules, now, careful_seats)
-    while True:
-        now.quest = now.successes + now.failures + 1
-        if not agree_on_team(rules, now, trace):
-            return FIVE_REJECTIONS
-        if now.failures < TO_WIN:
-            go_on_quest(rules, now, trace)
-        if now.failures == TO_WIN:
-            return THREE_FAILURES
-        if now.successes == TO_WIN:
-            return call(rules, now, trace)
-        now.leader = rules.left[now.leader]
+from roundtable.games.thavalon.state import ThavalonState
+from roundtable.kernels.compiling import entry
+from roundtable.kernels.core import CompiledGame
+from roundtable.kernels.turns import advance, roll_out
 
 
 @entry
-def play_batch(tables: Any, careful_seats: CarefulSeats, seed: np.uint64, first: int, batch: Any) -> None:
-    """Play as many games as the batch has rows."""
-    rules, now, trace = tables[0][0], tables[1][0], tables[2][0]
-    for row in range(len(batch[0])):
-        seed_luck(now, seed, first + row)
-        why = play(rules, careful_seats, now, trace)
-        enter(rules, now, batch, row, why, GOOD if why == TARGET_SURVIVED else EVIL)
+def play(tables: Any, starts: Any, crew: Any, seed: np.uint64, first: int, batch: Any) -> None:
+    roll_out(tables, starts, crew, seed, first, batch, deal, begin, take_up, play_on, side_of, second_side)
 
 
-KERNEL = QuestKernel(
-    game=ThavalonSetup.game, reasons=REASONS, rules_of=rules_of, action_of=action_of, play_batch=play_batch
+@entry
+def step(tables: Any, states: Any, starts: Any, crew: Any, seed: np.uint64, chosen: Any, seen: Any, ends: Any) -> int:
+    return advance(
+        tables, states, starts, crew, seed, chosen, seen, ends,
+        deal, begin, take_up, take, bot_turn, side_of, second_side, write_mask, write_row,
+    )  # fmt: skip
+
+
+def write_state(row: Any, state: ThavalonState) -> None:
+    """A position from the engine's state, or from one seat's view."""
+    positions.write_state(row, state, PHASES, positions.still_asked(state, awaited(state) - state.went_on))
+    row["arthur"] = -1 if state.arthur is None else state.arthur
+    row["went_on"], row["round_began"] = mask_of(state.went_on), state.round_began
+    row["news"] += state.arthur is not None
+    if state.window is not None:
+        row["window"], row["window_team"] = state.window, row["result_team"][state.window - 1]
+    if state.first_of_pair is not None:
+        row["has_pair"], row["first_team"] = True, mask_of(state.first_of_pair.team)
+        row["leader_of_first"] = state.first_of_pair.leader
+    elif state.is_paired and state.proposal is not None:
+        row["leader_of_first"] = state.proposal.leader
+    if any(was_turned(result, state.setup) for result in state.results):
+        row["declared"] = mask_of(seat for seat, role in state.roles.items() if role is Role.AGRAVAINE)
+
+
+def was_turned(result: Result, setup: ThavalonSetup) -> bool:
+    """T21: whether the quest had succeeded by its cards."""
+    return not result.succeeded and not quest_fails(result.fails, result.reverses, setup.fails_needed(result.quest))
+
+
+KERNEL = CompiledGame(
+    setup_type=ThavalonSetup,
+    sides=SIDES,
+    reasons=REASONS,
+    roles=ROLES,
+    position=POSITION,
+    table=TABLE,
+    rules_of=rules_of,
+    action_of=action_of,
+    read_deal=positions.read_deal,
+    write_deals=positions.write_deals,
+    write_state=write_state,
+    draws_after=(DeclareArthur, DeclareAgravaine),
+    play=play,
+    step=step,
 )

@@ -8,13 +8,25 @@ from typing import Any
 import numpy as np
 
 from roundtable.games.quests.bots.knowledge import mask_of
-from roundtable.games.quests.compiled.kernel import QUEST_RULES, lay_out
+from roundtable.games.quests.compiled.choices import lay_out_row, number_choices
+from roundtable.games.quests.compiled.common import QUEST_RULES, lay_out
 from roundtable.games.quests.compiled.words import MOST_SEATS, number_of, roles_in_bits
 from roundtable.games.quests.options import teams
 from roundtable.games.quests.roles import Role
 from roundtable.games.quests.tables import QUESTS
+from roundtable.games.thavalon.actions import (
+    CallLovers,
+    CallMerlin,
+    CallNimue,
+    CallNobody,
+    DeclareAgravaine,
+    DeclareArthur,
+    GoOn,
+)
 from roundtable.games.thavalon.deal import SIGHTS
+from roundtable.games.thavalon.environment import layout, moves, roles_of
 from roundtable.games.thavalon.setup import TWO_FAILS_FROM, ThavalonSetup
+from roundtable.kernels.actions import NO_PHASE, Actions
 
 REASONS = ("three_failures", "target_assassinated", "target_survived", "five_rejections")
 THREE_FAILURES, TARGET_ASSASSINATED, TARGET_SURVIVED, FIVE_REJECTIONS = range(len(REASONS))
@@ -44,6 +56,14 @@ RULES = np.dtype(
         ("clock", np.bool_),
         ("teams_without", np.int64, (MOST_SEATS, 126)),  # teams of one seat fewer, where Arthur stays at home
         ("team_counts_without", np.int64, MOST_SEATS),
+        ("has_arthur", np.bool_),  # whether a player could declare as Arthur
+        ("declare_arthur", np.int64),  # the number of each kind of move, or of its first
+        ("declare_agravaine", np.int64),
+        ("go_on", np.int64),
+        ("call_merlin", np.int64),
+        ("call_nimue", np.int64),
+        ("call_lovers", np.int64),
+        ("call_nobody", np.int64),
     ]
 )
 
@@ -75,4 +95,23 @@ def rules_of(setup: ThavalonSetup) -> Any:
         masks = [mask_of(team) for team in teams(tuple(range(setup.seats - 1)), size)]
         rules["teams_without"][size, : len(masks)] = masks
         rules["team_counts_without"][size] = len(masks)
+    rules["has_arthur"] = setup.has_arthur
+    number_moves(rules, setup, Actions(moves(setup)))
+    lay_out_row(rules, layout(setup), setup, roles_of(setup), SIGHTS)
     return table
+
+
+def number_moves(rules: Any, setup: ThavalonSetup, actions: Actions) -> None:
+    """The numbers of choices, as environments have them."""
+    number_choices(rules, setup, actions, named=False, with_excalibur=False)
+    firsts = {
+        "declare_arthur": DeclareArthur(phase=NO_PHASE),
+        "declare_agravaine": DeclareAgravaine(phase=NO_PHASE),
+        "go_on": GoOn(phase=NO_PHASE),
+        "call_merlin": CallMerlin(phase=NO_PHASE, target=0),
+        "call_nimue": CallNimue(phase=NO_PHASE, target=0),
+        "call_lovers": CallLovers(phase=NO_PHASE, targets=frozenset((0, 1))),
+        "call_nobody": CallNobody(phase=NO_PHASE),
+    }
+    for name, move in firsts.items():
+        rules[name] = actions.number(move) if move in actions.moves else -1

@@ -1,1 +1,0 @@
-"""Avalon one choice at a time, for many games side by side."""

@@ -1,1 +1,0 @@
-"""Town of Saviom one choice at a time, for many games side by side."""

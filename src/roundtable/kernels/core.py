@@ -1,0 +1,148 @@
+"""A compiled game: its transitions in machine code, played out in bulk, from the deal or from any position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from roundtable.core.actions import Move
+from roundtable.core.errors import SetupError, StudyError
+from roundtable.core.setup import Setup
+from roundtable.core.state import TableState
+from roundtable.kernels.compiling import announced
+from roundtable.kernels.contract import NOT_OVER, Batch, Crew, GameTrace, TraceStep, Words, check_numbers, crew_of
+from roundtable.kernels.positions import DEALT, Positions, as_words
+from roundtable.kernels.trace import WriteAction, blank_trace, read_steps
+
+NO_POSITIONS = np.zeros((0, 0), np.uint64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompiledGame:
+    """The parts of a compiled game, and what Python calls. `position` is the part of `table` that is kept."""
+
+    setup_type: type[Setup]
+    sides: tuple[str, ...]
+    reasons: tuple[str, ...]
+    roles: tuple[str, ...]
+    position: np.dtype[Any]
+    table: np.dtype[Any]
+    rules_of: Callable[[Any], Any]
+    action_of: WriteAction
+    read_deal: Callable[[Any, Any], Any]
+    """From a position and a setup, the deal as the engine takes it."""
+    write_deals: Callable[[Any, Any], None]
+    """Into positions: deals as the engine takes them, or as arrays."""
+    write_state: Callable[[Any, Any], None]
+    """Into a position: where the table stands, by a state or a view of the engine."""
+    play: Callable[..., None]
+    step: Callable[..., int]
+    blank_trace: Callable[[bool], Any] = blank_trace
+    draws_after: tuple[type[Move], ...] | None = None
+    """Moves after which chance may be asked when time is up, as it may be where the last seat waits; None for never."""
+    most_phases: int | None = None  # that can be written down of one game
+    is_compiled: ClassVar[bool] = True
+
+    @property
+    def game(self) -> str:
+        return self.setup_type.game
+
+    @property
+    def words(self) -> Words:
+        return Words(self.sides, self.reasons, self.roles)
+
+    def tables(self, setup: Setup) -> Any:
+        if setup.game != self.game:
+            raise SetupError("setup/game", "kernel", name=self.game, found=setup.game)
+        setup.require_ready()
+        return self.rules_of(setup)
+
+    # Whole games
+
+    def run(self, setup: Setup, bots: Sequence[str], seed: int, first: int, count: int) -> Batch:
+        """Play the games with the numbers first to first + count - 1."""
+        return self._play(setup, crew_of(bots, setup.seats), seed, first, count)[0]
+
+    def run_from(self, setup: Setup, positions: Positions, bots: Sequence[str], seed: int, count: int = 1) -> Batch:
+        """Play `count` games from each position. Every part of the batch has a row for each position, and in it one
+        for each game: `batch.won[position, game, seat]`."""
+        crew = crew_of(bots, setup.seats)
+        self._check(positions)
+        batch, _ = self._play(setup, crew, seed, 0, len(positions) * count, as_words(positions))
+        return batch.shaped(len(positions), count)
+
+    def actions_from(self, setup: Setup, position: Positions, bots: Sequence[str], seed: int) -> tuple[TraceStep, ...]:
+        """The first game that `run_from` plays from this one position, move by move."""
+        trace = self.blank_trace(True)
+        _, table = self._play(setup, crew_of(bots, setup.seats), seed, 0, 1, as_words(position), trace)
+        return read_steps(trace[0], int(table["careful"]), self.action_of)
+
+    def actions(self, setup: Setup, bots: Sequence[str], seed: int, number: int) -> GameTrace:
+        """One game of a batch again, move by move."""
+        crew = crew_of(bots, setup.seats)
+        if self.most_phases is not None:
+            phases = int(self._play(setup, crew, seed, number, 1)[1]["phase"])
+            if phases > self.most_phases:
+                raise StudyError("study/asked", "too_long", number=number, phases=phases, most=self.most_phases)
+        trace = self.blank_trace(True)
+        _, table = self._play(setup, crew, seed, number, 1, trace=trace)
+        steps = read_steps(trace[0], int(table["careful"]), self.action_of)
+        return GameTrace(setup=setup, deal=self.read_deal(table, setup), steps=steps)
+
+    def _play(
+        self,
+        setup: Setup,
+        crew: Crew,
+        seed: int,
+        first: int,
+        count: int,
+        positions: npt.NDArray[np.uint64] = NO_POSITIONS,
+        trace: Any = None,
+    ) -> tuple[Batch, Any]:
+        check_numbers(seed, first, count)
+        rules = self.tables(setup)
+        batch = Batch.blank(count, setup.seats, self.words)
+        tables = self.table_of(rules, self.blank_trace(False) if trace is None else trace)
+        rows = (batch.winner, batch.reason, batch.roles, batch.won, batch.length)
+        with announced(self.game):
+            self.play(tables, positions, crew, np.uint64(seed), first, rows)
+        return batch, tables[1][0]
+
+    def _check(self, positions: Positions) -> None:
+        if positions.dtype != self.position or positions.ndim != 1:
+            raise ValueError(f"Positions of {self.game} are rows that its `positions` or `deals` have made.")
+
+    def table_of(self, rules: Any, trace: Any) -> tuple[Any, Any, Any, Any]:
+        """Where games are played: the rules, the table, what is written down, and the table as words."""
+        table = np.zeros(1, self.table)
+        return rules, table, trace, as_words(table)
+
+    # Positions
+
+    def deals(self, setup: Setup, deals: Any) -> Positions:
+        """A position for each deal, before the first move."""
+        self.tables(setup)
+        positions = np.zeros(len(deals[0]) if isinstance(deals[0], np.ndarray) else len(deals), self.position)
+        positions["stage"], positions["why"] = DEALT, NOT_OVER
+        self.write_deals(positions, deals)
+        return positions
+
+    def positions(self, state: TableState, deals: Any = None) -> Positions:
+        """Where a game of the engine stands: with its own deal, or with each of these deals.
+
+        The state may be a seat's view. Then the deals say who is who, and what the seat does not know of earlier nights
+        and cards is taken as not done.
+        """
+        position = np.zeros(1, self.position)
+        position["why"] = NOT_OVER
+        self.write_state(position[0], state)
+        if deals is None:
+            return position
+        dealt = self.deals(state.setup, deals)
+        positions = np.repeat(position, len(dealt))
+        self.write_deals(positions, deals)
+        return positions
