@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
@@ -82,3 +83,13 @@ def chances(leanings: Leanings) -> Probabilities:
     for move, weight in leanings:
         weights[move] = weights.get(move, 0) + weight
     return {move: Fraction(weight, sum(weights.values())) for move, weight in weights.items() if weight}
+
+
+def is_same(one: Move, other: Move) -> bool:
+    """Whether two moves are the same choice, whatever phase each answers (C5: a declaration holds for its round)."""
+    return type(one) is type(other) and chosen(one) == chosen(other)
+
+
+def chosen(move: Move) -> tuple[Any, ...]:
+    """A move's parts, without the phase that it answers."""
+    return tuple([getattr(move, part.name) for part in fields(move) if part.name != "phase"])

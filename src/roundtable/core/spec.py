@@ -44,6 +44,8 @@ class GameSpec:
     """The compiled game: a `CompiledGame` (kernels/core.py), for simulations and training (extra `lab`)."""
     environment: str = ""
     """The `Environment` (kernels/environment.py): what a seat knows and may choose, as numbers (extra `lab`)."""
+    belief: str = ""
+    """The `Belief` class (belief/contract.py): what a listener can conclude about the deal."""
     balance: str = ""
     """The `Balance` (core/balance.py): which tables a balance study compares."""
 

@@ -10,7 +10,6 @@ for kind, fit in fits(choices_in(Path("game.jsonl"), CarefulBot())).items():
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
 from fractions import Fraction
 from math import inf, log2
 from pathlib import Path
@@ -21,6 +20,7 @@ from roundtable.core.actions import DealRoles, Move
 from roundtable.core.entries import Entry
 from roundtable.core.options import Options, name_of
 from roundtable.core.play import Play
+from roundtable.core.policy import chosen, is_same
 from roundtable.core.seats import Seat
 from roundtable.games import game_named
 from roundtable.storage.records import FIRST_ENTRY, read_record
@@ -117,15 +117,6 @@ def best_slip(choices: Sequence[Choice]) -> float:
         else:
             low += third
     return (low + high) / 2
-
-
-def is_same(one: Move, other: Move) -> bool:
-    """Whether two moves are the same choice, whatever phase each answers (C5: a declaration holds for its round)."""
-    return type(one) is type(other) and chosen(one) == chosen(other)
-
-
-def chosen(move: Move) -> tuple[Any, ...]:
-    return tuple([getattr(move, part.name) for part in fields(move) if part.name != "phase"])
 
 
 def different(options: Options) -> int:

@@ -13,6 +13,7 @@ SPEC = GameSpec(
     speech="roundtable.games.avalon.bots.speaking:speech",
     kernel="roundtable.games.avalon.compiled.kernel:KERNEL",
     environment="roundtable.games.avalon.environment:ENVIRONMENT",
+    belief="roundtable.games.avalon.belief:AvalonBelief",
     balance="roundtable.games.avalon.balance:BALANCE",
     secrecy="roundtable.games.avalon.secrecy:SECRECY",
 )

@@ -13,6 +13,7 @@ SPEC = GameSpec(
     speech="roundtable.games.saviom.bots.speaking:speech",
     kernel="roundtable.games.saviom.compiled.kernel:KERNEL",
     environment="roundtable.games.saviom.environment:ENVIRONMENT",
+    belief="roundtable.games.saviom.belief:SaviomBelief",
     balance="roundtable.games.saviom.balance:BALANCE",
     secrecy="roundtable.games.saviom.secrecy:SECRECY",
 )

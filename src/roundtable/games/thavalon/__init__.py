@@ -13,6 +13,7 @@ SPEC = GameSpec(
     speech="roundtable.games.thavalon.bots.speaking:speech",
     kernel="roundtable.games.thavalon.compiled.kernel:KERNEL",
     environment="roundtable.games.thavalon.environment:ENVIRONMENT",
+    belief="roundtable.games.thavalon.belief:ThavalonBelief",
     balance="roundtable.games.thavalon.balance:BALANCE",
     secrecy="roundtable.games.thavalon.secrecy:SECRECY",
 )

@@ -1,0 +1,348 @@
+"""Belief in the quest games: what sights, teams, votes, cards and revealed sides say about who is who."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roundtable.belief.contract import LEAST, Belief, Floats, Model, Possible, Situation, clipped, normalised
+from roundtable.belief.placements import Cast, Ints, Own, Placements, RoleSet
+from roundtable.belief.sums import Evidence, Sums, draw, sums_over
+from roundtable.core.actions import Move
+from roundtable.core.events import Event, GameEnded, PhaseBegan, SecretsRevealed
+from roundtable.core.seats import NOBODY, Seat
+from roundtable.core.state import Phase
+from roundtable.games.quests import events as happened
+from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
+from roundtable.games.quests.belief_cards import count_cards
+from roundtable.games.quests.events import RoleDealt
+from roundtable.games.quests.habits import QuestHabits
+from roundtable.games.quests.roles import EVIL_ROLES, SIDE_OF, Card, Glimpse, Role, Side, Sight
+from roundtable.games.quests.setup import QuestSetup
+from roundtable.games.quests.state import QuestDeal
+
+CARDS = tuple(Card)
+Told = tuple[tuple[Role, ...], tuple[str, ...]]  # the roles that a role is told to be in the game, and notices
+
+
+class Rules(NamedTuple):
+    """What the two games differ in."""
+
+    good: tuple[tuple[tuple[Role, ...], float], ...]  # sets of Good roles that can be dealt together, with chances
+    evil: tuple[tuple[tuple[Role, ...], float], ...]
+
+
+class QuestViewpoints:
+    """What one seat of a quest game may be."""
+
+    def __init__(self, belief: QuestBelief, seat: Seat, ids: Ints) -> None:
+        self.seat = seat
+        self.ids = ids
+        self._belief = belief
+        space = belief.space
+        self.roles: NDArray[np.int64] = space.role[ids]
+        self.shown: NDArray[np.int64] = np.bitwise_or.reduce(space.sights[ids], axis=1)
+        """The seats that the role was shown, as bits."""
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._belief.roles
+
+    def view(self, situation: Situation, place: int) -> Any:
+        dealt = self._belief.dealt(int(self.ids[place]))
+        state = situation.state.copy()
+        state.roles, state.dealt = {self.seat: dealt.role}, {self.seat: dealt}
+        state.voted, state.ballots, state.cards = NOBODY, {}, {}
+        return state
+
+
+class QuestBelief(Belief):
+    sights: ClassVar[tuple[Sight, ...]]
+    habits: ClassVar[Model] = QuestHabits()
+
+    setup: QuestSetup
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        rules = self.rules()
+        dealt = {role for roles, _ in (*rules.good, *rules.evil) for role in roles}
+        self.roles = tuple(role for role in Role if role in dealt)
+        self.sides = tuple(SIDE_OF[Role(role)] for role in self.roles)
+        self._rules = rules
+        self._own: RoleDealt | None = None
+        self._own_card: Card | None = None
+        self._quest_phase: Phase | None = None
+        self._assassin: Seat | None = None
+        self._first_leader: Seat | None = None
+
+    @abstractmethod
+    def rules(self) -> Rules: ...
+
+    @abstractmethod
+    def told(self, role: Role, roles: tuple[Role, ...]) -> Told: ...
+
+    @abstractmethod
+    def able_assassins(self, roles: Sequence[Role]) -> list[Seat]:
+        """Who can be the Assassin in a deal."""
+
+    # The deals
+
+    @cached_property
+    def space(self) -> Placements:
+        """Made when it is first needed: a seat's own role makes it smaller."""
+        own = None if self._own is None else Own(self._own.seat, self.roles.index(self._own.role))
+        space = Placements(self.cast(), own)
+        self._hard = np.zeros(len(space))
+        self._soft = np.zeros(len(space))
+        shape = (len(space.outer_seats), len(space.outer), len(space.by_joint.places))
+        self._joint_hard, self._joint_soft = np.zeros(shape), np.zeros(shape)
+        return space
+
+    def cast(self) -> Cast:
+        def numbered(sets: Sequence[tuple[tuple[Role, ...], float]]) -> tuple[RoleSet, ...]:
+            return tuple(RoleSet(tuple(self.roles.index(role) for role in roles), chance) for roles, chance in sets)
+
+        def told(role: int, roles: tuple[int, ...]) -> Hashable:
+            return self.told(Role(self.roles[role]), tuple(Role(self.roles[other]) for other in roles))
+
+        sees = [[row.seen for row in self._rows_of(Role(role)) if row.seen & set(self.roles)] for role in self.roles]
+        groups = [
+            [frozenset(self.roles.index(role) for role in self.roles if role in seen) for seen in rows] for rows in sees
+        ]
+        choosers = frozenset(
+            column
+            for column, role in enumerate(self.roles)
+            if role not in EVIL_ROLES and len(self.setup.cards_of(Role(role))) > 1
+        )
+        return Cast(
+            seats=self.setup.seats,
+            outer=numbered(self._rules.evil),
+            inner=numbered(self._rules.good),
+            sees=lambda role: groups[role],
+            told=told,
+            choosers=choosers,
+        )
+
+    def _rows_of(self, role: Role) -> list[Sight]:
+        return [row for row in self.sights if role in row.viewers]
+
+    def dealt(self, viewpoint: int) -> RoleDealt:
+        """What a seat with this viewpoint was dealt."""
+        space = self.space
+        role = Role(self.roles[space.role[viewpoint]])
+        masks = iter(space.sights[viewpoint].tolist())
+        sees = []
+        for row in self._rows_of(role):
+            mask = next(masks) if row.seen & set(self.roles) else 0
+            seats = tuple(seat for seat in range(self.setup.seats) if mask >> seat & 1)
+            if seats or row.told_when_empty:
+                sees.append(Glimpse(seen_as=row.seen_as, seats=seats))
+        said: Any = space.sayings[space.saying[viewpoint]]
+        return RoleDealt(
+            audience=NOBODY,
+            seat=int(space.seat[viewpoint]),
+            role=role,
+            sees=tuple(sees),
+            roles_in_game=said[0],
+            notices=said[1],
+            is_assassin=False,
+        )
+
+    # What is heard
+
+    def notice(self, event: Event) -> None:
+        match event:
+            case RoleDealt(seat=seat) if seat == self.listener:
+                self._look_at_own_card(event)
+            case happened.LeaderNamed(seat=seat):
+                self._first_leader = seat if self._first_leader is None else self._first_leader
+            case happened.TeamProposed():
+                self.watch(event.leader, self.proposal(event))
+            case happened.VotesCounted():
+                for seat, approve in enumerate(event.ballots):
+                    self.watch(seat, CastVote(phase=self.public.phase.number, approve=approve))
+            case PhaseBegan(name="quest"):
+                self._quest_phase, self._own_card = Phase(event.number, event.name, event.awaited, event.seconds), None
+            case happened.CardChosen(card=card):
+                self._own_card = card
+            case happened.QuestResolved():
+                self._learn_cards(event)
+            case happened.SidesRevealed():
+                self._learn_sides(event.evil)
+                self._assassin = event.assassin
+                self.learn_assassin(event.assassin)
+            case GameEnded(outcome=outcome) if outcome.winner is not None:
+                won = set(outcome.seats)
+                is_evil = outcome.winner == Side.EVIL
+                self._learn_sides([seat for seat in range(self.setup.seats) if (seat in won) is is_evil])
+            case SecretsRevealed():
+                for _, fact in event.secret_facts:
+                    if isinstance(fact, RoleDealt):
+                        self.learn_role(fact.seat, (fact.role,))
+
+    def proposal(self, event: happened.TeamProposed) -> ProposeTeam:
+        return ProposeTeam(phase=self.public.phase.number, team=event.team)
+
+    def learn_assassin(self, seat: Seat) -> None:
+        """What it says about a seat's role that it is the Assassin."""
+
+    def _look_at_own_card(self, card: RoleDealt) -> None:
+        self._own = card
+        self.__dict__.pop("space", None)
+        space = self.space
+        ids = np.flatnonzero((space.seat == card.seat) & (space.role == self.roles.index(card.role)))
+        own = [one for one in ids if self._is_same(self.dealt(int(one)), card)]
+        self._hard[(space.seat == card.seat)] = -np.inf
+        self._hard[own] = 0.0
+        self.has_proved()
+
+    @staticmethod
+    def _is_same(one: RoleDealt, other: RoleDealt) -> bool:
+        return (one.sees, one.roles_in_game, one.notices) == (other.sees, other.roles_in_game, other.notices)
+
+    def learn_role(self, seat: Seat, roles: Sequence[Role]) -> None:
+        """The seat has one of these roles."""
+        space = self.space
+        columns = [column for column, role in enumerate(self.roles) if role in roles]
+        self._hard[(space.seat == seat) & ~np.isin(space.role, columns)] = -np.inf
+        self.has_proved()
+
+    def _learn_sides(self, evil: Sequence[Seat]) -> None:
+        for seat in range(self.setup.seats):
+            self.learn_side(seat, Side.EVIL if seat in evil else Side.GOOD)
+
+    def learn_side(self, seat: Seat, side: Side) -> None:
+        self.learn_role(seat, [role for role in Role if SIDE_OF[role] is side])
+
+    # What players do
+
+    def watch(self, seat: Seat, move: Move) -> None:
+        """A seat has made a move; what it says about the seat's role is the model's to say."""
+        if self.model is None or seat == self.listener:
+            return
+        points = self.viewpoints(seat)
+        logs = clipped(self.model.log_chances(self.situation(seat), move, points))
+        self._soft[points.ids] += logs - logs.max(initial=LEAST)
+        self.has_suggested()
+
+    def viewpoints(self, seat: Seat) -> QuestViewpoints:
+        """Those that this seat can still have."""
+        space = self.space
+        return QuestViewpoints(self, seat, np.flatnonzero((space.seat == seat) & (self._hard == 0) & space.in_use))
+
+    # Cards
+
+    def _learn_cards(self, event: happened.QuestResolved) -> None:
+        self.has_proved()
+        allowed = self._allowed_cards()
+        counted = self._count(event, self._with_own_card(event, allowed))
+        with np.errstate(divide="ignore"):
+            self._joint_hard = np.where(counted > 0, self._joint_hard, -np.inf)
+            if self.model is not None:
+                likely = self._count(event, self._with_own_card(event, self._likely_cards(event, allowed)))
+                logs = clipped(np.log(likely))
+                self._joint_soft += logs - logs.max(initial=LEAST)
+
+    def _count(self, event: happened.QuestResolved, chances: Floats) -> Floats:
+        chances, turned = self.turn_card(event, chances)
+        return count_cards(self.space, chances, event.team, event.fails, event.reverses, turned)
+
+    def turn_card(self, event: happened.QuestResolved, chances: Floats) -> tuple[Floats, Seat | None]:
+        """How Excalibur changed what lay there, and the seat whose Success, if it is Good, became a Fail (A25)."""
+        return chances, None
+
+    def _allowed_cards(self) -> Floats:
+        """[viewpoint, card]: 1 where the role may play that card."""
+        hands = np.array([[card in self.setup.cards_of(Role(role)) for card in CARDS] for role in self.roles])
+        return np.where(self.space.role[:, None] >= 0, hands[self.space.role], 0).astype(float)
+
+    def _with_own_card(self, event: happened.QuestResolved, chances: Floats) -> Floats:
+        if self._own_card is None or self.listener not in event.team:
+            return chances
+        own = self.space.seat == self.listener
+        chances = chances.copy()
+        chances[own] = [card is self._own_card for card in CARDS]
+        return chances
+
+    def _likely_cards(self, event: happened.QuestResolved, allowed: Floats) -> Floats:
+        """The same as chances that the model gives."""
+        assert self.model is not None
+        assert self._quest_phase is not None
+        chances = allowed / np.maximum(allowed.sum(axis=1, keepdims=True), 1)
+        state = self.public.copy()
+        state.phase = self._quest_phase
+        for seat in sorted(event.team - {self.listener}):
+            points = self.viewpoints(seat)
+            free = points.ids[allowed[points.ids].sum(axis=1) > 1]
+            points = QuestViewpoints(self, seat, free)
+            logs = [
+                self.model.log_chances(
+                    self.situation(seat, state), PlayCard(phase=state.phase.number, card=card), points
+                )
+                for card in CARDS
+            ]
+            likely = np.exp(clipped(np.stack(logs, axis=1))) * allowed[free]
+            chances[free] = likely / likely.sum(axis=1, keepdims=True)
+        return chances
+
+    # What follows
+
+    def _evidence(self, with_model: bool) -> Evidence:
+        if not with_model or self.model is None:
+            return Evidence(self._hard, self._joint_hard)
+        return Evidence(self._hard + self._soft, self._joint_hard + self._joint_soft)
+
+    def count(self) -> Possible:
+        space = self.space
+        found = sums_over(space, self._evidence(with_model=False), len(self.roles), with_chances=False)
+        deals = round(float(np.exp(found.log_total)))
+        self._leave_out_impossible(found)
+        return Possible(deals, np.rint(found.chances * deals).astype(np.int64))
+
+    def _leave_out_impossible(self, found: Sums) -> None:
+        possible = np.isfinite(found.outer_logs)
+        masks, rows = possible.any(axis=1), possible.any(axis=0)
+        if masks.sum() * rows.sum() < 0.7 * possible.size and masks.any():
+            self.space.keep(masks, rows)
+            self._joint_hard = self._joint_hard[masks][:, rows]
+            self._joint_soft = self._joint_soft[masks][:, rows]
+
+    def weigh(self) -> Floats:
+        return normalised(self._sums().chances) * self.setup.seats
+
+    def entropy(self) -> float:
+        return self._sums(with_entropy=True).entropy
+
+    def _sums(self, with_entropy: bool = False) -> Sums:
+        space = self.space
+        return sums_over(space, self._evidence(with_model=True), len(self.roles), with_entropy=with_entropy)
+
+    def sample(self, count: int, rng: np.random.Generator) -> list[QuestDeal]:
+        """The first leader is the one of the game, and the Assassin is drawn where it is not known."""
+        drawn = draw(self.space, self._evidence(with_model=True), self._sums().outer_logs, count, rng)
+        names = [Role(role) for role in self.roles]
+        return [self._deal([names[role] for role in roles], rng) for roles in drawn.tolist()]
+
+    def _deal(self, roles: list[Role], rng: np.random.Generator) -> QuestDeal:
+        return QuestDeal(tuple(roles), self._first_leader or 0, self._draw_assassin(roles, rng))
+
+    def _draw_assassin(self, roles: list[Role], rng: np.random.Generator) -> Seat | None:
+        able = self.able_assassins(roles)
+        if self._assassin is not None:
+            able = [self._assassin]
+        elif self._own is not None:
+            able = [
+                seat
+                for seat in able
+                if self._own.is_assassin is (seat == self.listener)
+                or (not self._own.is_assassin and seat != self.listener)
+            ]
+        return able[rng.integers(len(able))] if able else None
