@@ -23,10 +23,9 @@ from support.brute_belief import Brute, OddModel
 from support.sizes import IS_SOAK
 
 EVERYTHING = frozenset((Role.PERCIVAL, Role.MORGANA, Role.MORDRED, Role.OBERON))
-POOL = frozenset(
-    (Role.MERLIN, Role.PERCIVAL, Role.LANCELOT, Role.NIMUE, Role.ARTHUR, Role.TITANIA)
-    + (Role.MORDRED, Role.MORGANA, Role.MAELAGANT, Role.AGRAVAINE, Role.COLGREVANCE)
-)
+GOOD = (Role.MERLIN, Role.PERCIVAL, Role.LANCELOT, Role.NIMUE, Role.ARTHUR, Role.TITANIA)
+EVIL = (Role.MORDRED, Role.MORGANA, Role.MAELAGANT, Role.AGRAVAINE, Role.COLGREVANCE)
+POOL = frozenset((*GOOD, *EVIL))
 
 EVERY = (SPECTATOR, *range(10))
 TABLES: list[tuple[Setup, int, tuple[int, ...]]] = [  # setup, seed, who listens

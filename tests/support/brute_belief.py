@@ -88,7 +88,7 @@ def role_sets(setup: Any) -> Iterator[tuple[tuple[Role, ...], float]]:
 
 @dataclass
 class Brute:
-    """What `listener` may believe; `likely` is the weight of each deal in `deals`, 1 for each where logic alone counts."""
+    """What a listener may believe: the deals that are possible, and how likely each is."""
 
     setup: Any
     listener: int
@@ -98,7 +98,6 @@ class Brute:
     def __post_init__(self) -> None:
         self.deals = list(all_deals(self.setup, self.own))
         self.likely = [deal.chance for deal in self.deals]
-        self.possible = [1.0] * len(self.deals)
         self.own_card: Card | None = None
         self.turned: Seat | None = None
         self.shown: Card | None = None
@@ -144,10 +143,8 @@ class Brute:
 
     def require(self, holds: Any) -> None:
         kept = [holds(deal) for deal in self.deals]
-        self.deals, self.likely, self.possible = (
-            [part for part, keep in zip(parts, kept, strict=True) if keep]
-            for parts in (self.deals, self.likely, self.possible)
-        )
+        self.deals = [deal for deal, keep in zip(self.deals, kept, strict=True) if keep]
+        self.likely = [chance for chance, keep in zip(self.likely, kept, strict=True) if keep]
 
     def watch(self, seat: Seat, move: Move) -> None:
         if self.has_model and seat != self.listener:

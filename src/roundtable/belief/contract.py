@@ -166,7 +166,7 @@ class Belief(ABC):
 
     def side_chances(self, side: str) -> Floats:
         """How likely each seat is to be of a side."""
-        return self.posterior[:, self.columns_of(side)].sum(axis=1)
+        return np.asarray(self.posterior[:, self.columns_of(side)].sum(axis=1))
 
     def columns_of(self, side: str) -> list[int]:
         return [column for column, other in enumerate(self.sides) if other == side]
@@ -196,12 +196,12 @@ def normalised(weights: Floats) -> Floats:
     total = weights.sum()
     if not total > 0:
         raise ValueError("No deal agrees with all that was heard: these events are not of one game.")
-    return weights / total
+    return np.asarray(weights / total)
 
 
 def clipped(log_chances: Floats) -> Floats:
     """What a model says, with `LEAST` for never."""
-    return np.maximum(np.nan_to_num(log_chances, nan=LEAST, neginf=LEAST), LEAST)
+    return np.asarray(np.maximum(np.nan_to_num(log_chances, nan=LEAST, neginf=LEAST), LEAST))
 
 
 def entropy_of(weights: Floats) -> float:

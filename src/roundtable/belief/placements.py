@@ -2,10 +2,10 @@
 
 A deal is where the outer side sits (a mask), how its roles lie there, and how the inner side's roles lie on the other
 seats. What a seat is shown is its viewpoint. Those of the outer side and of inner roles that see several outer ones
-depend on the outer arrangement and on a few inner places, the *code*: for THavalon's Evil on Titania's seat, for Merlin on
-his own and Lancelot's. The viewpoints of the other inner roles depend on the mask and at most on the places of single
-outer roles (for Percival: Morgana's). So a weight is a product of two tables that meet in mask and code, and sums over all
-deals are sums over these: at ten seats of THavalon 5 million and 4 million numbers for 90 million deals.
+depend on the outer arrangement and on a few inner places, the *code*: for THavalon's Evil on Titania's seat, for
+Merlin on his own and Lancelot's. The viewpoints of the other inner roles depend on the mask and at most on the places
+of single outer roles (for Percival: Morgana's). So a weight is a product of two tables that meet in mask and code, and
+sums over all deals are sums over these: at ten seats of THavalon 5 million and 4 million numbers for 90 million deals.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Projection(NamedTuple):
 
     roles: tuple[int, ...]
     places: Ints  # [class, role] rank, or the number of inner seats where the role is missing
-    index: Ints  # by code
+    of_code: Ints  # the class of each code
 
 
 class Placements:
@@ -94,11 +94,11 @@ class Placements:
 
     @cached_property
     def outer_mask(self) -> Ints:
-        return bits(self.outer_seats).sum(axis=1)
+        return np.asarray(bits(self.outer_seats).sum(axis=1))
 
     @property
     def ranks(self) -> int:
-        return self.inner_seats.shape[1]
+        return int(self.inner_seats.shape[1])
 
     # What depends on what
 
@@ -196,7 +196,7 @@ class Placements:
     def _outer_keys(self) -> Ints:
         """[mask, outer arrangement, rank, class of `by_outer`]"""
         by = self.by_outer
-        inner_sets = [np.unique(self.inner_set[by.index[self.code_of] == cls]) for cls in range(len(by.places))]
+        inner_sets = [np.unique(self.inner_set[by.of_code[self.code_of] == cls]) for cls in range(len(by.places))]
         keys = np.empty((len(self.outer_seats), *self.outer.shape, len(by.places)), dtype=np.int64)
         for rank in range(self.outer.shape[1]):
             for role in np.unique(self.outer[:, rank]):
@@ -327,7 +327,9 @@ class Placements:
 
 def arrangements(sets: Sequence[RoleSet], first: int | None) -> tuple[Ints, Ints, NDArray[np.float64]]:
     """Every order of every set of roles, which set it is of, and the log-chance of each; with a given first role."""
-    orders, numbers, logs = [], [], []
+    orders: list[tuple[int, ...]] = []
+    numbers: list[int] = []
+    logs: list[float] = []
     for number, (roles, chance) in enumerate(sets):
         every = sorted(set(permutations(roles)))
         orders += [order for order in every if first is None or order[0] == first]

@@ -20,7 +20,7 @@ class Evidence(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """The log of the total weight, each seat's share by role, the entropy in bits if asked for, and outer weights as logs."""
+    """The log of the total weight, each seat's share by role, the entropy in bits if asked for, and outer logs."""
 
     log_total: float
     chances: Floats
@@ -38,9 +38,9 @@ class Block(NamedTuple):
 def block_of(space: Placements, known: Evidence, masks: slice, with_chances: bool) -> Block:
     logs = known.by_viewpoint
     seen_by_outer = logs[space.outer_ids[masks]].sum(axis=2)
-    outer = seen_by_outer[:, :, space.by_outer.index] + known.joint[masks][:, :, space.by_joint.index]
+    outer = seen_by_outer[:, :, space.by_outer.of_code] + known.joint[masks][:, :, space.by_joint.of_code]
     for ids, by in zip(space.coupled_ids, space.by_coupled, strict=True):
-        outer += logs[ids[masks]][:, :, by.index]
+        outer += logs[ids[masks]][:, :, by.of_code]
     local = logs[space.rest_ids[masks]]
     inner = local[:, :, space.local_of[:, 0]]
     for rank in range(1, space.ranks):
@@ -152,10 +152,10 @@ def draw(space: Placements, known: Evidence, outer_logs: Floats, count: int, rng
 def draw_inner(space: Placements, known: Evidence, mask: int, row: int, count: int, rng: np.random.Generator) -> Ints:
     """Inner arrangements beside one outer arrangement."""
     logs, group = known.by_viewpoint, space.group_of[row]
-    outer = logs[space.outer_ids[mask, row]].sum(axis=0)[space.by_outer.index]
-    outer = outer + known.joint[mask, row][space.by_joint.index]
+    outer = logs[space.outer_ids[mask, row]].sum(axis=0)[space.by_outer.of_code]
+    outer = outer + known.joint[mask, row][space.by_joint.of_code]
     for ids, by in zip(space.coupled_ids, space.by_coupled, strict=True):
-        outer += logs[ids[mask, row]][by.index]
+        outer += logs[ids[mask, row]][by.of_code]
     inner = logs[space.rest_ids[mask, group]][space.local_of].sum(axis=1) + space.inner_log
     both = outer[space.code_of] + inner
     weights = np.exp(both - both.max())

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     record = read_record(arguments.file)
     spec = spec_named(record.game)
     play = Play(spec.game, record.entries)
-    listener = _listener(arguments.listener, play.state.setup.seats)
+    listener = listener_named(arguments.listener, play.state.setup.seats)
     if not play.is_over and listener != SPECTATOR and not arguments.spoil:
         raise BadRecord("record/not_over", "spoil")
     events = play.events if listener is None else [line.event for line in play.heard(listener)]
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _listener(text: str, seats: int) -> int | None:
+def listener_named(text: str, seats: int) -> int | None:
     """A seat, typed as a number from 1 on, SPECTATOR, or None for the whole record."""
     from roundtable.core.seats import SPECTATOR
 

@@ -199,6 +199,7 @@ CODES = {
     "record/broken": "The record does not follow from its own beginning.",
     "record/not_over": "The game is still being played, and what was asked for is not public yet.",
     "record/listener": "There is no such listener in this record.",
+    "record/model": "The game has no such model of how players act.",
     "text/unreadable": "The text is not a value of this game.",
     "names/empty": "A name in which there is nothing to see.",
     "names/sign": "A name with a sign that paths are made of, or that some computers do not allow in a file's name.",

@@ -276,7 +276,7 @@ class QuestBelief(Belief):
         """The same as chances that the model gives."""
         assert self.model is not None
         assert self._quest_phase is not None
-        chances = allowed / np.maximum(allowed.sum(axis=1, keepdims=True), 1)
+        chances: Floats = allowed / np.maximum(allowed.sum(axis=1, keepdims=True), 1)
         state = self.public.copy()
         state.phase = self._quest_phase
         for seat in sorted(event.team - {self.listener}):
@@ -309,7 +309,7 @@ class QuestBelief(Belief):
 
     def _leave_out_impossible(self, found: Sums) -> None:
         possible = np.isfinite(found.outer_logs)
-        masks, rows = possible.any(axis=1), possible.any(axis=0)
+        masks, rows = np.asarray(possible.any(axis=1)), np.asarray(possible.any(axis=0))
         if masks.sum() * rows.sum() < 0.7 * possible.size and masks.any():
             self.space.keep(masks, rows)
             self._joint_hard = self._joint_hard[masks][:, rows]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from roundtable.core.actions import Move
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import EVIL_ROLES, Card, Role
 from roundtable.games.quests.tables import TO_WIN
+
+if TYPE_CHECKING:
+    from roundtable.games.quests.belief import QuestViewpoints
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +36,7 @@ class QuestHabits:
     reverse: float = 0.3  # Lancelot, and Maelagant of what is no Success
 
     def log_chances(self, situation: Situation, move: Move, viewpoints: object) -> Floats:
-        points: _Points = viewpoints  # type: ignore[assignment]
+        points: QuestViewpoints = viewpoints  # type: ignore[assignment]
         match move:
             case CastVote(approve=approve):
                 likely = self._approves(situation, points)
@@ -43,7 +47,7 @@ class QuestHabits:
                 return np.log(np.maximum(self._plays(situation, points, card), 1e-9))
         return np.zeros(len(points))
 
-    def _approves(self, situation: Situation, points: _Points) -> Floats:
+    def _approves(self, situation: Situation, points: QuestViewpoints) -> Floats:
         proposal = situation.state.first_of_pair if has_pair(situation) else situation.state.proposal
         team = mask_of(proposal.team)
         is_evil, known = evil_of(points), known_evil(points)
@@ -56,7 +60,7 @@ class QuestHabits:
         )
         return np.where(is_evil, fellows, good)
 
-    def _proposes(self, situation: Situation, points: _Points, team: frozenset[int]) -> Floats:
+    def _proposes(self, situation: Situation, points: QuestViewpoints, team: frozenset[int]) -> Floats:
         """Every team has a weight, by whether its leader goes and how many go whom the leader knows as Evil."""
         seats, size, mask = situation.state.setup.seats, len(team), mask_of(team)
         known = popcount(known_evil(points))
@@ -70,7 +74,7 @@ class QuestHabits:
         own = points.seat in team
         return np.asarray(np.log(self.take_oneself**own * liking**named / total))
 
-    def _plays(self, situation: Situation, points: _Points, card: Card) -> Floats:
+    def _plays(self, situation: Situation, points: QuestViewpoints, card: Card) -> Floats:
         state = situation.state
         is_late = TO_WIN - 1 in (state.successes, state.failures)
         fail = self.fail_last if is_late else self.fail
@@ -87,22 +91,11 @@ class QuestHabits:
         return np.array(by_role)[points.roles]
 
 
-class _Points:
-    """The shape of `QuestViewpoints`."""
-
-    seat: int
-    names: tuple[str, ...]
-    roles: NDArray[np.int64]
-    shown: NDArray[np.int64]
-
-    def __len__(self) -> int: ...
-
-
-def evil_of(points: _Points) -> NDArray[np.bool_]:
+def evil_of(points: QuestViewpoints) -> NDArray[np.bool_]:
     return np.array([role in EVIL_ROLES for role in points.names])[points.roles]
 
 
-def known_evil(points: _Points) -> NDArray[np.int64]:
+def known_evil(points: QuestViewpoints) -> NDArray[np.int64]:
     """Seats that Merlin or Evil was shown as Evil, as bits."""
     knows = np.array([role in EVIL_ROLES or role == Role.MERLIN for role in points.names])
     return np.where(knows[points.roles], points.shown, 0)

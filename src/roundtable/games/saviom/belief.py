@@ -112,17 +112,17 @@ class SaviomBelief(Belief):
 
     def _has(self, seat: Seat, role: Role) -> NDArray[np.bool_]:
         column = self.roles.index(role) if role in self.roles else -1
-        return self.deals.roles[:, seat] == column
+        return np.asarray(self.deals.roles[:, seat] == column)
 
     def _is_revealed(self, seat: Seat, revealed: str) -> NDArray[np.bool_]:
         """The dead's role, or only their side, as the table plays."""
         fitting = [column for column, role in enumerate(self.roles) if revealed in (role, self.sides[column])]
-        return np.isin(self.deals.roles[:, seat], fitting)
+        return np.asarray(np.isin(self.deals.roles[:, seat], fitting))
 
     def _wolves(self, among: int = -1) -> NDArray[np.int64]:
         """The Wolves of each deal, as bits."""
         is_wolf = self.deals.roles == self.roles.index(Role.WOLF)
-        return (is_wolf @ np.left_shift(1, np.arange(self.setup.seats))) & among
+        return np.asarray((is_wolf @ np.left_shift(1, np.arange(self.setup.seats))) & among)
 
     def _go_on(self) -> None:
         """S13: no side has won, so Wolves are left, and fewer than others."""
@@ -149,7 +149,7 @@ class SaviomBelief(Belief):
         if self._was_saved and prey is not None:
             alive = self.public.alive if self.setup.protect_self else self.public.alive - {prey}
             protectors = np.stack([self._has(seat, Role.PROTECTOR) for seat in sorted(alive)])
-            self._learn(protectors.any(axis=0))
+            self._learn(np.asarray(protectors.any(axis=0)))
         self._hunts, self._ward = {}, None
 
     def _known_prey(self) -> Seat | None:
