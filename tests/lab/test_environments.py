@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 import warnings
+from collections import Counter
 from types import ModuleType
 from typing import Any
 
@@ -84,6 +85,23 @@ def test_pettingzoo_knows_the_environments_by_name(game: str) -> None:
     assert isinstance(pettingzoo.make("parallel", f"roundtable/{game}_v0", seats=7), pettingzoo.ParallelEnv)
 
 
+@pytest.mark.slow
+def test_one_import_tells_both_libraries_the_names() -> None:
+    told = subprocess.run([sys.executable, "-c", BY_NAME], capture_output=True, text=True, check=False)
+    assert (told.stderr, told.stdout.split()) == ("", ["Merlin", "2", "AECEnv", "ParallelEnv"])
+
+
+BY_NAME = """
+import gymnasium, pettingzoo
+env = gymnasium.make("roundtable.lab.environments:roundtable/Avalon-v0", role="Merlin")
+env.reset(seed=1)
+print(env.unwrapped.table.roles()[0])
+print(gymnasium.make_vec("roundtable/Thavalon-v0", num_envs=2).num_envs)
+print("AECEnv" if isinstance(pettingzoo.make("aec", "roundtable/saviom_v0").unwrapped, pettingzoo.AECEnv) else "")
+print("ParallelEnv" if isinstance(pettingzoo.make("parallel", "roundtable/saviom_v0"), pettingzoo.ParallelEnv) else "")
+"""
+
+
 @each_table
 def test_seat_by_seat_passes_pettingzoos_test(module: ModuleType, how: dict[str, Any]) -> None:
     api_test(seeded(module.env(**how)), num_cycles=60)
@@ -105,14 +123,18 @@ def test_every_render_mode_does_what_pettingzoo_expects(module: ModuleType, caps
 
 @each_table
 def test_a_game_can_be_cut_off(module: ModuleType, how: dict[str, Any]) -> None:
-    env = seeded(module.env(**how, max_cycles=3))
+    """A cycle is a step of `parallel_env`, and in `env` the turns that such a step takes together."""
+    env = seeded(module.env(**how, max_cycles=2))
+    asked = [env.table.asked[:]]
     turns = 0
     for agent in env.agent_iter():
         _, _, terminated, truncated, info = env.last()
         assert not terminated
+        if not truncated and env.table.cycle > len(asked):
+            asked.append(env.table.asked[:])
         env.step(None if truncated else env.action_space(agent).sample(info["action_mask"]))
         turns += not truncated
-    assert turns == 3
+    assert (len(asked), turns) == (2, sum(map(len, asked)))
     together = module.parallel_env(**how, max_cycles=2)
     _, infos = together.reset(seed=1)
     for step in (1, 2):
@@ -239,11 +261,58 @@ def test_a_choice_that_is_not_allowed_is_refused_and_changes_nothing(choice: int
         ({"rounds": 0}, "at least once"),
         ({"observations": "tensor"}, "'row' or 'parts'"),
         ({"render_mode": "rgb_array"}, "no render mode"),
+        ({"max_cycles": 0}, "after 1 or more cycles, not 0"),
     ],
 )
 def test_a_table_that_cannot_be_laid_is_refused_in_a_sentence(how: dict[str, Any], sentence: str) -> None:
     with pytest.raises(Exception, match=sentence):
         avalon_v0.env(**how)
+
+
+# Roles that are chosen
+
+
+@each_table
+def test_a_reset_gives_agents_the_roles_that_they_are_to_have(module: ModuleType, how: dict[str, Any]) -> None:
+    env = module.env(**how)
+    env.reset(seed=1)
+    one, other = env.table.roles()[:2]
+    for seed in range(3):
+        for each in (env, module.parallel_env(**how)):
+            each.reset(seed=seed, options={"roles": {"seat_1": one, "seat_0": other}})
+            assert each.table.roles()[:2] == (other, one)
+            play = each.table.play
+            assert replay(play.game, play.entries).events == play.events
+    env.reset()
+    assert env.table.cycle == 1
+
+
+def test_chosen_roles_leave_the_other_seats_to_chance() -> None:  # A5
+    env = avalon_v0.raw_env()
+    env.reset(seed=1)
+    drawn: Counter[tuple[tuple[str, ...], int]] = Counter()
+    for _ in range(240):
+        env.reset(options={"roles": {"seat_2": "Merlin"}})
+        drawn[env.table.roles(), env.table.play.state.leader] += 1
+    assert len({roles for roles, _ in drawn}) == 24
+    assert {leader for _, leader in drawn} == set(range(5))
+    assert max(Counter(roles for roles, _ in drawn.elements()).values()) < 25
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"lady": True}, r"takes roles, not lady\. The rules of a table are chosen when the environment is made"),
+        ({"roles": {"seat_9": "Merlin"}}, "There is no 'seat_9' at this table"),
+        ({"roles": {"seat_0": "Mordred"}}, "'Mordred' is no role of this table; there are Assassin, Loyal Servant"),
+        ({"roles": {"seat_0": "Merlin", "seat_1": "Merlin"}}, "deals had Merlin in seat 0, Merlin in seat 1; choose"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["env", "parallel_env"])
+def test_a_reset_that_asks_for_what_cannot_be_is_refused(kind: str, options: dict[str, Any], sentence: str) -> None:
+    env = getattr(avalon_v0, kind)()
+    with pytest.raises(ValueError, match=sentence):
+        env.reset(seed=1, options=options)
 
 
 # What a seat knows

@@ -85,6 +85,45 @@ def test_the_learner_is_asked_only_where_it_has_a_choice_and_always_hears_the_en
         assert given[-1][1] == (0 if outcome.winner is None else 1 if 2 in outcome.seats else -1)
 
 
+@each_game
+def test_the_learner_has_the_role_and_the_seat_that_it_is_given(name: str) -> None:
+    role = {"Avalon": "Merlin", "Thavalon": "Mordred", "Saviom": "Wolf"}[name]
+    env = MODULES[name].learner_env(seats=8, seat=1, role=role)
+    for seed in range(4):
+        env.reset(seed=seed, options={"seat": 6})
+        assert (env.seat, env.table.roles()[6]) == (6, role)
+        assert sorted(env.bots) == [0, 1, 2, 3, 4, 5, 7]
+        env.reset()
+        assert (env.seat, env.table.roles()[1]) == (1, role)
+    env.reset(seed=1, options={"role": None})
+    _, info = episode(env, 1)
+    assert info["roles"]["seat_1"] == role
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"lady": True}, "takes role and seat, not lady"),
+        ({"role": "Wizard"}, "'Wizard' is no role of this table"),
+        ({"seat": 5}, "a seat from 0 to 4, not 5"),
+        ({"seat": 1}, "Seats 0, 2, 3 and 4 each need a bot"),
+    ],
+)
+def test_a_reset_that_asks_for_what_cannot_be_is_refused(options: dict[str, Any], sentence: str) -> None:
+    env = avalon_v0.learner_env(bots=dict.fromkeys((1, 2, 3, 4), "random"))
+    with pytest.raises((ValueError, SetupError), match=sentence):
+        env.reset(seed=1, options=options)
+
+
+@each_game
+def test_masks_come_as_sb3_asks_for_them(name: str) -> None:
+    env = gymnasium.make(f"roundtable/{name}-v0")
+    _, info = env.reset(seed=1)
+    masks = env.get_wrapper_attr("action_masks")()
+    assert masks.dtype == np.bool_
+    assert masks.tolist() == (info["action_mask"] == 1).tolist()
+
+
 def test_to_choose_what_is_not_allowed_loses_the_game() -> None:
     env = avalon_v0.learner_env()
     _, info = env.reset(seed=1)

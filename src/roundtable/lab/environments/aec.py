@@ -15,13 +15,12 @@ class SeatBySeat(PettingZooEnv, AECEnv):  # type: ignore[misc]
     """Seats are asked in a random order; none learns what another has chosen but by the rules of the game."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.deal(seed)
+        self.deal(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {}
-        self._turns = 0
         self._skip_agent_selection = None
         self._turn_to_next(self.agents)
 
@@ -31,11 +30,10 @@ class SeatBySeat(PettingZooEnv, AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self.table.take_turn(self.table.chosen(self.table.turn, action))
-        self._turns += 1
         self._cumulative_rewards[agent] = 0.0
         if self.table.is_over:
             self._end()
-        elif self._turns == self.max_cycles:
+        elif self.max_cycles is not None and self.table.cycle > self.max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
         self._turn_to_next(self.agents if self.table.is_over else [agent])
 

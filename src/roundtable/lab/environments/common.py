@@ -13,6 +13,7 @@ from roundtable.core.seats import Seat
 from roundtable.games import game_named, make_setup
 from roundtable.kernels.actions import Mask
 from roundtable.kernels.layout import HIGHEST, LOWEST, Layout
+from roundtable.lab.environments.dealing import require_known
 from roundtable.lab.environments.table import Table
 from roundtable.lab.environments.text import public_text, seat_text
 from roundtable.text.names import Names
@@ -35,7 +36,6 @@ class NumberedTable(ABC):
         observations: Form = "row",
         rounds: int = 1,
         may_surrender: bool = False,
-        max_cycles: int | None = None,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
@@ -48,7 +48,6 @@ class NumberedTable(ABC):
         self.layout = self.table.layout
         self.moves = self.table.actions
         self.names = Names(f"seat_{seat}" for seat in range(seats))
-        self.max_cycles = max_cycles
         self.render_mode = check_mode(render_mode)
         self._form = observations
 
@@ -99,8 +98,11 @@ class PettingZooEnv(NumberedTable):
 
     metadata: ClassVar[dict[str, Any]]
 
-    def __init__(self, seats: int | None = None, **how: Any) -> None:
+    def __init__(self, seats: int | None = None, *, max_cycles: int | None = None, **how: Any) -> None:
         super().__init__(seats, **how)
+        if max_cycles is not None and max_cycles < 1:
+            raise ValueError(f"A game is cut off after 1 or more cycles, not {max_cycles}.")
+        self.max_cycles = max_cycles
         self.possible_agents = list(self.names)
         self.agents: list[str] = []
         known, choice = self.spaces()
@@ -114,10 +116,13 @@ class PettingZooEnv(NumberedTable):
     def action_space(self, agent: str) -> spaces.Discrete:
         return self._choices[agent]
 
-    def deal(self, seed: int | None) -> None:
+    def deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
+        """Begin a game; the options may give agents their roles: `{"roles": {"seat_0": "Merlin"}}`."""
+        roles = require_known(options, ("roles",)).get("roles", {})
+        by_seat = {self.seat_of(agent): str(role) for agent, role in roles.items()}
         if seed is not None:
             self._chance = np.random.default_rng(seed)
-        self.table.deal(self._chance)
+        self.table.deal(self._chance, by_seat)
         self.agents = list(self.possible_agents)
 
     def view(self, agent: str) -> dict[str, Any]:

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from typing import Any, SupportsInt
 
 import gymnasium
+import numpy as np
+import numpy.typing as npt
 
 from roundtable.bots import DEFAULT_BOT, Bot, make_bot
 from roundtable.core.errors import IllegalAction, SetupError
 from roundtable.core.seats import Seat
 from roundtable.lab.environments.common import NumberedTable, Observation, shown
+from roundtable.lab.environments.dealing import require_known
 from roundtable.testing.dice import Dice
 
 Opponents = str | Bot | Mapping[Seat, str | Bot]
@@ -22,23 +25,36 @@ class Learner(NumberedTable, gymnasium.Env[Observation, SupportsInt]):
     Who chooses what the mask forbids has lost: the episode ends with -1 and says so in its info.
     """
 
-    def __init__(self, seats: int | None = None, *, seat: Seat = 0, bots: Opponents = DEFAULT_BOT, **how: Any) -> None:
+    def __init__(
+        self,
+        seats: int | None = None,
+        *,
+        seat: Seat = 0,
+        role: str | None = None,
+        bots: Opponents = DEFAULT_BOT,
+        **how: Any,
+    ) -> None:
         super().__init__(seats, **how)
-        self.seat = seat
-        self.bots = company(bots, seat, self.table.setup.seats)
+        self._usual = (seat, role)
+        self._opponents = bots
+        self._sit_down(seat)
         self.observation_space, self.action_space = self.spaces()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game. The options `seat` and `role` are the learner's in this game, instead of the usual ones."""
+        seat, role = self._usual
+        chosen = require_known(options, ("role", "seat"))
         gymnasium.Env.reset(self, seed=seed)
+        self._sit_down(chosen.get("seat", seat))
+        role = chosen.get("role", role)
         while True:  # in some games nothing is ever asked of the seat
-            self.table.deal(self.np_random)
+            self.table.deal(self.np_random, {} if role is None else {self.seat: str(role)})
             self._dice = Dice(int.from_bytes(self.np_random.bytes(8), "big"))
             self._let_others_play()
             if not self.table.is_over:
                 break
-        self._steps = 0
         return self.observation(self.seat), self.note(self.seat)
 
     def step(self, action: SupportsInt) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -48,10 +64,16 @@ class Learner(NumberedTable, gymnasium.Env[Observation, SupportsInt]):
             return self.observation(self.seat), -1.0, True, False, {**self.note(self.seat), "illegal": refusal.message}
         self.table.take_turn(move)
         self._let_others_play()
-        self._steps += 1
-        is_cut = not self.table.is_over and self._steps == self.max_cycles
         reward = self.table.reward(self.seat)
-        return self.observation(self.seat), reward, self.table.is_over, is_cut, self.note(self.seat)
+        return self.observation(self.seat), reward, self.table.is_over, False, self.note(self.seat)
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """What the learner may choose, as `MaskablePPO` of sb3-contrib asks for it."""
+        return self.mask(self.seat).astype(np.bool_)
+
+    def _sit_down(self, seat: Seat) -> None:
+        self.bots = company(self._opponents, seat, self.table.setup.seats)
+        self.seat = seat
 
     def _let_others_play(self) -> None:
         """Until the learner is asked and has a choice other than to wait."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import gymnasium
-import pettingzoo
 from pettingzoo.utils import wrappers
 
 from roundtable.lab.environments.aec import SeatBySeat
@@ -25,7 +23,7 @@ class GameEnvironments(NamedTuple):
 
 
 def family(game: str, module: str) -> GameEnvironments:
-    """The environments of a game, which live in this module and are known to both libraries by name as well."""
+    """The environments of a game, which live in this module."""
     named = {"game": game, "__module__": module}
     look = {"name": f"{game}_v0", "render_modes": RENDER_MODES, "render_fps": 1}
     raw_env = type("raw_env", (SeatBySeat,), {**named, "metadata": {**look, "is_parallelizable": True}})
@@ -35,7 +33,4 @@ def family(game: str, module: str) -> GameEnvironments:
     def env(seats: int | None = None, **how: Any) -> Any:
         return wrappers.OrderEnforcingWrapper(raw_env(seats, **how))
 
-    pettingzoo.register("aec", f"roundtable/{game}_v0", f"{module}:env")
-    pettingzoo.register("parallel", f"roundtable/{game}_v0", f"{module}:parallel_env")
-    gymnasium.register(f"roundtable/{game.capitalize()}-v0", entry_point=f"{module}:learner_env")
     return GameEnvironments(raw_env, env, parallel_env, learner_env)

@@ -16,7 +16,7 @@ class AllAtOnce(PettingZooEnv, ParallelEnv):  # type: ignore[misc]
     """Every agent stays to the end and chooses in every step; an agent that is not asked can only wait."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[ByAgent, ByAgent]:
-        self.deal(seed)
+        self.deal(seed, options)
         self._steps = 0
         return self._given()
 

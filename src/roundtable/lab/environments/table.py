@@ -8,6 +8,7 @@ declare, every seat is asked, and those who have nothing can only wait.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,10 @@ from roundtable.games import spec_named
 from roundtable.kernels.actions import Actions, Mask
 from roundtable.kernels.environment import Environment, Notes
 from roundtable.kernels.layout import Numbers
+from roundtable.lab.environments.dealing import Roles, deal_with
 from roundtable.testing.dice import Dice
+
+ANY_ROLES: Roles = MappingProxyType({})
 
 
 class Table:
@@ -45,9 +49,11 @@ class Table:
         self._rounds = rounds
         self._may_surrender = may_surrender
 
-    def deal(self, chance: np.random.Generator) -> None:
-        """Begin a new game; everything about it follows from chance and from what is chosen."""
-        self.begin(chance.bytes(32), Dice(int.from_bytes(chance.bytes(8), "big")))
+    def deal(self, chance: np.random.Generator, roles: Roles = ANY_ROLES) -> None:
+        """Begin a new game; everything about it follows from chance, the chosen roles, and what is chosen in it."""
+        seed, order = chance.bytes(32), Dice(int.from_bytes(chance.bytes(8), "big"))
+        drawn = deal_with(self._game, self.setup, roles, Dice(int.from_bytes(seed, "big"))) if roles else None
+        self.begin(seed, order, drawn)
 
     def begin(self, seed: bytes, order: Chance, deal: Any = None) -> None:
         """Begin a game with a seed, the order in which seats are asked, and a deal if it was chosen."""
@@ -57,6 +63,7 @@ class Table:
         self._notes: dict[Seat, Notes] = {}
         self._heard: dict[Seat, int] = {}
         self._masks: dict[tuple[Seat, bool], Mask] = {}
+        self.cycle = 0  # how many times a round of seats has been asked
         self._begin_phase()
 
     # Whose turn it is
@@ -77,6 +84,7 @@ class Table:
 
     def _ask(self) -> None:
         self.asked = shuffled(self._order, sorted(self.environment.awaited(self.play.state)))
+        self.cycle += bool(self.asked)
 
     def _go_on(self) -> None:
         """Turn to the next seat; if all have been asked, ask again or let time be up."""
