@@ -55,26 +55,27 @@ def _pictures(people: People | None, side: str, lines: list[TableResult], text: 
 
 
 def _figures(sides: tuple[str, str], lines: list[TableResult], text: BalanceText) -> Iterator[str]:
+    winners = (*sides, NOBODY) if any(line.wins(NOBODY).cases for line in lines) else sides
     yield f'<h2>{escape(text.text("balance.figures"))}</h2><div class="scroll"><table><thead><tr>'
-    yield "".join(f"<th>{escape(name)}" for name in _columns(sides, text)) + "</tr></thead><tbody>"
+    yield "".join(f"<th>{escape(name)}" for name in _columns(winners, text)) + "</tr></thead><tbody>"
     for line in lines:
-        wins = "".join(f'<td class="number">{text.share(line.wins(name))}' for name in (*sides, NOBODY))
+        wins = "".join(f'<td class="number">{text.share(line.wins(name))}' for name in winners)
         label, kind = text.label(line.label), text.text(f"balance.kind.{line.kind}")
         yield (
             f'<tr><td class="number">{line.seats}<td>{escape(label)}<td>{escape(kind)}'
-            f'<td class="number">{line.tally.games:,}{wins}<td>{escape(_reasons(line, text))}</tr>'
+            f'<td class="number">{line.tally.games:,}{wins}<td class="why">{_reasons(line, text)}</tr>'
         )
     yield "</tbody></table></div>"
 
 
-def _columns(sides: tuple[str, str], text: BalanceText) -> Iterator[str]:
+def _columns(winners: tuple[str, ...], text: BalanceText) -> Iterator[str]:
     for name in ("players", "table", "kind", "games"):
         yield text.text(f"balance.column.{name}")
-    for side in (*sides, NOBODY):
+    for side in winners:
         yield text.text("balance.column.won", side=text.winner(side))
     yield text.text("balance.column.why")
 
 
 def _reasons(line: TableResult, text: BalanceText) -> str:
     shares = [(reason, Share(count, line.tally.games)) for (_, reason), count in sorted(line.tally.endings.items())]
-    return " ".join(f"{text.reason(reason)} {100 * share.rate:.1f} %" for reason, share in shares)
+    return "<br>".join(escape(f"{100 * share.rate:.1f} % {text.reason(reason)}") for reason, share in shares)
