@@ -315,6 +315,72 @@ def test_a_reset_that_asks_for_what_cannot_be_is_refused(kind: str, options: dic
         env.reset(seed=1, options=options)
 
 
+# Answers in words
+
+
+@each_table
+def test_a_long_menu_is_the_form_of_an_answer_and_every_choice_can_be_answered(
+    module: ModuleType, how: dict[str, Any]
+) -> None:
+    env = module.env(**how)
+    env.reset(seed=3)
+
+    def is_right(env: Any) -> bool:
+        agent, table = env.agent_selection, env.table
+        if table.play.phase.name != "propose" and len(table.play.entries) % 7:
+            return False
+        menu = env.text(agent).partition("You may choose:\n")[2].splitlines()
+        listed = [int(line.partition(":")[0]) for line in menu if line[0].isdigit()]
+        legal = np.flatnonzero(env.infos[agent]["action_mask"]).tolist()
+        teams = [option for option in table.options(table.turn) if len(option) > 32]
+        assert len(menu) <= 40
+        assert len(legal) == len(listed) + sum(map(len, teams))
+        assert [env.choice(agent, f" {number} ") for number in listed] == listed
+        for line in menu:
+            if "Example: " in line:
+                number = env.choice(agent, line.partition("Example: ")[2])
+                assert number in set(legal) - set(listed)
+                assert env.describe(number) == env.describe(table.actions.move(number, 1))
+        return False
+
+    play_on(env, is_right)
+
+
+@pytest.mark.parametrize(
+    ("answer", "chosen"),
+    [
+        (
+            "propose_team 0 1 2 5 for 2 with 5",
+            "seat_0, seat_1, seat_2 and seat_5 for quest 2; seat_5 carries Excalibur",
+        ),
+        ("Propose_Team seat_5, 2,1, 0 for 2 with seat_0", "seat_1, seat_2 and seat_5 for quest 2; seat_0 carries"),
+        ("propose_team 0 1 2 5 for 2", None),
+        ("propose_team 0 1 2 5 for 1 with 5", None),
+        ("propose_team 0 1 2 for 1 with 5", None),
+        ("propose_team 0 0 1 2 for 2 with 1", None),
+        ("propose_team 0 1 2 77 for 2 with 1", None),
+        ("cast_vote 1", None),
+        ("", None),
+        ("0", None),
+        ("9" * 5_000, None),
+        ("propose_team " + "1 " * 5_000, None),
+    ],
+)
+def test_an_answer_is_a_choice_or_is_refused_in_a_sentence(answer: str, chosen: str | None) -> None:
+    env = avalon_v0.env(seats=10, choose_quests=True, excalibur="both")
+    env.reset(seed=1)
+    agent = env.agent_selection
+    if chosen:
+        assert chosen in env.describe(env.choice(agent, answer))
+        return
+    with pytest.raises(ValueError, match="Answer with propose_team SEATS for NUMBER with BEARER") as refused:
+        env.choice(agent, answer)
+    assert len(str(refused.value)) < 400
+    other = next(name for name in env.agents if name != agent)
+    with pytest.raises(ValueError, match=r"Answer with one of the numbers 0\."):
+        env.choice(other, "propose_team 0 1 2 5 for 2 with 5")
+
+
 # What a seat knows
 
 

@@ -47,3 +47,4 @@ def test_the_notebook_runs(tmp_path: Path) -> None:
     assert told.returncode == 0, told.stderr
     assert "You may choose:" in told.stdout
     assert "CarefulBot is surprised by" in told.stdout
+    assert "\n1 Approve\n" in told.stdout or "\n1 Reject\n" in told.stdout

@@ -8,15 +8,18 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from gymnasium import spaces
 
+from roundtable.core.actions import Move
 from roundtable.core.codec import plain
 from roundtable.core.seats import Seat
-from roundtable.games import game_named, make_setup
+from roundtable.games import game_named, make_setup, spec_named
 from roundtable.kernels.actions import Mask
 from roundtable.kernels.layout import HIGHEST, LOWEST, Layout
+from roundtable.lab.environments.answers import choice_in
 from roundtable.lab.environments.dealing import require_known
 from roundtable.lab.environments.table import Table
-from roundtable.lab.environments.text import public_text, seat_text
+from roundtable.lab.environments.text import called, public_text, seat_text
 from roundtable.text.names import Names
+from roundtable.text.teller import teller_of
 
 RENDER_MODES = ["human", "text", "ansi"]
 
@@ -81,6 +84,14 @@ class NumberedTable(ABC):
     def seat_text(self, seat: Seat) -> str:
         return seat_text(self.table, seat, self.names, self.acts(seat))
 
+    def choice_of_seat(self, seat: Seat, answer: str) -> int:
+        return choice_in(self.table, seat, self.names, self.acts(seat), answer)
+
+    def describe(self, choice: int | Move | None) -> str:
+        """What a number or a move stands for, in words."""
+        number = self.moves.number(choice) if choice is None or isinstance(choice, Move) else int(choice)
+        return called(self.table, number, teller_of(spec_named(self.game), self.names))
+
     def public_text(self) -> str:
         return public_text(self.table, self.names)
 
@@ -132,6 +143,10 @@ class PettingZooEnv(NumberedTable):
     def text(self, agent: str) -> str:
         """Everything the agent knows and may choose, in words."""
         return self.seat_text(self.seat_of(agent))
+
+    def choice(self, agent: str, answer: str) -> int:
+        """The number of the choice that an agent answered with: a number, or a team as the text says."""
+        return self.choice_of_seat(self.seat_of(agent), answer)
 
     def close(self) -> None:
         """There is nothing to close."""

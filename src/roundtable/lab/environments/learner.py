@@ -98,6 +98,10 @@ class Learner(NumberedTable, gymnasium.Env[Observation, SupportsInt]):
         """Everything the learner knows and may choose, in words."""
         return self.seat_text(self.seat)
 
+    def choice(self, answer: str) -> int:
+        """The number of the choice that the learner answered with: a number, or a team as the text says."""
+        return self.choice_of_seat(self.seat, answer)
+
     def render(self) -> Any:
         return shown(self.text(), self.render_mode)
 

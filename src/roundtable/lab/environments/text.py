@@ -12,10 +12,12 @@ import numpy as np
 
 from roundtable.core.codec import plain
 from roundtable.core.events import PhaseBegan, TableOpened
+from roundtable.core.options import SeatsChoice
 from roundtable.core.seats import EVERYONE, SPECTATOR, Seat
 from roundtable.core.setup import Setup
 from roundtable.games import spec_named
 from roundtable.kernels.actions import NO_PHASE
+from roundtable.lab.environments.answers import form_of, is_long
 from roundtable.lab.environments.table import Table
 from roundtable.text.names import Names
 from roundtable.text.teller import Teller, teller_of
@@ -71,15 +73,21 @@ def story_of(table: Table, listener: int, teller: Teller) -> Iterator[str]:
 
 
 def menu(table: Table, seat: Seat, teller: Teller, is_asked: bool) -> Iterator[str]:
-    """The numbers that may be chosen, and what each stands for."""
+    """The numbers that may be chosen, and what each stands for; of a long list of teams only the form of an answer."""
     yield ""
     if table.is_over:
         yield teller.text("table.over")
         return
     if progress := teller.progress(table.view(seat)):
         yield progress
-    yield teller.text("observation.choose", phase=table.play.phase.name)
-    for number in np.flatnonzero(table.mask(seat, is_asked)):
+    phase = table.play.phase.name
+    yield teller.text("observation.choose", phase=phase)
+    mask = table.mask(seat, is_asked)
+    for option in table.options(seat) if is_asked else ():
+        if isinstance(option, SeatsChoice) and is_long(option):
+            yield from form_of(option, len(option), phase, teller)
+            mask[[table.actions.number(move) for move in option]] = 0
+    for number in np.flatnonzero(mask):
         yield f"{number}: {called(table, int(number), teller)}"
 
 
