@@ -243,5 +243,5 @@ def test_a_board_on_a_wall_follows_from_game_to_game(open_page: OpenPage, server
     watch_bots_play(host)
     expect(page.get_by_text("Victory for")).to_be_visible()
     host.ask("Rematch")
-    expect(page.get_by_role("heading", name="The table is full")).to_be_visible()
+    expect(page.get_by_role("heading", name="Join in! 5 bots will give up their seats.")).to_be_visible()
     eventually(page, "() => document.scrollingElement.scrollHeight", at_most(720))
