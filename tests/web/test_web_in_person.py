@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from support.live_server import LiveServer
 from support.web.at_table import enter, hold_the_clock
+from support.web.polling import run_clock_until
 from support.web.rooms import Person, join, open_room
 
 pytestmark = pytest.mark.slow
@@ -45,7 +46,7 @@ def test_one_phone_goes_round_a_table_of_ten(phone: Page, server: LiveServer) ->
 
     roles = []
     for place, name in enumerate(NAMES):
-        expect(phone.get_by_role("heading", name=f"Pass the phone to {name}")).to_be_visible()
+        run_clock_until(phone, phone.get_by_role("heading", name=f"Pass the phone to {name}"))
         phone.get_by_role("button", name=f"I’m {name}").click()
         expect(phone.locator("[data-secret]")).to_have_count(0)
         phone.get_by_role("button", name="Show my card").click()
@@ -61,6 +62,7 @@ def test_one_phone_goes_round_a_table_of_ten(phone: Page, server: LiveServer) ->
         phone.clock.fast_forward(5_000)
         on.click()
         expect(phone.locator("[data-secret]")).to_have_count(0)
+    phone.clock.resume()
     expect(phone.get_by_role("heading", name="Everyone has looked")).to_be_visible()
     for role in ("Merlin", "Percival", "Assassin", "Morgana", "Loyal Servant"):
         assert any(role in told for told in roles)
