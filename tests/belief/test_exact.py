@@ -37,8 +37,8 @@ TABLES: list[tuple[Setup, int, tuple[int, ...]]] = [  # setup, seed, who listens
     (ThavalonSetup(seats=5), 6, EVERY),
     (ThavalonSetup(seats=5, pool=POOL), 7, (0, 2)),
     (ThavalonSetup(seats=6, first_round="paired", reversal=False), 8, (0, 2)),
-    (ThavalonSetup(seats=6, proposals="five_rejections"), 9, (SPECTATOR, 1)),
-    (ThavalonSetup(seats=7), 10, EVERY if IS_SOAK else (0, 3)),
+    (ThavalonSetup(seats=6, proposals="five_rejections"), 9, (1, 4)),
+    (ThavalonSetup(seats=7), 10, EVERY if IS_SOAK else (3,)),
 ]
 
 

@@ -39,3 +39,4 @@ CAREFUL_GAMES = 1_000  # of careful bots against random ones at each table, in `
 HONEST_TABLES = size(3, soak=50)  # beside which a server is attacked
 QUIET_ACTS = size(20, soak=2_000)  # of all honest players before the attack
 HOSTILE_SECONDS = size(2, soak=180)  # for which the attack lasts
+BELIEF_GAMES = size(3, soak=300)  # of each game in which beliefs are followed event by event
