@@ -74,6 +74,7 @@ bench: $(VENV)/ready ## speed of the engine and the kernels, of environments and
 	$(BIN)/python -m benchmarks.engine
 	$(BIN)/python -m benchmarks.kernels
 	$(BIN)/python -m benchmarks.dead_time
+	$(BIN)/python -m benchmarks.belief
 	-$(INSTALL) -r benchmarks/peers.txt
 	$(BIN)/python -m benchmarks.environments
 	$(MAKE) --no-print-directory compiled

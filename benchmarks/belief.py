@@ -2,9 +2,9 @@
 
 python -m benchmarks.belief
 
-An action is an event and the chances of every seat and role after it; a quest also counts what is possible. Beside it the
-weights of 7,257,600 listed deals, each multiplied by a chance for every seat, which is what a vote would cost without
-factoring, before anything is summed up.
+An action is an event and the chances of every seat and role after it; a quest also counts what is possible. Beside it
+the weights of 7,257,600 listed deals, each multiplied by a chance for every seat, which is what a vote would cost
+without factoring, before anything is summed up.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from roundtable.bots import CarefulBot, play_out
 from roundtable.core.events import GameEnded
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
-from roundtable.games import spec_named
+from roundtable.games import new_game, spec_named
 from roundtable.testing.dice import Dice
 
 TABLES = (("thavalon", 10), ("avalon", 10), ("saviom", 12))
@@ -41,10 +41,9 @@ class Measured(NamedTuple):
 
 
 def table(name: str, seats: int) -> Play[Any, Any]:
-    spec, dice = spec_named(name), Dice(5)
+    dice = Dice(5)
     options = {"mode": "advanced"} if name == "saviom" else {}
-    play = Play.open(spec.game, spec.game.setup_type(seats=seats, **options), dice.randbytes(32))
-    play.deal()
+    play = new_game(name, seats, dice.randbytes(32), **options)
     return play_out(play, {seat: CarefulBot() for seat in range(seats)}, dice)
 
 
@@ -54,7 +53,9 @@ def measure(name: str, seats: int, listener: int) -> Measured:
     before = peak()
     start = time.process_time()
     belief = belief_of(spec, play.state.setup, listener, model_named(spec, "habits"))
-    actions, quests, begun, deals = [], [], 0.0, 0
+    actions: list[float] = []
+    quests: list[float] = []
+    begun, deals = 0.0, 0
     for event in play.events_for(listener):
         if isinstance(event, GameEnded):
             break

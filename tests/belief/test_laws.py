@@ -1,4 +1,4 @@
-"""Laws of belief: chances sum to one, seats are alike, the truth stays possible, and knowing more contradicts nothing."""
+"""Laws of belief: chances sum to one, seats are alike, the truth stays possible, knowing more contradicts nothing."""
 
 from __future__ import annotations
 

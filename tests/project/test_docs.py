@@ -29,6 +29,7 @@ HOUSE = ROOT / "src" / "roundtable"
         ("README.md", 6),
         ("docs/python.md", 12),
         ("docs/bots.md", 7),
+        ("docs/belief.md", 12),
         pytest.param("docs/environments.md", 24, marks=pytest.mark.slow),
     ],
 )

@@ -244,12 +244,10 @@ class QuestBelief(Belief):
         self.has_proved()
         allowed = self._allowed_cards()
         counted = self._count(event, self._with_own_card(event, allowed))
-        with np.errstate(divide="ignore"):
-            self._joint_hard = np.where(counted > 0, self._joint_hard, -np.inf)
-            if self.model is not None:
-                likely = self._count(event, self._with_own_card(event, self._likely_cards(event, allowed)))
-                logs = clipped(np.log(likely))
-                self._joint_soft += logs - logs.max(initial=LEAST)
+        self._joint_hard = np.where(counted > 0, self._joint_hard, -np.inf)
+        if self.model is not None:
+            likely = self._count(event, self._with_own_card(event, self._likely_cards(event, allowed)))
+            self._joint_soft += np.log(np.maximum(likely, np.exp(LEAST)))
 
     def _count(self, event: happened.QuestResolved, chances: Floats) -> Floats:
         chances, turned = self.turn_card(event, chances)

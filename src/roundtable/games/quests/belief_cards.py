@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from roundtable.belief.contract import Floats
-from roundtable.belief.placements import Placements, Projection
+from roundtable.belief.placements import Ints, Placements, Projection
 from roundtable.core.seats import Seat
 
 SUCCESS, FAIL, REVERSE = range(3)  # the columns of chances, in the order of the cards
@@ -21,19 +21,19 @@ def count_cards(
     `chances` has a row for each viewpoint and a column for each card. A Success of Good at the seat `turned` became a
     Fail.
     """
-    evil = evil_cards(space, chances, team, fails, reverses)
-    shared = [space.by_outer.roles.index(role) for role in space.by_outer.roles]
     by = space.by_joint
-    found = np.empty((len(space.outer_seats), len(space.outer), len(by.places)))
-    for place in range(len(by.places)):
-        outer_class = class_of(space.by_outer, by, place) if shared else 0
-        table = {key: part[:, :, outer_class] for key, part in evil.items()}
-        found[:, :, place] = with_choosers(space, chances, team, table, place).get((fails, reverses), 0.0)
-        if turned is not None:
-            fewer = with_choosers(space, chances, team, table, place).get((fails - 1, reverses), 0.0)
-            is_good = ~(space.outer_mask >> turned & 1).astype(bool)
-            found[:, :, place] = np.where(is_good[:, None], fewer, found[:, :, place])
-    return found
+    outer_class = np.array([class_of(space.by_outer, by, place) for place in range(len(by.places))])
+    table = evil_cards(space, chances, team, fails, reverses)
+    table = {key: part[:, :, outer_class] for key, part in table.items()}
+    for column, role in enumerate(by.roles):
+        if role in space.cast.choosers:
+            table = lay(table, chooser_cards(space, chances, team, role, by.places[:, column]), fails, reverses)
+    none = np.zeros((len(space.outer_seats), len(space.outer), len(by.places)))
+    found = table.get((fails, reverses), none)
+    if turned is None:
+        return found
+    is_good = ~(space.outer_mask >> turned & 1).astype(bool)
+    return np.where(is_good[:, None, None], table.get((fails - 1, reverses), none), found)
 
 
 def evil_cards(space: Placements, chances: Floats, team: frozenset[Seat], fails: int, reverses: int) -> Table:
@@ -49,22 +49,15 @@ def evil_cards(space: Placements, chances: Floats, team: frozenset[Seat], fails:
     return table
 
 
-def with_choosers(space: Placements, chances: Floats, team: frozenset[Seat], table: Table, place: int) -> Table:
-    """The same with the cards of Good roles that have a choice, in one class of their places."""
-    by = space.by_joint
-    for column, role in enumerate(by.roles):
-        rank = by.places[place, column]
-        if role in space.cast.choosers and rank < space.ranks:
-            goes = np.isin(space.inner_seats[:, rank], list(team))[:, None]
-            cards = chances[space.blind_ids(role)[:, rank]][:, :, None]
-            laid = (np.where(goes, cards[:, SUCCESS], 1.0), cards[:, FAIL] * goes, cards[:, REVERSE] * goes)
-            table = lay(table, laid, *most_of(table, laid))
-    return table
-
-
-def most_of(table: Table, laid: tuple[Floats, Floats, Floats]) -> tuple[int, int]:
-    """All numbers that can be reached with one card more."""
-    return max(fails for fails, _ in table) + 1, max(reverses for _, reverses in table) + 1
+def chooser_cards(
+    space: Placements, chances: Floats, team: frozenset[Seat], role: int, ranks: Ints
+) -> tuple[Floats, Floats, Floats]:
+    """The cards of a Good role that has a choice, by mask and by the rank at which it sits."""
+    there = ranks < space.ranks
+    at = np.minimum(ranks, space.ranks - 1)
+    goes = (np.isin(space.inner_seats[:, at], list(team)) & there)[:, None, :]
+    cards = [chances[:, card][space.blind_ids(role)[:, at]][:, None, :] for card in (SUCCESS, FAIL, REVERSE)]
+    return np.where(goes, cards[SUCCESS], 1.0), cards[FAIL] * goes, cards[REVERSE] * goes
 
 
 def lay(table: Table, laid: tuple[Floats, Floats, Floats], fails: int, reverses: int) -> Table:
