@@ -9,7 +9,6 @@ let acts = 0;
 
 require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
   const message = JSON.parse(line);
-  if (message.is === "Over") process.exit(0);
   if (message.is !== "Asked") return;
   const offers = message.options.filter((offer) => offer.kind !== "Surrender");
   if (offers.length > 0) {

@@ -13,8 +13,6 @@ acts = 0
 
 for line in sys.stdin:
     message = json.loads(line)
-    if message["is"] == "Over":
-        break
     if message["is"] != "Asked":
         continue
     offers = [offer for offer in message["options"] if offer["kind"] != "Surrender"]

@@ -25,6 +25,7 @@ from roundtable.core.play import Play
 from roundtable.games import GAMES, game_named, new_game
 from roundtable.protocol import PROTOCOL, Answered, Asked, Heard, Over, Welcome, encoded, line, offers
 from roundtable.referee.program import MOST_UNREAD, BotProcess, Departure
+from roundtable.referee.programs import Programs
 from roundtable.referee.referee import Referee
 from roundtable.storage import read_record, verify_record
 from roundtable.text.names import names_for
@@ -453,10 +454,10 @@ def test_after_a_game_no_child_is_left_not_even_a_zombie(tmp_path: Path) -> None
     play = new_game("avalon", 5, SEED)
     bots = {4: RandomBot()}
     names = names_for(5)
-    options: Any = {"names": names, "teller": teller_of(GAMES["avalon"], names), "seconds": 0.3}
-    options |= {"write_down": lambda: None, "aside": lambda seat, line: None}
-    with Referee(play, commands, bots, **options) as held:
-        assert list(held.story())
+    with Programs(lambda seat, line: None) as programs:
+        held = Referee(play, programs, commands, bots, names=names, seconds=0.3)
+        assert list(held.story(teller_of(GAMES["avalon"], names)))
+        programs.part()
         assert [conduct.seat for conduct in held.conducts] == [0, 1, 2, 3]
     assert children() <= others
     assert play.is_over

@@ -80,6 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     from roundtable.core.languages import language_named
     from roundtable.core.play import Play
     from roundtable.games import spec_named
+    from roundtable.referee.programs import Programs
     from roundtable.referee.referee import Referee
     from roundtable.storage import Recorder
     from roundtable.text.names import names_for
@@ -104,24 +105,14 @@ def run(arguments: argparse.Namespace) -> int:
         for recorder in recorders:
             recorder.catch_up()
 
-    with (
-        Referee(
-            play,
-            commands,
-            bots,
-            names=names,
-            teller=teller,
-            seconds=arguments.seconds,
-            write_down=write_down,
-            aside=partial(aside, teller.catalogue),
-        ) as referee,
-        ExitStack() as desk,
-    ):
+    with Programs(partial(aside, teller.catalogue)) as programs, ExitStack() as desk:
+        referee = Referee(play, programs, commands, bots, names=names, seconds=arguments.seconds, write_down=write_down)
         if arguments.record:  # and not before: a program that cannot be started leaves no record behind
             recorders.append(desk.enter_context(Recorder(arguments.record, play, names)))
-        for sentence in referee.story():
+        for sentence in referee.story(teller):
             if not arguments.json:
                 print(sentence, flush=True)
+        programs.part()
     report(referee, teller.catalogue, arguments.json)
     return 0
 

@@ -16,6 +16,7 @@ from roundtable.cli.studying import (
     INTERRUPTED,
     add_players,
     bots_from,
+    commands_from,
     count_from,
     players_from,
     stoppable,
@@ -25,6 +26,7 @@ from roundtable.core.errors import StudyError, shown
 from roundtable.lab.extras import install_command
 
 if TYPE_CHECKING:
+    from roundtable.core.setup import Setup
     from roundtable.lab.parquet_store import ParquetStore
     from roundtable.lab.studies import Study
     from roundtable.lab.tally import Tally
@@ -47,12 +49,20 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         default=DEFAULT_BOTS,
         metavar="NAMES",
         help=f"which bots play: {DEFAULT_BOTS} (the default), random or another that is installed; by side, as "
-        "SIDE=NAME,SIDE=NAME; or one for each seat, with commas",
+        "SIDE=NAME,SIDE=NAME; or one for each seat, with commas; a class of yours as package.module:Class",
+    )
+    command.add_argument(
+        "--program",
+        action="append",
+        default=[],
+        metavar="NAME=COMMAND",
+        help="a bot for --bots that is a program (docs/bot-programs.md) and plays many games in one process",
     )
     command.add_argument("--seed", metavar="SEED", help="any text: the same gives the same games; drawn if left out")
     add_players(command)
     add_lang(command)
     command.add_argument("--out", metavar="FILE.parquet", type=Path, help="keep every game, a row each")
+    command.add_argument("--moves", action="store_true", help="keep every move as well, with --out; this is slower")
     command.add_argument("--json", action="store_true", help="print one JSON object as the last line")
     command.set_defaults(run=run)
 
@@ -67,9 +77,13 @@ def run(arguments: argparse.Namespace) -> int:
     lang = language_named(arguments.lang)
     setup = chosen_setup(arguments, arguments.seats, lang)
     require_name(arguments.out)
+    require_moves(arguments, setup)
+    commands = commands_from(arguments.program)
     study = Study(
         setup=setup,
-        bots=bots_from(arguments.bots, setup.seats, game_named(setup.game).sides),
+        bots=bots_from(arguments.bots, setup.seats, game_named(setup.game).sides, commands),
+        commands=commands,
+        keeps_moves=arguments.moves,
         seed=seed_of(arguments),
         games=count_from("--games", arguments.games),
     )
@@ -132,6 +146,17 @@ def require_name(path: Path | None) -> None:
     """The file's name has to say what kind of file it is."""
     if path is not None and path.suffix != ".parquet":
         raise StudyError("study/asked", "out", found=shown(str(path)))
+
+
+def require_moves(arguments: argparse.Namespace, setup: Setup) -> None:
+    """Moves are kept in a file, by numbers that the game gives them."""
+    if not arguments.moves:
+        return
+    if arguments.out is None:
+        raise StudyError("study/asked", "moves_out")
+    from roundtable.lab.moves import numbered_moves
+
+    numbered_moves(setup)
 
 
 def require_parquet() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from roundtable.core.errors import SetupError, StudyError, shown
 
 if TYPE_CHECKING:
+    from roundtable.lab.own_bots import Commands
     from roundtable.lab.simulate import Players
 
 DEFAULT_BOTS = "careful"
@@ -37,15 +39,30 @@ def count_from(name: str, text: str) -> int:
     return int(number)
 
 
-def bots_from(text: str, seats: int | None, sides: tuple[str, ...]) -> tuple[str, ...]:
+def commands_from(texts: list[str]) -> Commands:
+    """The programs by name; each text is NAME=COMMAND."""
+    found: dict[str, tuple[str, ...]] = {}
+    for text in texts:
+        name, _, command = text.partition("=")
+        try:
+            words = tuple(shlex.split(command))
+        except ValueError:  # a quotation mark that is never closed
+            words = ()
+        if not words or not re.fullmatch(r"[\w.-]+", name) or name in found:
+            raise StudyError("study/asked", "program", found=shown(text))
+        found[name] = words
+    return tuple(found.items())
+
+
+def bots_from(text: str, seats: int | None, sides: tuple[str, ...], commands: Commands = ()) -> tuple[str, ...]:
     """One for all, one for each side, or, where the number of seats is known, one for each of them."""
-    from roundtable.bots import require_bot
+    from roundtable.lab.own_bots import require_player
 
     named = text.split(",")
     if "=" in text:
         named = by_side(named, text, sides)
     for name in named:
-        require_bot(name)
+        require_player(name, commands)
     if len(named) not in (1, seats, 2 if "=" in text else 1):
         if seats is None:
             raise StudyError("study/asked", "bots", found=len(named))

@@ -9,6 +9,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from typing import NamedTuple
 
 from roundtable.kernels.contract import Batch
+from roundtable.lab.moves import GameMoves, play_with_moves
 from roundtable.lab.studies import Slice, Study
 from roundtable.lab.tally import Tally, tally_of
 
@@ -17,10 +18,14 @@ class Played(NamedTuple):
     slice: Slice
     batch: Batch
     tally: Tally
+    moves: list[GameMoves] | None = None  # where the study keeps them
 
 
 def play(study: Study, piece: Slice) -> Played:
     """One batch; the same wherever it is played."""
+    if study.keeps_moves:
+        batch, moves = play_with_moves(study, piece)
+        return Played(piece, batch, tally_of(batch), moves)
     kernel = study.kernel
     batch = kernel.run(study.setup, study.bots, study.dice, piece.first, piece.games)
     return Played(piece, batch, tally_of(batch))
@@ -46,8 +51,8 @@ def on_this_machine(study: Study, pieces: Iterable[Slice], jobs: int, stopped: C
 
 
 def pool_for(study: Study, jobs: int) -> Executor:
-    """Machine code releases Python's lock, so threads are enough; the plain engine needs processes."""
-    if study.kernel.is_compiled or jobs == 1:
+    """Machine code releases Python's lock, so threads are enough; the plain engine and moves need processes."""
+    if jobs == 1 or (study.kernel.is_compiled and not study.keeps_moves):
         return ThreadPoolExecutor(jobs)
     return ProcessPoolExecutor(jobs, initializer=ignore_interrupt)
 

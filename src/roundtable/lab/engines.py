@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from roundtable.core.spec import GameSpec
 from roundtable.games import spec_named
 from roundtable.lab.extras import require
+from roundtable.lab.own_bots import Commands, are_compiled
 
 if TYPE_CHECKING:
     from roundtable.kernels.contract import Kernel
@@ -25,13 +26,17 @@ def _compiled(spec: GameSpec) -> CompiledGame:
     return cast("CompiledGame", spec.part("kernel"))
 
 
-def kernel_for(game: str, bots: Sequence[str]) -> Kernel:
-    """The kernel that plays this game with these bots."""
+def kernel_for(game: str, bots: Sequence[str], commands: Commands = ()) -> Kernel:
+    """The kernel that plays this game with these bots, some of which may be programs."""
     spec = spec_named(game)
     require("numpy", "lab")
     from roundtable.kernels.contract import COMPILED_BOTS
     from roundtable.lab.plain import PlainKernel
 
-    if spec.kernel and set(bots) <= set(COMPILED_BOTS):
+    if spec.kernel and are_compiled(bots, commands, COMPILED_BOTS):
         return _compiled(spec)
+    if set(bots) & set(dict(commands)):
+        from roundtable.lab.refereed import RefereedKernel
+
+        return RefereedKernel(spec.game, commands)
     return PlainKernel(spec.game)

@@ -15,11 +15,13 @@ import pyarrow.parquet as pq
 from roundtable.core.errors import StudyError
 from roundtable.lab.batches import Played
 from roundtable.lab.files import replace
+from roundtable.lab.moves import legend
 from roundtable.lab.studies import Slice, Study
 from roundtable.lab.tally import Tally
 
 NOTE = "study.json"
-PLAN, TALLY = b"roundtable.study", b"roundtable.tally"
+PLAN, TALLY, LEGEND = b"roundtable.study", b"roundtable.tally", b"roundtable.moves"
+MOVES_TYPE = pa.list_(pa.struct([("actor", pa.int8()), ("phase", pa.int16()), ("move", pa.int16())]))
 
 
 class ParquetStore:
@@ -107,6 +109,9 @@ def rows_of(study: Study, played: Played) -> pa.Table:
     }
     for seat in range(study.setup.seats):
         columns[f"role_{seat}"] = words(np.ascontiguousarray(batch.roles[:, seat]), batch.words.roles)
+    if played.moves is not None:
+        columns["deal"] = pa.array([game.deal for game in played.moves], pa.string())
+        columns["moves"] = pa.array([[row._asdict() for row in game.moves] for game in played.moves], MOVES_TYPE)
     return pa.table(columns, metadata=said_of(study, played.tally))
 
 
@@ -116,7 +121,8 @@ def words(numbers: Any, meanings: tuple[str, ...]) -> pa.DictionaryArray:
 
 
 def said_of(study: Study, tally: Tally) -> dict[bytes, bytes]:
-    return {PLAN: json.dumps(study.plan()).encode(), TALLY: json.dumps(tally.plain()).encode()}
+    said = {PLAN: json.dumps(study.plan()).encode(), TALLY: json.dumps(tally.plain()).encode()}
+    return said | ({LEGEND: json.dumps(legend(study.setup)).encode()} if study.keeps_moves else {})
 
 
 def plan_in(path: Path) -> Any:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from roundtable.bots import Bot, make_bot, play_out
+from roundtable.bots import play_out
 from roundtable.core.actions import Expire, Move
 from roundtable.core.errors import SetupError
 from roundtable.core.events import Outcome
@@ -17,7 +17,8 @@ from roundtable.core.game import Game
 from roundtable.core.play import Play
 from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
-from roundtable.kernels.contract import Batch, Words, check_numbers
+from roundtable.kernels.contract import Batch, GameTrace, TraceStep, Words, check_numbers
+from roundtable.lab.own_bots import make_player
 from roundtable.testing.dice import Dice
 
 LONGEST = np.iinfo(np.int16).max
@@ -50,31 +51,41 @@ class PlainKernel:
         return tuple(map(str, self._game.sides))
 
     def run(self, setup: Setup, bots: Sequence[str], seed: int, first: int, count: int) -> Batch:
-        check_numbers(seed, first, count)
+        games = self._games(setup, bots, seed, range(first, first + count))
+        return batch_of([played_in(play) for play in games], setup.seats, self.sides)
+
+    def run_traced(
+        self, setup: Setup, bots: Sequence[str], seed: int, first: int, count: int
+    ) -> tuple[Batch, list[GameTrace]]:
+        """The same, and every game move by move."""
+        games = list(self._games(setup, bots, seed, range(first, first + count)))
+        batch = batch_of([played_in(play) for play in games], setup.seats, self.sides)
+        return batch, [trace_of(play) for play in games]
+
+    def _games(self, setup: Setup, bots: Sequence[str], seed: int, numbers: range) -> Iterator[Play[Any, Any]]:
+        check_numbers(seed, numbers.start, len(numbers))
         setup.require_ready()
         check_crew(bots, setup.seats, self.sides)
-        return batch_of([self._play(setup, bots, seed, first + row) for row in range(count)], setup.seats, self.sides)
+        for number in numbers:
+            yield self._play(setup, bots, seed, number)
 
-    def _play(self, setup: Setup, bots: Sequence[str], seed: int, number: int) -> Played:
+    def _play(self, setup: Setup, bots: Sequence[str], seed: int, number: int) -> Play[Any, Any]:
         start = sha256(f"{seed}/{number}".encode()).digest()
         play = Play.open(self._game, setup, start)
         play.deal()
-        dice = Dice(int.from_bytes(sha256(start).digest()[:8], "big"))
-        play_out(play, self._crew(play, bots), dice)
-        assert play.outcome is not None
-        roles = getattr(play.state, "roles", {})
-        return Played(
-            outcome=play.outcome,
-            roles=tuple([str(roles[seat]) if seat in roles else None for seat in range(setup.seats)]),
-            length=sum(isinstance(entry.action, (Move, Expire)) for entry in play.entries),
-        )
+        self._play_out(play, self._seated(play, bots), Dice(int.from_bytes(sha256(start).digest()[:8], "big")), number)
+        return play
 
-    def _crew(self, play: Play[Any, Any], bots: Sequence[str]) -> dict[Seat, Bot]:
+    def _play_out(self, play: Play[Any, Any], seated: Mapping[Seat, str], dice: Dice, number: int) -> None:
+        play_out(play, {seat: make_player(name) for seat, name in seated.items()}, dice)
+
+    def _seated(self, play: Play[Any, Any], bots: Sequence[str]) -> dict[Seat, str]:
+        """Which bot sits where, by name."""
         seats = range(play.state.setup.seats)
         if len(bots) == 2:
             first_side = self._game.seats_of(play.state, self._game.sides[0])
-            return {seat: make_bot(bots[0] if seat in first_side else bots[1]) for seat in seats}
-        return {seat: make_bot(bots[seat % len(bots)]) for seat in seats}
+            return {seat: bots[0] if seat in first_side else bots[1] for seat in seats}
+        return {seat: bots[seat % len(bots)] for seat in seats}
 
 
 def check_crew(bots: Sequence[str], seats: int, sides: tuple[str, ...]) -> None:
@@ -82,6 +93,23 @@ def check_crew(bots: Sequence[str], seats: int, sides: tuple[str, ...]) -> None:
         raise SetupError("setup/bot", "sides")
     if len(bots) not in (1, 2, seats):
         raise SetupError("setup/bot", "careful_seats", seats=seats, found=len(bots))
+
+
+def played_in(play: Play[Any, Any]) -> Played:
+    assert play.outcome is not None
+    roles = getattr(play.state, "roles", {})
+    seats = range(play.state.setup.seats)
+    return Played(
+        outcome=play.outcome,
+        roles=tuple([str(roles[seat]) if seat in roles else None for seat in seats]),
+        length=sum(isinstance(entry.action, (Move, Expire)) for entry in play.entries),
+    )
+
+
+def trace_of(play: Play[Any, Any]) -> GameTrace:
+    done = [entry for entry in play.entries if isinstance(entry.action, (Move, Expire))]
+    steps = tuple(TraceStep(entry.actor, entry.action) for entry in done)
+    return GameTrace(setup=play.state.setup, deal=play.game.read_deal(play.events), steps=steps)
 
 
 def batch_of(games: Sequence[Played], seats: int, sides: tuple[str, ...]) -> Batch:

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from roundtable.core.codec import plain
 from roundtable.core.setup import Setup
 from roundtable.lab.engines import kernel_for
+from roundtable.lab.own_bots import Commands
 
 if TYPE_CHECKING:
     from roundtable.kernels.contract import Kernel
 
 BATCH = 50_000  # games in a batch; fixed, so that a study that goes on finds the batches that are finished
 PLAIN_BATCH = 500  # the same where the plain engine plays, which takes seconds for so many
+BATCH_WITH_MOVES = 5_000  # and where moves are kept, which are written down one by one
 MOST_GAMES = 10**12
 
 
@@ -33,15 +35,19 @@ class Study:
     bots: tuple[str, ...]  # one for all, one for each side in their order, or one for each seat
     seed: str  # any text
     games: int
+    commands: Commands = ()  # the programs among the bots
+    keeps_moves: bool = False
 
     @property
     def kernel(self) -> Kernel:
-        return kernel_for(self.setup.game, self.bots)
+        return kernel_for(self.setup.game, self.bots, self.commands)
 
     @property
     def batch(self) -> int:
         """How many games a batch has."""
-        return BATCH if self.kernel.is_compiled else PLAIN_BATCH
+        if not self.kernel.is_compiled:
+            return PLAIN_BATCH
+        return BATCH_WITH_MOVES if self.keeps_moves else BATCH
 
     @property
     def dice(self) -> int:
@@ -64,6 +70,8 @@ class Study:
             "seed": self.seed,
             "games": self.games,
             "batch": self.batch,
+            **({"moves": True} if self.keeps_moves else {}),
+            **({"programs": {name: list(command) for name, command in self.commands}} if self.commands else {}),
         }
 
 

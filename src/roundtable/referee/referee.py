@@ -7,11 +7,9 @@ away or wins anything. A program that does not answer in time does nothing, and 
 
 from __future__ import annotations
 
-import selectors
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import monotonic
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from roundtable.bots.playing import Bot, time_is_up
 from roundtable.core.chance import shuffled
@@ -20,72 +18,55 @@ from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.protocol import PROTOCOL, GameReader, Over, Welcome
 from roundtable.protocol.encoding import encoded
 from roundtable.referee.place import Place, ProgramReport
-from roundtable.referee.program import Aside, BotProcess, pump
+from roundtable.referee.programs import Programs
 from roundtable.text.names import Names
 from roundtable.text.teller import Teller
 
-FAREWELL = 1.0  # seconds in which a program may end by itself after the game
-
 
 class Referee:
-    """Holds a dealt table for programs at some seats and built-in bots at the others. Use it in a `with` statement."""
+    """Holds one dealt game for programs at some seats and built-in bots at the others."""
 
     def __init__(
         self,
         play: Play[Any, Any],
+        programs: Programs,
         commands: Mapping[Seat, Sequence[str]],
         bots: Mapping[Seat, Bot],
         *,
         names: Names,
-        teller: Teller,
         seconds: float,
-        write_down: Callable[[], None],
-        aside: Aside,
+        write_down: Callable[[], None] = lambda: None,
     ) -> None:
         self.play = play
         self.conducts: list[ProgramReport] = []  # how the programs behaved, once the game is over
         self._bots = bots
         self._names = names
-        self._teller = teller
         self._seconds = seconds
         self._write_down = write_down
-        self._selector = selectors.DefaultSelector()
-        self._places: dict[Seat, Place] = {}
-        try:
-            for seat in sorted(commands):
-                bot = BotProcess(seat, commands[seat], self._selector, aside)
-                self._places[seat] = Place(play, GameReader(play.game), bot, self._publish)
-        except BaseException:
-            self.close()
-            raise
+        self._programs = programs
+        reader = GameReader(play.game)
+        self._places = {
+            seat: Place(play, reader, programs.at(seat, commands[seat]), self._publish) for seat in sorted(commands)
+        }
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End every program."""
-        for place in self._places.values():
-            place.bot.end("closed")
-        self._selector.close()
-
-    def story(self) -> Iterator[str]:
+    def story(self, teller: Teller) -> Iterator[str]:
         """Hold the game to its end, and tell what a spectator hears as it goes."""
         heard = 0
+        for _ in self.phases():
+            lines = self.play.heard(SPECTATOR, heard)
+            heard += len(lines)
+            yield from (said for line in lines if (said := teller.tell(line.event)))
+
+    def phases(self) -> Iterator[int]:
+        """Hold the game to its end; the number of each phase as it begins, and of the last one again."""
         self._welcome()
         while True:
             self._publish()
-            lines = self.play.heard(SPECTATOR, heard)
-            heard += len(lines)
-            yield from (said for line in lines if (said := self._teller.tell(line.event)))
+            yield self.play.phase.number
             if self.play.is_over:
                 break
             self._hold_phase()
-        self._part()
+        self._say_how_it_ended()
 
     def _welcome(self) -> None:
         game, setup, names = self.play.game.name, self.play.state.setup, tuple(self._names)
@@ -126,16 +107,13 @@ class Referee:
         while any(place.is_awaited(phase) for place in asked):
             if (left := deadline - monotonic()) <= 0:
                 break
-            self._pump(left)
+            self._programs.pump(left)
             for place in self._places.values():
                 place.listen()
             if not self._is_at(phase):  # called off
                 return
         for place in asked:
             place.time_is_up(phase)
-
-    def _pump(self, seconds: float) -> None:
-        pump(self._selector, [place.bot for place in self._places.values()], seconds)
 
     def _do_all(self, phase: int, seats: Sequence[Seat]) -> None:
         """One seat after the other, in an order that is drawn for this phase and depends on nothing else."""
@@ -154,14 +132,8 @@ class Referee:
         if move is not None:
             self.play.act(seat, move)
 
-    def _part(self) -> None:
-        """Tell all programs how it ended, and give the programs a moment to end by themselves."""
+    def _say_how_it_ended(self) -> None:
         assert self.play.outcome is not None
         for place in self._places.values():
             place.send(Over(outcome=encoded(self.play.outcome)))
         self.conducts = [place.conduct() for place in self._places.values()]
-        deadline = monotonic() + FAREWELL
-        while any(place.bot.gone is None for place in self._places.values()) and monotonic() < deadline:
-            for place in self._places.values():
-                place.bot.close_input()
-            self._pump(deadline - monotonic())
