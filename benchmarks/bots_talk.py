@@ -13,6 +13,7 @@ from collections import Counter
 from typing import Any
 
 from roundtable.bots import CarefulBot
+from roundtable.bots.dice import Dice
 from roundtable.bots.playing import time_is_up
 from roundtable.core.actions import Remark
 from roundtable.core.chance import shuffled
@@ -21,7 +22,6 @@ from roundtable.core.game import OPEN_TALK
 from roundtable.core.play import Play
 from roundtable.core.seats import Seat
 from roundtable.games import GAMES, make_setup
-from roundtable.testing.dice import Dice
 
 GAMES_EACH = 300
 ROUNDS = 6

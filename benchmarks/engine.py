@@ -13,10 +13,10 @@ from typing import Any
 
 from benchmarks.bare_loop import play_bare
 from benchmarks.rounds import games_a_second, in_turn
+from roundtable.bots.dice import Dice
 from roundtable.core.play import Play
 from roundtable.games.avalon.game import Avalon
 from roundtable.games.avalon.setup import AvalonSetup
-from roundtable.testing.dice import Dice
 
 GAME = Avalon()
 SETUP = AvalonSetup(seats=5)

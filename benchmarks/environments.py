@@ -21,10 +21,10 @@ from pettingzoo import AECEnv
 
 from benchmarks.engine import play_events
 from benchmarks.rounds import in_turn
+from roundtable.bots.dice import Dice
 from roundtable.games import make_setup
 from roundtable.lab import avalon_v0, saviom_v0, thavalon_v0
 from roundtable.lab.vector_env import stepper
-from roundtable.testing.dice import Dice
 
 ROUNDS = 8
 SLICE = 0.5  # seconds of CPU time for each kind of play in a round

@@ -19,9 +19,9 @@ from statistics import median
 
 from benchmarks.engine import play_events
 from benchmarks.rounds import games_a_second, in_turn
+from roundtable.bots.dice import Dice
 from roundtable.games import make_setup
 from roundtable.lab.engines import kernel
-from roundtable.testing.dice import Dice
 
 ROUNDS = 9
 SLICE = 0.3  # approximate seconds of CPU time for each kind of play in a round

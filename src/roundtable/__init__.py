@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from roundtable.bots import RandomBot, play_out
+    from roundtable.bots import Dice, RandomBot, play_out
     from roundtable.core.errors import IllegalAction, RoundTableError, SetupError
     from roundtable.core.play import Play, replay
     from roundtable.core.seats import CLOCK, HOST, SPECTATOR
@@ -19,6 +19,7 @@ __all__ = [
     "GAMES",
     "HOST",
     "SPECTATOR",
+    "Dice",
     "IllegalAction",
     "Play",
     "RandomBot",
@@ -33,7 +34,7 @@ __all__ = [
 
 # Where each name lives. They are fetched when they are first asked for, so that the command answers at once.
 _HOMES = {
-    "roundtable.bots": ("RandomBot", "play_out"),
+    "roundtable.bots": ("Dice", "RandomBot", "play_out"),
     "roundtable.games": ("GAMES", "make_setup", "new_game", "open_table"),
     "roundtable.core.errors": ("IllegalAction", "RoundTableError", "SetupError"),
     "roundtable.core.play": ("Play", "replay"),

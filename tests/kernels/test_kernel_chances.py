@@ -203,12 +203,12 @@ def test_games_end_as_they_do_among_random_bots_at_a_real_table(game: str, seats
 PLAYED = re.compile(
     r"^\| (Avalon|THavalon) (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) : (\d+) \|$", re.MULTILINE
 )
-ROWS = PLAYED.findall((ROOT / "docs" / "bots.md").read_text(encoding="utf-8"))
+ROWS = PLAYED.findall((ROOT / "tests" / "vectors" / "engine_bots.md").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{game}-{seats}" for game, seats, *_ in ROWS])
 def test_good_wins_as_often_as_it_did_with_these_bots_at_real_tables(row: tuple[str, ...]) -> None:
-    """docs/bots.md has 1,000 games of each kind that bots played at the engine's own table, in whole percents."""
+    """The file has 1,000 games of each kind that bots played at the engine's own table, in whole percents."""
     game, seats, good_random, good_careful, evil_random, evil_careful, good, evil = row
     of, setup = kernel(game.lower()), make_setup(game.lower(), int(seats))
     published = {

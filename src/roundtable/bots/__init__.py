@@ -1,6 +1,7 @@
 """The bots by name, those of other packages included; each sees a view and its options, and nothing else."""
 
 from roundtable.bots.careful import CarefulBot
+from roundtable.bots.dice import Dice
 from roundtable.bots.playing import Bot, PolicyBot, TalkingBot, play_out
 from roundtable.bots.random import RandomBot
 from roundtable.core.errors import SetupError, shown
@@ -29,6 +30,7 @@ __all__ = [
     "DEFAULT_BOT",
     "Bot",
     "CarefulBot",
+    "Dice",
     "PolicyBot",
     "Probabilities",
     "RandomBot",

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from roundtable.bots import play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Expire, Move
 from roundtable.core.errors import SetupError
 from roundtable.core.events import Outcome
@@ -19,7 +20,6 @@ from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
 from roundtable.kernels.contract import Batch, GameTrace, TraceStep, Words, check_numbers
 from roundtable.lab.own_bots import make_player
-from roundtable.testing.dice import Dice
 
 LONGEST = np.iinfo(np.int16).max
 NONE = -1  # no winner, or no role

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from roundtable.bots.dice import Dice
 from roundtable.core.errors import StudyError
 from roundtable.core.game import Game
 from roundtable.core.play import Play
@@ -14,7 +15,6 @@ from roundtable.core.setup import Setup
 from roundtable.lab.own_bots import Commands, make_player
 from roundtable.lab.plain import PlainKernel
 from roundtable.referee import ProgramReport, Programs, Referee
-from roundtable.testing.dice import Dice
 from roundtable.text.names import names_for
 
 SECONDS = 60.0  # for an answer: a study is no race, and a busy machine starts programs slowly

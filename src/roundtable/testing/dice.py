@@ -1,10 +1,5 @@
-"""Seeded chance for tests and simulations, where speed counts and deals need no verification."""
+"""Seeded chance for tests: the same as that of bots and simulations."""
 
-from __future__ import annotations
+from roundtable.bots.dice import Dice
 
-import random
-
-
-class Dice(random.Random):
-    def below(self, bound: int) -> int:
-        return self.randrange(bound)
+__all__ = ["Dice"]

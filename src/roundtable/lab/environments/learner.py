@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from roundtable.bots import DEFAULT_BOT, Bot, make_bot
+from roundtable.bots.dice import Dice
 from roundtable.core.errors import IllegalAction, SetupError
 from roundtable.core.seats import Seat
 from roundtable.lab.environments.common import NumberedTable, Observation, shown
 from roundtable.lab.environments.dealing import require_known
-from roundtable.testing.dice import Dice
 
 Opponents = str | Bot | Mapping[Seat, str | Bot]
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from roundtable.bots.dice import Dice
 from roundtable.bots.playing import time_is_up
 from roundtable.bots.random import without_giving_up
 from roundtable.core.actions import Move
@@ -28,7 +29,6 @@ from roundtable.kernels.actions import Actions, Mask
 from roundtable.kernels.environment import Environment, Notes
 from roundtable.kernels.layout import Numbers
 from roundtable.lab.environments.dealing import Roles, deal_with
-from roundtable.testing.dice import Dice
 
 ANY_ROLES: Roles = MappingProxyType({})
 

@@ -1,0 +1,12 @@
+"""Chance from a seed, for bots and simulations, where speed counts and nothing needs to be verified."""
+
+from __future__ import annotations
+
+import random
+
+
+class Dice(random.Random):
+    """`Dice(7)` is the same sequence in every run; deals that players can check come from `roundtable.core.chance`."""
+
+    def below(self, bound: int) -> int:
+        return self.randrange(bound)
