@@ -1,0 +1,1 @@
+"""How people play Avalon: the games, the split, the fit and its figures."""
