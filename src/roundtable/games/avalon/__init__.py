@@ -14,6 +14,7 @@ SPEC = GameSpec(
     kernel="roundtable.games.avalon.compiled.kernel:KERNEL",
     environment="roundtable.games.avalon.environment:ENVIRONMENT",
     belief="roundtable.games.avalon.belief:AvalonBelief",
+    people="roundtable.games.avalon.people.model:people",
     balance="roundtable.games.avalon.balance:BALANCE",
     secrecy="roundtable.games.avalon.secrecy:SECRECY",
 )
