@@ -57,7 +57,7 @@ class Conduct:
         self.cheered = (lean.sum(1, keepdims=True) * teams).sum(0)
         failed, won = (now.outcome < 0)[:, None], (now.outcome > 0)[:, None]
         self.on_failed, self.on_won = (teams * failed).sum(0), (teams * won).sum(0)
-        self.for_failed = (ballots * failed).sum(0) - self.on_failed * 0
+        self.for_failed = (ballots * failed).sum(0)
         self.for_won = (ballots * won).sum(0)
         self.against_failed = ((1 - ballots) * failed).sum(0)
         self.against_won = ((1 - ballots) * won).sum(0)

@@ -17,7 +17,6 @@ from roundtable.games.avalon.people.trees import Forest
 from roundtable.games.avalon.people.views import CODES, MERLIN, MINION, PERCIVAL, Views
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import Card, Role
-from roundtable.games.quests.tables import team_size
 
 FILE = "people.npz"
 LEAST = 1e-4  # people do everything now and then
@@ -106,7 +105,3 @@ def views_from(seat: Seat, seats: int, viewpoints: Any) -> Views:
     shown = (viewpoints.shown[:, None] >> np.arange(seats)) & 1
     knows_evil, knows_pair = (codes >= MINION) | (codes == MERLIN), codes == PERCIVAL
     return Views(np.full(len(codes), seat), codes, shown * knows_evil[:, None] * 1.0, shown * knows_pair[:, None] * 1.0)
-
-
-def quest_size(history: History) -> int:
-    return team_size(history.seats, history.called.quest)
