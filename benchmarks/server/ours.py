@@ -111,7 +111,7 @@ class Table:
     def _heard(self, seat: int, socket: Socket, text: bytes) -> None:
         """Read new offers, others' moves and the end of the game from a frame, parsing as little as possible."""
         for line in text.split(b"\n"):
-            if line.startswith(b"["):
+            if line.startswith((b"[", b'{"event"')):
                 self._missing.discard(seat)
                 if b'"is":"PhaseBegan"' in line:
                     self._offers[seat] = []

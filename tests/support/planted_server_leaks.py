@@ -109,9 +109,9 @@ def is_evil(room: RoomState, seat: int) -> bool:
 def numbers_are_shared_between_listeners(patch: pytest.MonkeyPatch) -> None:
     real = Update.piece
 
-    def piece(now: Update, news: Sequence[Event], start: int, step: int) -> Piece:
+    def piece(now: Update, news: Sequence[Event], step: int) -> Piece:
         assert now.play is not None
-        made, places = real(now, news, start, step), {id(event): place for place, event in enumerate(now.play.events)}
+        made, places = real(now, news, step), {id(event): place for place, event in enumerate(now.play.events)}
         told = [told | {"number": places[id(event)]} for told, event in zip(json.loads(made.text), news, strict=False)]
         return made._replace(text=json.dumps(told))
 
@@ -550,13 +550,13 @@ def a_phone_narrates_the_card_of_its_owner(patch: pytest.MonkeyPatch) -> None:
 
 def public_to_its_listeners(patch: pytest.MonkeyPatch, kind: str) -> None:
     """Events of this kind say to those who hear them that everyone does, so that a phone speaks of them."""
-    real = sessions.text_of_told
+    real = Update._told
 
-    def told(event: Event) -> str:
-        said = real(event)
+    def told(now: Update, event: Event) -> str:
+        said = real(now, event)
         return re.sub(r'"audience":\[[^]]*\]', '"audience":"everyone"', said) if type(event).__name__ == kind else said
 
-    patch.setattr(sessions, "text_of_told", told)
+    patch.setattr(Update, "_told", told)
 
 
 # The moderator

@@ -52,7 +52,8 @@ COUNTS = re.compile(r"^(roundtable_(?:said_total|rows_total|commit_seconds\S*)) 
 PRIVATE_TALK = re.compile(r'"audience":\[[^"]*"channel":"\w+","is":"(Said|Remarked)"')
 REQUEST = re.compile(r'"is": "(\w+)"')
 MODERATED = re.compile(r"/api/rooms/\w+/moderator/\w+ 200 ")
-PUBLIC_EVENT = re.compile(r'{"event":{[^{}]*"audience":"everyone"')
+WELCOME = re.compile(r'\{"game":"[a-z_]+",("heard":\d+,)?"is":"Welcome"')
+EVENTS = "[{"  # how a list of events begins
 BIRTHS = re.compile(r"^(roundtable_\w+_created\S*) \S+$", re.MULTILINE)
 
 
@@ -255,12 +256,16 @@ def narrated(transcript: Transcript, moment: float) -> list[tuple[float, str]]:
     """What a narrator on a player's phone speaks of, and when: the events for everyone, each when it is first heard. A
     phone at the table speaks to all, so this may not depend on the role of its owner."""
     told: list[tuple[float, str]] = []
-    last = 0
+    number = last = 0
     for at, frame in told_before(transcript, moment):
         for line in frame.split("\n"):
-            if PUBLIC_EVENT.match(line) and (heard := json.loads(line))["number"] > last:
-                last = heard["number"]
-                told.append((at, json.dumps(heard["event"])))
+            if WELCOME.match(line):
+                number = json.loads(line).get("heard", 0)
+            for event in json.loads(line) if line.startswith(EVENTS) else ():
+                number += 1
+                if number > last and event.get("audience", "everyone") == "everyone":
+                    last = number
+                    told.append((at, json.dumps(event)))
     return told
 
 

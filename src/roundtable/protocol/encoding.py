@@ -82,31 +82,23 @@ def text_of_told(event: Event) -> str:
 
 
 def _told_secrets(secrets: SecretsRevealed) -> str:
-    """The hidden events by their kind, a list for each field: most of them are alike, and there are many."""
-    kinds: dict[str, Any] = {}
+    """The hidden events, each once, with all of its places: most of them are repeated."""
+    places: dict[str, list[str]] = {}
     for place, event in secrets.secret_facts:
-        parts = plain(event)
-        kind = kinds.setdefault(parts.pop("is"), {"facts": {}, "places": []})
-        kind["places"].append(place)
-        for name, part in parts.items():
-            kind["facts"].setdefault(name, []).append(part)
-    return _text({"audience": plain(secrets.audience), "is": "SecretsRevealed", "secret_facts": kinds})
+        places.setdefault(text_of_value(event), []).append(str(place))
+    facts = ",".join([f"[[{','.join(found)}],{text}]" for text, found in places.items()])
+    return f'{{"audience":{_text(secrets.audience)},"is":"SecretsRevealed","secret_facts":[{facts}]}}'
 
 
 def _as_recorded(loaded: dict[str, Any]) -> dict[str, Any]:
     """An event as a record has it, from what a socket told of it."""
     recorded = {"audience": "everyone", **loaded}
-    kinds = loaded.get("secret_facts")
-    if not isinstance(kinds, dict):
+    if loaded.get("is") != SecretsRevealed.__name__:
         return recorded
     try:
-        facts = [
-            [place, {"is": kind, **{name: parts[number] for name, parts in told["facts"].items()}}]
-            for kind, told in kinds.items()
-            for number, place in enumerate(told["places"])
-        ]
+        facts = [[place, event] for places, event in loaded["secret_facts"] for place in places]
         return recorded | {"secret_facts": sorted(facts, key=itemgetter(0))}
-    except (LookupError, TypeError, AttributeError) as misfit:
+    except (LookupError, TypeError, ValueError) as misfit:
         raise Unreadable("text/unreadable", "misfit", found="SecretsRevealed") from misfit
 
 

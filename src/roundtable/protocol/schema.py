@@ -38,19 +38,6 @@ SIMPLE: dict[type, Schema] = {
     NoneType: {"type": "null"},
     Everyone: {"const": "everyone"},
 }
-# The hidden events of a kind: their places among all facts, and a list for each of their fields.
-SECRETS_BY_KIND: Schema = {
-    "type": "object",
-    "additionalProperties": {
-        "type": "object",
-        "properties": {
-            "facts": {"type": "object", "additionalProperties": {"type": "array"}},
-            "places": {"type": "array", "items": {"type": "integer"}},
-        },
-        "required": ["facts", "places"],
-        "additionalProperties": False,
-    },
-}
 
 
 def play_schema() -> Schema:
@@ -184,7 +171,7 @@ class _SocketWriter(_Writer):
         if issubclass(kind, Event):
             made["required"].remove("audience")
         if kind is SecretsRevealed:
-            made["properties"]["secret_facts"] = SECRETS_BY_KIND
+            made["properties"]["secret_facts"] = self.of(tuple[tuple[tuple[int, ...], Event], ...])
         return made
 
 

@@ -93,7 +93,7 @@ class Piece(NamedTuple):
     """Events that a listener is told together, as a list in JSON."""
 
     text: str
-    end: int  # the number of the last event
+    events: int  # how many they are
     has_secret: bool  # whether one of them is not public
 
 
@@ -103,6 +103,7 @@ class Update:
     __slots__ = (
         "_pieces",
         "_questions",
+        "_texts",
         "_views",
         "clock",
         "has_room_changed",
@@ -112,6 +113,7 @@ class Update:
         "play",
         "public",
         "room",
+        "step",
         "time",
         "visible",
     )
@@ -126,10 +128,12 @@ class Update:
         is_asking = play is not None and play.is_dealt and not self.is_over and room.clock.held_until is None
         self.phase = phase if is_asking else None  # in which seats are asked
         self.is_open = phase is not None and play is not None and phase.name in play.game.open_phases
+        self.step = OPEN_STEP if self.is_open else NEWS_STEP
         self.clock = None if phase is None else (phase.number, room.clock.ends_at, room.clock.is_paused)
         self.public, self.has_room_changed = public, has_room_changed
         self.visible = visible  # how many events spectators may have heard by now; None where there is no delay
-        self._pieces: dict[tuple[int, ...], Piece] = {}  # by the step, where they begin, and the events' identities
+        self._pieces: dict[tuple[int, ...], Piece] = {}  # by the step and the events' identities
+        self._texts: dict[int, str] = {}  # by the events' identities
         self._questions: dict[int, str] = {}  # by the options' identities
         self._views: dict[tuple[Seat, int], str] = {}
 
@@ -138,15 +142,49 @@ class Update:
         """Whether spectators may hear of the game now. Where they are not allowed, they may when it is over."""
         return self.room.settings.has_spectators or self.is_over
 
-    def piece(self, news: Sequence[Event], start: int, step: int) -> Piece:
-        """A piece of these events, the first of which has the number after `start`."""
-        key = (step, start, *map(id, news))
+    def piece(self, news: Sequence[Event], step: int) -> Piece:
+        """The first of these events, as many as are told together."""
+        key = (step, *map(id, news))
         piece = self._pieces.get(key)
         if piece is None:
-            piece = self._pieces[key] = piece_of(news, start, step)
+            piece = self._pieces[key] = self._piece_of(news, step)
         return piece
 
-    def question(self, phase: Phase, options: Options, step: int) -> str:
+    def _piece_of(self, news: Sequence[Event], step: int) -> Piece:
+        """Where the piece ends depends on the public events, unless a seat has heard too much in private."""
+        told: list[str] = []
+        public: list[str] = []
+        public_size = secret_size = 0
+        for event in news:
+            if public_size >= PIECE or secret_size >= PIECE:
+                break
+            text = self._told(event)
+            told.append(text)
+            if event.audience is EVERYONE or SPECTATOR in event.audience:
+                public.append(text)
+                public_size += len(text)
+            else:
+                secret_size += len(text)
+        line = listed(told)
+        if step and (secret_size or step != OPEN_STEP):
+            line = padded(line, size_of(line) - size_of(listed(public)), step)
+        return Piece(line, len(told), secret_size > 0)
+
+    def _told(self, event: Event) -> str:
+        try:
+            return event.told
+        except AttributeError:  # for the first time, or too large or too rare to be kept
+            text = self._texts[id(event)] = self._texts.get(id(event)) or text_of_told(event)
+            return text
+
+    @property
+    def step_of_question(self) -> int:
+        """Up to a multiple of which an Asked is padded; 0 where it is not."""
+        assert self.play is not None
+        state = self.play.state
+        return self.play.game.open_phases.get(state.phase.name, ASKED_STEP + ASKED_STEP_PER_SEAT * state.setup.seats)
+
+    def question(self, phase: Phase, options: Options) -> str:
         """An Asked in JSON."""
         text = self._questions.get(id(options))
         if text is None:
@@ -154,6 +192,7 @@ class Update:
             left = clock.left if clock.ends_at is None else max(0, clock.ends_at - self.time)
             offered = encoded_offers(options, phase.number, LISTED_LIVE)
             text = text_of(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
+            step = self.step_of_question
             text = self._questions[id(options)] = padded(text, len(text), step) if step else text
         return text
 
@@ -198,6 +237,7 @@ class Session:
         self._clock: object = None
         self._may_run = False  # whether the clock ran, or was paused, when that was sent last
         self._is_over = False
+        self._follows = False  # whether it is a player who has been sent everything up to the latest update
         self._waiting: list[str] = []
 
     def enter(self, member: int | None, enter: protocol.Enter, now: int) -> None:
@@ -229,6 +269,11 @@ class Session:
     def catch_up(self, now: Update) -> None:
         """Queue what this listener has not been sent yet: a piece at a time, and nothing while the client does not
         read. So a slow reader occupies little memory, and finds the latest state when it has read on."""
+        is_in_game = self._follows and not now.has_room_changed and self.chatted == now.room.chatted and not now.is_over
+        if is_in_game and self.port.is_ready:
+            self._follow(now)
+            return
+        self._follows = False
         if now.has_room_changed:
             self._is_seat_known = False
         has_missed = self.is_behind or not self._shown  # more than this update
@@ -277,7 +322,7 @@ class Session:
             elif is_welcomed or has_missed:
                 step = BACKLOG_STEP
             else:
-                step = OPEN_STEP if now.is_open else NEWS_STEP
+                step = now.step
             self._hear(now, events[self.heard : end], end, step)
         if self.is_behind:
             return
@@ -291,6 +336,23 @@ class Session:
         if play.outcome is not None and not self._is_over and self.heard == len(events):
             self._is_over = True
             waiting.append(text_of(Over(outcome=encoded(play.outcome))))
+        self._follows = not (is_watching or self.wants_views or now.is_over)
+
+    def _follow(self, now: Update) -> None:
+        """The shorter way of a player who has been sent all of the previous updates."""
+        play = now.play
+        assert play is not None
+        events = play.events_for(self._listener)
+        end = len(events)
+        if end > self.heard:
+            self._hear(now, events[self.heard :], end, now.step)
+            if self.is_behind:
+                self._follows = False
+                return
+            if now.phase is not None:
+                self._ask(now, play, self._listener, now.phase)
+        if now.clock != self._clock:
+            self._send_clock(now)
 
     def _current_seat(self, room: RoomState) -> Seat:
         """The member's seat now, also where the room changed while the client did not read."""
@@ -301,9 +363,11 @@ class Session:
 
     def _hear(self, now: Update, news: Sequence[Event], end: int, step: int) -> None:
         """Queue a piece of the events up to `end`."""
-        text, self.heard, self._has_heard_secret = now.piece(news, self.heard, step)
+        piece = now.piece(news, step)
+        self.heard += piece.events
+        self._has_heard_secret = piece.has_secret
         self.is_behind = self.heard < end
-        self._waiting.append(text)
+        self._waiting.append(piece.text)
 
     def _welcome(self, now: Update, play: Play[Any, Any], listener: Seat) -> str:
         """A Welcome to a game that is new to this socket, which also sets the event from which it catches up."""
@@ -332,19 +396,16 @@ class Session:
     def _ask(self, now: Update, play: Play[Any, Any], seat: Seat, phase: Phase) -> None:
         """The seat's options, whenever they have changed. They are the same computed from the whole state as from the
         seat's own view (C4). Whether they have changed after a secret event is hidden: it depends on the role."""
-        step = ASKED_STEP + ASKED_STEP_PER_SEAT * play.state.setup.seats
-        if now.is_open:
-            step = play.game.open_phases[phase.name]
         options = play.options(seat)
         is_same_phase = self._phase is not None and self._phase.number == phase.number
         if is_same_phase and self._options == options:
             if self._has_heard_secret and not now.is_open:
-                self._waiting[-1] += " " * (step + 1)  # as if a line followed
+                self._waiting[-1] += " " * (now.step_of_question + 1)  # as if a line followed
             return
         self._phase, self._options = phase, options
         if now.is_open and not (options or is_same_phase):
             return  # the new phase does not await this seat
-        self._waiting.append(now.question(phase, options, step))
+        self._waiting.append(now.question(phase, options))
 
     def _send_clock(self, now: Update) -> None:
         if now.clock is None or now.clock == self._clock:
@@ -356,27 +417,6 @@ class Session:
         if not is_news:
             return
         self.send(protocol.Clock(phase=phase, ends_at=ends_at, is_paused=is_paused, now=now.time))
-
-
-def piece_of(news: Sequence[Event], start: int, step: int) -> Piece:
-    """Where the piece ends depends on the public events, unless a seat has heard too much in private."""
-    told: list[str] = []
-    public: list[str] = []
-    public_size = secret_size = 0
-    for event in news:
-        if public_size >= PIECE or secret_size >= PIECE:
-            break
-        text = text_of_told(event)
-        told.append(text)
-        if event.audience is EVERYONE or SPECTATOR in event.audience:
-            public.append(text)
-            public_size += len(text)
-        else:
-            secret_size += len(text)
-    line = listed(told)
-    if step and (secret_size or step != OPEN_STEP):
-        line = padded(line, size_of(line) - size_of(listed(public)), step)
-    return Piece(line, start + len(told), secret_size > 0)
 
 
 def listed(values: Sequence[str]) -> str:

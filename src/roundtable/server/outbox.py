@@ -53,10 +53,11 @@ class DirectOutbox:
 
     def send(self, *frames: str) -> None:
         data = encode_frame(frames[0]) if len(frames) == 1 else b"".join(map(encode_frame, frames))
-        if has_room_for(len(data), self._direct.waiting()):
-            self._direct.write(data)
+        direct = self._direct
+        if (direct.is_writable and len(data) <= READY) or has_room_for(len(data), direct.waiting()):
+            direct.write(data)
         else:
-            self._direct.close_with(*SLOW)
+            direct.close_with(*SLOW)
 
     def close(self, code: int, reason: str) -> None:
         self._direct.close_with(code, reason)
