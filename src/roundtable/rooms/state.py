@@ -96,36 +96,59 @@ class Place:
         return self.bot or self.stand_in
 
 
+MARK = 7  # bytes of a hash
+
+
 def fingerprint(text: bytes) -> int:
     """A short hash of a request or an action, the same on every server."""
-    return int.from_bytes(blake2b(text, digest_size=7).digest(), "big")
+    return int.from_bytes(hashed(text), "big")
+
+
+def hashed(text: bytes) -> bytes:
+    return blake2b(text, digest_size=MARK).digest()
 
 
 class IdempotencyCache:
-    """The latest ids of each member, of requests and of acts in any game, each with the fingerprint of its content."""
+    """The latest ids of each member, of requests and of acts in any game, each with the fingerprint of its content.
+
+    A member's are bytes, the hash of each id before its fingerprint: as strings in a dictionary they would take half of
+    the memory of a table that has played a few games.
+    """
 
     def __init__(self) -> None:
-        self._by_member: dict[int, dict[str, int]] = {}
+        self._by_member: dict[int, bytes] = {}
 
     def has(self, member: int | None, id: str) -> bool:
-        return id in self._by_member.get(member or 0, ())
+        return self._place(self._by_member.get(member or 0, b""), id) >= 0
 
     def require_same(self, member: int | None, id: str, text: bytes) -> None:
         """Refuse a known id that stood for something else."""
-        if self._by_member[member or 0][id] != fingerprint(text):
+        kept = self._by_member[member or 0]
+        begin = self._place(kept, id) + MARK
+        if kept[begin : begin + MARK] != hashed(text):
             raise IllegalAction("action/id_reused")
 
     def keep(self, member: int, id: str, mark: int) -> None:
-        kept = self._by_member.setdefault(member, {})
-        kept[id] = mark
-        if len(kept) > IDS_KEPT:
-            del kept[next(iter(kept))]
+        kept = self._by_member.get(member, b"")
+        if (place := self._place(kept, id)) >= 0:
+            kept = kept[:place] + kept[place + 2 * MARK :]
+        kept += hashed(id.encode()) + mark.to_bytes(MARK, "big")
+        self._by_member[member] = kept[-2 * MARK * IDS_KEPT :]
 
     def forget(self, member: int) -> None:
         self._by_member.pop(member, None)
 
     def __len__(self) -> int:
-        return sum(map(len, self._by_member.values()))
+        return sum(len(kept) for kept in self._by_member.values()) // (2 * MARK)
+
+    @staticmethod
+    def _place(kept: bytes, id: str) -> int:
+        """Where the hash of this id begins; -1 where there is none."""
+        own = hashed(id.encode())
+        place = kept.find(own)
+        while place >= 0 and place % (2 * MARK):
+            place = kept.find(own, place + 1)
+        return place
 
 
 @dataclass
