@@ -44,7 +44,6 @@ class Table:
         self.games: list[list[Player]] = []
         self.is_resting = False
         self.starts: list[str] = []  # rooms in which a Start was answered
-        self.urls: set[str] = set()  # of the servers that the players of the latest game use
         self._choose = choose
         self._seed = seed
         self._settings = settings
@@ -60,7 +59,6 @@ class Table:
     async def _play(self, members: list[Membership]) -> None:
         seed = f"{self._seed}/{self.number}/{len(self.games)}"
         clients = [self._choose() for _ in members]
-        self.urls = {client.url for client in clients}
         players = [
             Player(await client.enter(one), f"{seed}/{one.member}", self._pause)
             for client, one in zip(clients, members, strict=True)

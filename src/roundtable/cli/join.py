@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from roundtable.cli.arguments import add_lang
@@ -55,13 +56,20 @@ def run(arguments: argparse.Namespace) -> int:
     lang = language_named(arguments.lang)
     words = catalogue(lang)
     server, code = place_of(arguments.link, arguments.server, opens=arguments.open is not None)
-    voice = LiveTerminal()
+    voice, policy = LiveTerminal(), RetryPolicy(FIRST_ANSWER, 0.2)
     with single_keys():
         read_keys(voice.inbox.put)
-        door = Door(HttpApi(server, RetryPolicy(FIRST_ANSWER, 0.2), lang), server, voice, words, Memberships())
+        password = ""
+        door = Door(lambda: HttpApi(server, policy, lang, password), server, voice, words, Memberships())
         try:
-            name, membership = door.open(arguments) if code is None else door.come_in(code, arguments)
-            return sit(server, name, membership, door, lang)
+            try:
+                name, membership = door.way_in(code, arguments)
+            except RoomRefused as refused:
+                if refused.code != "server/door":
+                    raise
+                password = voice.ask(words.text("joining.password"), warn=False)
+                name, membership = door.way_in(code, arguments)
+            return sit(server, name, membership, door, lang, password)
         except (KeyboardInterrupt, EOFError):  # before there was a seat
             voice.say()
             return 0
@@ -70,12 +78,17 @@ def run(arguments: argparse.Namespace) -> int:
 class Door:
     """The way to a seat: back to one that was kept, or a new one under a name."""
 
-    def __init__(self, http: HttpApi, server: str, voice: LiveTerminal, words: Catalogue, kept: Memberships) -> None:
+    def __init__(
+        self, http: Callable[[], HttpApi], server: str, voice: LiveTerminal, words: Catalogue, kept: Memberships
+    ) -> None:
         self.http = http
         self.server = server
         self.voice = voice
         self.words = words
         self.kept = kept
+
+    def way_in(self, code: str | None, arguments: argparse.Namespace) -> tuple[str, Membership]:
+        return self.open(arguments) if code is None else self.come_in(code, arguments)
 
     def come_in(self, code: str, arguments: argparse.Namespace) -> tuple[str, Membership]:
         import asyncio
@@ -83,7 +96,7 @@ class Door:
         from roundtable.protocol.bodies import Join
 
         try:
-            room = asyncio.run(self.http.look(code))
+            room = asyncio.run(self.http().look(code))
         except NotConnected as unanswered:
             if "/" in arguments.link or arguments.server:
                 raise
@@ -98,7 +111,7 @@ class Door:
         if name in kept:
             self.voice.say(self.words.text("joining.back", name=name))
             return name, kept[name]
-        membership = asyncio.run(self.http.join_room(room.code, Join(name=name, watch=arguments.watch)))
+        membership = asyncio.run(self.http().join_room(room.code, Join(name=name, watch=arguments.watch)))
         return self.keep(name, membership)
 
     def open(self, arguments: argparse.Namespace) -> tuple[str, Membership]:
@@ -111,20 +124,22 @@ class Door:
         name = arguments.name or self.voice.ask(self.words.text("joining.your_name"))
         seats = game.setup_type.fewest if arguments.seats is None else arguments.seats
         make_setup(game.name, seats, {})  # refused here as the server would refuse it
-        return self.keep(name, asyncio.run(self.http.open_room(OpenRoom(name=name, game=game.name, seats=seats))))
+        return self.keep(name, asyncio.run(self.http().open_room(OpenRoom(name=name, game=game.name, seats=seats))))
 
     def keep(self, name: str, membership: Membership) -> tuple[str, Membership]:
         self.kept.keep(self.server, name, membership)
         return name, membership
 
 
-def sit(server: str, name: str, membership: Membership, door: Door, lang: str) -> int:
+def sit(server: str, name: str, membership: Membership, door: Door, lang: str, password: str) -> int:
     """Hold the seat until the person leaves it."""
     from roundtable.client import Client
     from roundtable.terminal.joined import JoinedTable, Left
     from roundtable.terminal.link import TableLink
 
-    link = TableLink(lambda: Client(server, lang=lang, timeout=PATIENCE, retry_delay=0.5), door.voice.inbox.put)
+    link = TableLink(
+        lambda: Client(server, lang=lang, timeout=PATIENCE, retry_delay=0.5, password=password), door.voice.inbox.put
+    )
     table: Table | None = None
     try:
         table = link.open(lambda client: client.enter(membership)).result()

@@ -85,6 +85,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="HTTP requests from one address; its other limits follow from it (docs/hosting.md)",
     )
     _add_count(command, "messages-per-20-seconds", 50, help="messages over one connection; 50 by default")
+    command.add_argument(
+        "--password-file",
+        default=given("PASSWORD_FILE", ""),
+        metavar="FILE",
+        help="a file whose first line is the password of a private server; without it the server is open to all",
+    )
     for what in ("talk", "records"):
         command.add_argument(
             f"--retain-{what}",
@@ -112,6 +118,7 @@ def _add_count(command: argparse.ArgumentParser, name: str, usual: int, help: st
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.core.languages import language_named
     from roundtable.server.administration import Retention
+    from roundtable.server.door import read_password
     from roundtable.server.limits import Limits
     from roundtable.server.run import ServerOptions, serve
 
@@ -138,6 +145,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.worker_host,
             log_format=arguments.log_format,
             retention=Retention(arguments.retain_talk, arguments.retain_records),
+            password=read_password(arguments.password_file) if arguments.password_file else "",
         )
     )
     return 0

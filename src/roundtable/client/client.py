@@ -9,7 +9,7 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from roundtable.client.connection import Connection
-from roundtable.client.http import HttpApi
+from roundtable.client.http import HttpApi, door_headers
 from roundtable.client.retries import Retries, RetryPolicy
 from roundtable.client.table import Table, enter
 from roundtable.core.catalogue import SOURCE
@@ -22,16 +22,25 @@ from roundtable.protocol.rooms import Enter, Settings
 class Client:
     """A client of the server at `url`; a link to one of its tables will do. Leaving the context closes every table.
 
-    The server words its refusals in `lang`.
+    The server words its refusals in `lang`. A private server wants to know its `password`.
 
     Every call may raise `NotConnected`, after `timeout` seconds without an answer, and `Unreadable`, where the server
     does not speak this protocol.
     """
 
-    def __init__(self, url: str, *, lang: str = SOURCE, timeout: float = 60.0, retry_delay: float = 1.0) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        lang: str = SOURCE,
+        timeout: float = 60.0,
+        retry_delay: float = 1.0,
+        password: str = "",
+    ) -> None:
         self.url = server_of(url)
         self._policy = RetryPolicy(timeout, retry_delay)
-        self.http = HttpApi(self.url, self._policy, lang)
+        self.http = HttpApi(self.url, self._policy, lang, password)
+        self._password = password
         self._lang = lang
         self._tables: list[Table] = []
 
@@ -76,7 +85,8 @@ class Client:
     async def _connect(self, code: str, membership: Membership | None) -> Table:
         token = None if membership is None else membership.token
         retries = Retries(self.url, self._policy)
-        table = await enter(Connection(self.url, code, Enter(token=token, lang=self._lang), retries), membership)
+        entering, headers = Enter(token=token, lang=self._lang), door_headers(self._password)
+        table = await enter(Connection(self.url, code, entering, retries, headers), membership)
         self._tables.append(table)
         return table
 

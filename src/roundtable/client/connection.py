@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -45,7 +45,10 @@ class ConnectionRestored:
 class Connection:
     """Carries requests to a room and messages from it, over as many sockets as it takes."""
 
-    def __init__(self, url: str, code: str, enter: Enter, retries: Retries) -> None:
+    def __init__(
+        self, url: str, code: str, enter: Enter, retries: Retries, headers: Mapping[str, str] | None = None
+    ) -> None:
+        self._headers = dict(headers or {})
         self._url = "ws" + url.removeprefix("http") + f"/socket/{quote(code, safe='')}"
         self._retries = retries
         self._enter = enter  # kept up to date: the next socket continues from here
@@ -61,7 +64,7 @@ class Connection:
         cause: Exception
         while True:
             try:
-                async with connect(self._url, **SOCKET) as socket, _watched(socket):
+                async with connect(self._url, additional_headers=self._headers, **SOCKET) as socket, _watched(socket):
                     await self._begin(socket)
                     while True:
                         for line in _text(await socket.recv()).split("\n"):

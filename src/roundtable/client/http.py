@@ -32,10 +32,10 @@ class HttpApi:
     """Each call is repeated until it is answered. A repeat changes nothing: memberships go by their token, requests by
     their id."""
 
-    def __init__(self, url: str, policy: RetryPolicy, lang: str = SOURCE) -> None:
+    def __init__(self, url: str, policy: RetryPolicy, lang: str = SOURCE, password: str = "") -> None:
         self._url = url
         self._policy = policy
-        self._headers = {"Content-Type": "application/json", "Accept-Language": lang}
+        self._headers = {"Content-Type": "application/json", "Accept-Language": lang, **door_headers(password)}
 
     async def open_room(self, wanted: OpenRoom) -> Membership:
         """Open a room as its host."""
@@ -70,6 +70,11 @@ class HttpApi:
             except HTTPException as invalid:
                 found = shown(invalid)
                 raise Unreadable("text/unreadable", "http", address=self._url, found=found) from invalid
+
+
+def door_headers(password: str) -> dict[str, str]:
+    """What a private server wants to see; nothing for a server without a password."""
+    return {"X-Roundtable-Password": quote(password, safe="")} if password else {}
 
 
 def _with_token(wanted: Wanted) -> Wanted:

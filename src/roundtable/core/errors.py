@@ -227,6 +227,7 @@ CODES = {
     "room/busy": "The server could not write it down; nothing has changed, and the same request may be sent again.",
     "server/full": "The server holds as many rooms or connections as it can.",
     "server/banned": "The operator keeps the network of the client out.",
+    "server/door": "The server is private, and was not told its password.",
     "server/too_fast": "Too many requests or rooms of one network, or too many requests of one member or connection.",
     "server/unauthorised": "The request does not say whose it is.",
     "server/too_slow": "The connection did not read what was sent to it; come back and get the rest.",

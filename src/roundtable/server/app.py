@@ -25,6 +25,7 @@ from roundtable.rooms.commands import busy
 from roundtable.rooms.networks import WriteBudget
 from roundtable.server.administration import KEEP_ALL, Administration, Retention
 from roundtable.server.api import Api
+from roundtable.server.door import DoorMiddleware
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import MeasuredLog, Metrics
 from roundtable.server.middleware import OriginMiddleware
@@ -51,6 +52,7 @@ class Application:
         retention: Retention = KEEP_ALL,
         origins: Collection[str] = (),
         sites: Collection[str] = (),
+        password: str = "",
         address: Callable[[], str] = str,
         on_start: Callable[[RoomRegistry], Awaitable[None]] | None = None,
         on_failure: Callable[[Exception], None] | None = None,
@@ -84,7 +86,9 @@ class Application:
         self._administration = Administration(
             log, self.registry, policy, retention, services.now, lambda: sockets.close_banned(policy.is_banned)
         )
-        self._app: ASGIApp = OriginMiddleware(_with_sockets(app, sockets), origins, sites, policy.is_banned)
+        inner = _with_sockets(app, sockets)
+        inner = DoorMiddleware(inner, password) if password else inner
+        self._app: ASGIApp = OriginMiddleware(inner, origins, sites, policy.is_banned)
         if leases is not None:
             self._app = RelayedMiddleware(self._app, services.address, lambda: leases.secret)
 

@@ -44,6 +44,7 @@ STATUS = {
     "talk/silenced": 403,
     "server/full": 503,
     "server/banned": 403,
+    "server/door": 401,
     "server/broken": 500,
     "server/too_fast": 429,
     "server/unknown": 404,

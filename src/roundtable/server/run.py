@@ -72,6 +72,7 @@ class ServerOptions(NamedTuple):
     worker_host: str = "127.0.0.1"
     retention: Retention = KEEP_ALL
     log_format: str = "text"
+    password: str = ""  # empty for a server that is open to all
 
 
 def serve(options: ServerOptions) -> None:
@@ -171,6 +172,7 @@ def run_server(
         retention=options.retention,
         origins=options.origins,
         sites=[options.host, *options.sites],
+        password=options.password,
         address=str if options.trusted_proxies or options.sites else lambda: address_of(options.host, port),
         on_start=start,
         on_failure=give_up,
