@@ -211,7 +211,7 @@ class Brute:
 
 
 def is_same(one: RoleDealt, other: RoleDealt) -> bool:
-    """Whether a seat was dealt the same, whoever the Assassin is."""
+    """Whether a seat was dealt the same, but for the Assassin's duty."""
     return (one.role, one.sees, one.roles_in_game, one.notices) == (
         other.role,
         other.sees,

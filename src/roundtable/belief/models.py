@@ -58,5 +58,5 @@ def model_named(spec: GameSpec, name: str) -> Model | None:
         habits: Model = spec.part("belief").habits
         return habits
     if name not in spec.policies:
-        raise PluginError("plugin/unknown", name=name)
+        raise PluginError("plugin/incomplete", name=spec.name, part=name)
     return PolicyModel(spec.game, load(spec.policies[name]))

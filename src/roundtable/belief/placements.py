@@ -176,7 +176,7 @@ class Placements:
         return max(1, *(len(self.cast.sees(role)) for role in roles))
 
     def __len__(self) -> int:
-        """How many viewpoints there are, with the one of nobody."""
+        """How many viewpoints there are, with the one that stands for a missing role."""
         return len(self.seat)
 
     def _key(self, seat: Any, role: int, saying: Any, masks: Iterable[Any]) -> Any:
@@ -213,7 +213,7 @@ class Placements:
         return keys
 
     def _coupled_keys(self, role: int, by: Projection) -> Ints:
-        """[mask, outer arrangement, class of its projection]; nobody where the role is missing."""
+        """[mask, outer arrangement, class of its projection]; -1 where the role is missing."""
         keys = np.full((len(self.outer_seats), len(self.outer), len(by.places)), -1, dtype=np.int64)
         rows = np.arange(len(self.outer))
         everything = range(len(self.cast.inner))

@@ -57,6 +57,7 @@ class SaviomBelief(Belief):
         cards = tuple(self.roles.index(role) for role in self.setup.all_roles)
         self.deals = ListedDeals(seatings(cards), len(self.roles))
         self._own: Role | None = None
+        self._packs = np.zeros(0, dtype=np.int64)
         self._pack: frozenset[Seat] = frozenset()  # where the listener is a Wolf
         self._hunts: dict[Seat, Seat] = {}  # tonight's, as the Wolves hear them
         self._ward: Seat | None = None  # tonight's, where the listener is the Protector
@@ -121,8 +122,10 @@ class SaviomBelief(Belief):
 
     def _wolves(self, among: int = -1) -> NDArray[np.int64]:
         """The Wolves of each deal, as bits."""
-        is_wolf = self.deals.roles == self.roles.index(Role.WOLF)
-        return np.asarray((is_wolf @ np.left_shift(1, np.arange(self.setup.seats))) & among)
+        if len(self._packs) != len(self.deals.roles):  # deals are only ever left out
+            is_wolf = self.deals.roles == self.roles.index(Role.WOLF)
+            self._packs = np.asarray(is_wolf @ np.left_shift(1, np.arange(self.setup.seats)))
+        return np.asarray(self._packs & among)
 
     def _go_on(self) -> None:
         """S13: no side has won, so Wolves are left, and fewer than others."""
