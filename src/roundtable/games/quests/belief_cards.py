@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from roundtable.belief.contract import Floats
-from roundtable.belief.placements import Ints, Placements, Projection
+from roundtable.belief.placements import Ints, Placements
 from roundtable.core.seats import Seat
 
 SUCCESS, FAIL, REVERSE = range(3)  # the columns of chances, in the order of the cards
@@ -22,7 +22,8 @@ def count_cards(
     Fail.
     """
     by = space.by_joint
-    outer_class = np.array([class_of(space.by_outer, by, place) for place in range(len(by.places))])
+    outer_class = np.zeros(len(by.places), dtype=np.int64)
+    outer_class[by.of_code] = space.by_outer.of_code  # a class of `by_joint` lies in one of `by_outer`
     table = evil_cards(space, chances, team, fails, reverses)
     table = {key: part[:, :, outer_class] for key, part in table.items()}
     for column, role in enumerate(by.roles):
@@ -72,10 +73,3 @@ def lay(table: Table, laid: tuple[Floats, Floats, Floats], fails: int, reverses:
             if key[0] <= fails and key[1] <= reverses and chance.any():
                 after[key] = after[key] + likely * chance if key in after else likely * chance
     return after
-
-
-def class_of(coarse: Projection, fine: Projection, place: int) -> int:
-    """The class of the coarser projection that a class of the finer one lies in."""
-    columns = [fine.roles.index(role) for role in coarse.roles]
-    (found,) = np.flatnonzero((coarse.places == fine.places[place, columns]).all(axis=1))
-    return int(found)

@@ -56,7 +56,6 @@ class SaviomBelief(Belief):
         self.sides = tuple(side_of(Role(role)) for role in self.roles)
         cards = tuple(self.roles.index(role) for role in self.setup.all_roles)
         self.deals = ListedDeals(seatings(cards), len(self.roles))
-        self._own: Role | None = None
         self._packs = np.zeros(0, dtype=np.int64)
         self._pack: frozenset[Seat] = frozenset()  # where the listener is a Wolf
         self._hunts: dict[Seat, Seat] = {}  # tonight's, as the Wolves hear them
@@ -71,7 +70,6 @@ class SaviomBelief(Belief):
             self._go_on()
         match event:
             case RoleDealt(seat=seat, role=role) if seat == self.listener:
-                self._own = role
                 self._learn(self._has(seat, role))
             case happened.PackMet(wolves=wolves):
                 self._pack = frozenset(wolves)
