@@ -113,7 +113,7 @@ def numbers_are_shared_between_listeners(patch: pytest.MonkeyPatch) -> None:
         assert now.play is not None
         made, places = real(now, news, step), {id(event): place for place, event in enumerate(now.play.events)}
         told = [told | {"number": places[id(event)]} for told, event in zip(json.loads(made.text), news, strict=False)]
-        return made._replace(text=json.dumps(told))
+        return Piece(json.dumps(told), made.events, made.has_secret)
 
     patch.setattr(Update, "piece", piece)
 

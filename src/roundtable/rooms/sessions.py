@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from roundtable.core.catalogue import SOURCE
 from roundtable.core.errors import RoundTableError
@@ -89,12 +89,15 @@ class PublicRoom:
         return self._changes if number and number == self.number - 1 else self.text
 
 
-class Piece(NamedTuple):
+class Piece:
     """Events that a listener is told together, as a list in JSON."""
 
-    text: str
-    events: int  # how many they are
-    has_secret: bool  # whether one of them is not public
+    __slots__ = ("events", "has_secret", "text")
+
+    def __init__(self, text: str, events: int, has_secret: bool) -> None:
+        self.text = text
+        self.events = events  # how many they are
+        self.has_secret = has_secret  # whether one of them is not public
 
 
 class Update:
@@ -144,7 +147,7 @@ class Update:
 
     def piece(self, news: Sequence[Event], step: int) -> Piece:
         """The first of these events, as many as are told together."""
-        key = (step, *map(id, news))
+        key = (step, *[id(event) for event in news])
         piece = self._pieces.get(key)
         if piece is None:
             piece = self._pieces[key] = self._piece_of(news, step)
@@ -259,6 +262,9 @@ class Session:
         if not self._waiting:
             return
         lines, self._waiting = tuple(self._waiting), []
+        if len(lines) == 1:
+            self.port.send(lines[0])
+            return
         frames = None if known is None else known.get(lines)
         if frames is None:
             frames = frames_of(lines)
