@@ -79,6 +79,7 @@ bench: $(VENV)/ready ## speed of the engine and the kernels, of environments and
 	$(BIN)/python -m benchmarks.environments
 	$(MAKE) --no-print-directory compiled
 	$(BIN)/python -m benchmarks.server --package build/compiled
+	@echo 'Several workers: $(BIN)/python -m benchmarks.workers --database postgresql://USER@HOST/EMPTY'
 
 docs: $(VENV)/ready ## the documentation site, in build/site; a broken link fails
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
