@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from pseudo_language import LETTERS
 
-from support.live_server import LiveServer
+from support.live_server import LiveServer, changed_program
 from support.web.at_table import OpenPage
 from support.web.hands import HandsOf
 from support.web.pseudo_screens import SCENES, Scene, new_host
@@ -31,15 +31,6 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ("npm", "run", "--silent", "build", "--", "--logLevel", "warn")
-SERVE = """
-import sys
-sys.path.insert(0, {source!r})
-from roundtable.cli import main
-from roundtable.rooms import presence, timers
-presence.LOST_SECONDS = 0
-timers.HOST_AWAY_SECONDS = {host_away}
-sys.exit(main())
-"""
 
 
 @pytest.fixture(scope="module")
@@ -59,9 +50,11 @@ def checkout(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def serving(checkout: Path, database: Path, host_away: int) -> Iterator[LiveServer]:
     """A server of the app in the test language, which gives a lost seat back at once."""
-    program = SERVE.format(source=str(checkout / "src"), host_away=host_away)
-    with LiveServer(database, program=(sys.executable, "-c", program)) as running:
-        yield running
+    program = changed_program(f"presence.LOST_SECONDS, timers.HOST_AWAY_SECONDS = 0, {host_away}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(checkout / "src"))
+        with LiveServer(database, program=program) as running:
+            yield running
 
 
 @pytest.fixture(scope="module")
