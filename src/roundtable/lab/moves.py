@@ -14,7 +14,8 @@ from roundtable.lab.extras import require
 
 if TYPE_CHECKING:
     from roundtable.kernels.actions import Actions
-    from roundtable.kernels.contract import Batch, CompiledKernel, GameTrace
+    from roundtable.kernels.contract import Batch, GameTrace
+    from roundtable.kernels.core import CompiledGame
     from roundtable.lab.studies import Slice, Study
 
 THE_CLOCK = -1  # in place of a seat
@@ -54,7 +55,7 @@ def play_with_moves(study: Study, piece: Slice) -> tuple[Batch, list[GameMoves]]
         traces: Iterable[GameTrace]
         batch, traces = kernel.run_traced(*asked, piece.first, piece.games)
     else:
-        compiled = cast("CompiledKernel", kernel)
+        compiled = cast("CompiledGame", kernel)
         batch = compiled.run(*asked, piece.first, piece.games)
         traces = (compiled.actions(*asked, piece.first + row) for row in range(piece.games))
     return batch, [moves_in(trace, numbers) for trace in traces]
