@@ -91,12 +91,13 @@ def _told_secrets(secrets: SecretsRevealed) -> str:
 
 
 def _as_recorded(loaded: dict[str, Any]) -> dict[str, Any]:
-    """An event as a record has it, from what a socket told of it."""
+    """An event as a record has it, from what a socket told of it, or a Heard."""
     recorded = {"audience": "everyone", **loaded}
     if loaded.get("is") != SecretsRevealed.__name__:
         return recorded
     try:
-        facts = [[place, event] for places, event in loaded["secret_facts"] for place in places]
+        told = [([at] if isinstance(at, int) else at, event) for at, event in loaded["secret_facts"]]
+        facts = [[place, event] for places, event in told for place in places]
         return recorded | {"secret_facts": sorted(facts, key=itemgetter(0))}
     except (LookupError, TypeError, ValueError) as misfit:
         raise Unreadable("text/unreadable", "misfit", found="SecretsRevealed") from misfit
