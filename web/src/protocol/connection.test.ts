@@ -166,6 +166,10 @@ test('a silent connection is pinged, and lost without a pong', () => {
   expect(listener.states.at(-1)).toBe('lost');
   FarEnd.last.tells({ is: 'Pong' });
   expect(listener.states.at(-1)).toBe('live');
+});
+
+test('a server that falls silent is left for another connection within five seconds', () => {
+  FarEnd.last.tells(...ENTERED);
   vi.advanceTimersByTime(4_700);
   expect(FarEnd.all).toHaveLength(2);
 });
