@@ -15,6 +15,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from roundtable.cli import main
 from roundtable.core.actions import Say
 from roundtable.core.entries import Entry
 from roundtable.core.play import replay
@@ -28,7 +29,6 @@ from support.live_server import (
     Player,
     children_of,
     command_line_of,
-    run_to_its_end,
     seat_members,
     traceback_free,
 )
@@ -309,10 +309,9 @@ def test_workers_end_with_their_parent(tmp_path: Any) -> None:
         wait_until(lambda: not any(map(command_line_of, workers)), "the end of the workers")
 
 
-def test_several_workers_need_postgresql(tmp_path: Any) -> None:
+def test_several_workers_need_postgresql(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     for database in ("memory:", f"sqlite:///{tmp_path / 'rooms.db'}"):
-        ended = run_to_its_end(database, "--port", "0", "--workers", "2")
-        assert ended.returncode == 2
-        assert ended.stderr == (
+        assert main(["serve", "--database", database, "--port", "0", "--workers", "2"]) == 2
+        assert capsys.readouterr().err == (
             f"roundtable: --workers needs a PostgreSQL database: {database} can be used by one process only.\n"
         )
