@@ -166,13 +166,15 @@ def kinds() -> Iterator[tuple[str, Callable[[], Game]]]:
     yield "Avalon 5, the engine by itself, a view a move", lambda: engine
     for name, module, seats in (("Avalon", avalon_v0, 5), ("THavalon", thavalon_v0, 10), ("Saviom", saviom_v0, 12)):
         yield f"{name} {seats}, seat by seat", lambda m=module, n=seats: seat_by_seat(m.env(n))  # type: ignore[misc]
+    yield "Avalon 5, seat by seat, with the engine", lambda: seat_by_seat(avalon_v0.env(5, compiled=False))
+    yield "Avalon 5, seat by seat, raw_env", lambda: seat_by_seat(avalon_v0.raw_env(5))
     yield "Avalon 5, seat by seat, masks only", lambda: seat_by_seat(avalon_v0.env(5), observe=False)
     yield "Avalon 5, all at once (a step is all seats)", lambda: all_at_once(avalon_v0.parallel_env(5))
     yield "Avalon 5, one learner among random bots", lambda: one_learner(avalon_v0.learner_env(5, bots="random"))
     for name, setup, seats in (("Avalon", "avalon", 5), ("THavalon", "thavalon", 10), ("Saviom", "saviom", 12)):
         title = f"{name} {seats}, {SIDE_BY_SIDE} side by side, compiled"
         yield title, lambda g=setup, n=seats: side_by_side(g, n)  # type: ignore[misc]
-    for name in ("classic/tictactoe_v3", "classic/leduc_holdem_v4"):
+    for name in ("classic/tictactoe_v3", "classic/connect_four_v3", "classic/leduc_holdem_v4"):
         yield f"PettingZoo {name}", lambda n=name: seat_by_seat(pettingzoo.make("aec", n))  # type: ignore[misc]
     yield "OpenSpiel social_deduction 5 (C++), no tensors", lambda: spiel("social_deduction(players=5)", observe=False)
     yield (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -15,6 +16,9 @@ from hypothesis import HealthCheck, settings
 # The machine may be busy.
 settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tests")
+
+# Only tests that ask for machine code wait until it is compiled.
+os.environ.setdefault("ROUNDTABLE_ENGINE", "plain")
 
 # A shell that starts the tests in the background tells them to ignore Ctrl-C, and every program they start inherits it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -10,10 +10,12 @@ import pytest
 from roundtable.core.errors import IllegalAction, SetupError
 from roundtable.games import GAMES, make_setup
 from roundtable.kernels.vector_env import Stepper
+from roundtable.lab.engines import kernel
 from roundtable.lab.environments.table import Table
 from roundtable.lab.vector_env import stepper
 from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
+from support.kernel_tables import is_as_expected
 from support.scenes import SEED
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("compiled_steppers")]
@@ -63,7 +65,7 @@ def any_choices(games: Stepper, chance: np.random.Generator, step: int) -> Any:
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("name", GAMES)
 def test_every_step_is_the_engines(name: str, seed: int) -> None:
-    games = stepper(any_setup(GAMES[name].game, Dice(seed)), games=4, seed=seed)
+    games = stepper(any_setup(GAMES[name].game, Dice(seed)), games=4, seed=seed, last_rows=True)
     tables = [as_dealt(games, game) for game in range(games.games)]
     chance, ends = np.random.default_rng(seed), 0
     for step in range(150):
@@ -82,6 +84,8 @@ def test_every_step_is_the_engines(name: str, seed: int) -> None:
             if table.is_over:
                 assert table.play.outcome is not None
                 assert table.play.outcome.reason == games.reasons[games.reason[game]]
+                for seat in range(games.setup.seats):
+                    assert (table.row(seat) == games.last_rows[game, seat]).all()
                 assert list(table.roles()) == [games.role_names[role] for role in games.roles[game]]
                 tables[game] = as_dealt(games, game)
                 ends += 1
@@ -145,3 +149,82 @@ def test_what_cannot_be_stepped_through_is_refused_in_a_sentence() -> None:
         games.step([1, 2])
     with pytest.raises(SetupError, match="takes 5 to 10 players"):
         stepper(GAMES["avalon"].game.setup_type(seats=4), 3)
+
+
+# Bots, roles, positions, and seats as the acting one counts
+
+
+def test_bots_play_the_other_seats_as_in_a_kernel() -> None:
+    setup, games = make_setup("avalon", 6), 4_000
+    env = stepper(setup, games, 5, bots=dict.fromkeys(range(1, 6), "careful"))
+    chance, reasons, is_first = np.random.default_rng(1), list[int](), np.ones(games, np.bool_)
+    while is_first.any():
+        assert not env.turn.any()
+        env.step((chance.random(env.masks.shape) * env.masks).argmax(axis=1))
+        reasons += env.reason[env.ended & is_first].tolist()
+        is_first &= ~env.ended
+    batch = kernel("avalon").run(setup, ("random", *["careful"] * 5), 6, 0, 40_000)
+    expected = np.bincount(batch.reason, minlength=len(env.reasons)) / 40_000
+    assert is_as_expected(np.bincount(reasons, minlength=len(env.reasons)), expected * len(reasons))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_lone_learner_is_asked_in_every_phase_that_awaits_it(name: str) -> None:
+    setup = make_setup(name, 8, EVERYTHING[name])
+    bots = {seat: ("random", "careful")[seat % 2] for seat in range(8) if seat != 3}
+    env, chance, ends = stepper(setup, 64, 2, bots=bots), np.random.default_rng(2), set()
+    for step in range(200):
+        assert (env.turn == 3).all()
+        env.step(any_choices(env, chance, step))
+        ends |= set(env.reason[env.ended].tolist())
+        assert (np.abs(env.rewards[env.ended]) == 1).all()
+    assert len(ends) > 1
+
+
+@pytest.mark.parametrize(("name", "role"), [("avalon", "Merlin"), ("thavalon", "Agravaine"), ("saviom", "Wolf")])
+def test_a_seat_can_be_given_a_role(name: str, role: str) -> None:
+    env, chance, ends = stepper(make_setup(name, 8), 32, 3, seat=5, role=role), np.random.default_rng(3), 0
+    others = set()
+    for step in range(200):
+        env.step(any_choices(env, chance, step))
+        for roles in env.roles[env.ended]:
+            assert env.role_names[roles[5]] == role
+            others.add(tuple(roles.tolist()))
+        ends += int(env.ended.sum())
+    assert ends > len(others) // 2 > 5
+    with pytest.raises(SetupError, match="never deals that role"):
+        stepper(make_setup("avalon", 5), 1, role="Titania")
+    with pytest.raises(SetupError, match="no role called Queen"):
+        stepper(make_setup("avalon", 5), 1, role="Queen")
+    with pytest.raises(SetupError, match="Bots have every seat"):
+        stepper(make_setup("avalon", 5), 1, bots=dict.fromkeys(range(5), "random"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_seats_count_from_the_acting_one(name: str) -> None:
+    setup = make_setup(name, 7, EVERYTHING[name])
+    table, own = (stepper(setup, 24, 4, relative=is_own, last_rows=True) for is_own in (False, True))
+    chance = np.random.default_rng(4)
+    parts = {part.name: slice(first, end) for part, first, end in own.layout.places()}
+    alike = [part for part in parts if part in ("phase", "role", "results", "quest", "attempt", "quiet")]
+    for step in range(150):
+        assert (own.rows[:, parts["seat"]].argmax(axis=1) == 0).all()
+        for part in alike:
+            assert (own.rows[:, parts[part]] == table.rows[:, parts[part]]).all()
+        for game, seat in enumerate(table.turn):
+            people = "alive" if name == "saviom" else "leader"
+            assert (own.rows[game, parts[people]] == np.roll(table.rows[game, parts[people]], -seat)).all()
+        assert (own.masks.sum(axis=1) == table.masks.sum(axis=1)).all()
+        choices = any_choices(own, chance, step)
+        assert own._relative is not None
+        table.step(own._relative.absolute(own.turn, choices))
+        own.step(choices)
+        assert (own.ended == table.ended).all()
+        assert (own.positions == table.positions).all()
+
+
+def test_games_begin_from_positions_in_turn() -> None:
+    of, setup = kernel("thavalon"), make_setup("thavalon", 7)
+    deals = [of.actions(setup, ("random",), 1, number).deal for number in range(3)]
+    env = stepper(setup, 6, positions=of.deals(setup, deals))
+    assert [env.deal(game) for game in range(6)] == deals * 2

@@ -12,6 +12,7 @@ def size(test: int, *, soak: int) -> int:
 
 
 KERNEL_GAMES = size(1_000, soak=100_000)  # that the engine replays for each game and number of players
+COMPILED_TABLES = size(10, soak=1_000)  # of each game, whose environments in machine code and with the engine agree
 POSITIONS = size(60, soak=5_000)  # of each game, from which kernel and engine play on
 TWIN_PAIRS = {  # of games that a listener cannot tell apart
     "avalon": size(360, soak=360_000),

@@ -8,6 +8,7 @@ from roundtable import __version__
 from roundtable.cli import (
     admin,
     balance,
+    compile_games,
     completion,
     deal,
     explain,
@@ -46,6 +47,7 @@ COMMANDS = (
     referee,
     simulate,
     balance,
+    compile_games,
     narrate,
     rules,
     completion,

@@ -15,6 +15,7 @@ from roundtable.core.options import Option, Options
 from roundtable.core.seats import Seat
 
 WAIT = 0  # to do nothing now
+BEGIN, LOOK = -1, -2  # in place of a choice of a compiled game: a new game; or only to see what a seat sees
 REMEMBERED = 1 << 14  # options whose numbers are kept
 NO_PHASE = 0  # the phase of a move that stands in a list and was not made in any
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar, cast
@@ -22,12 +23,14 @@ log = logging.getLogger("roundtable.lab")
 
 def compiled(function: F) -> F:
     """A part of a kernel, which only other parts call; so it is compiled without what Python would need to call it."""
+    _parts[function.__module__] += 1
     return cast(F, njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")(function))
 
 
 def hot(function: F) -> F:
     """The same for a part on the way of every game: written out where it is called, so that what it has just stored is
     known there."""
+    _parts[function.__module__] += 1
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy", "forceinline": True}
     return cast(F, njit(**options)(function))
 
@@ -44,6 +47,40 @@ def entry(function: F) -> F:
     with suppress(RuntimeError):  # no folder can be written: every run compiles
         dispatcher._cache = SharedCache(function)
     return cast(F, dispatcher)
+
+
+# How many parts each module has, for those who wait while they are compiled.
+_parts: Counter[str] = Counter()
+
+
+def count_parts(module: str) -> int:
+    """About how many parts are compiled for a game: those of its folder and of what it shares with others."""
+    folder = module.rpartition(".")[0]
+    shared = [name for name in _parts if name.startswith(("roundtable.kernels.", "roundtable.games.quests."))]
+    return sum(_parts[name] for name in {*shared, *[name for name in _parts if name.startswith(folder)]})
+
+
+class Count(event.Listener):
+    """Counts what has been compiled, and tells it."""
+
+    def __init__(self, tell: Callable[[int], None]) -> None:
+        self.parts = 0
+        self._tell = tell
+
+    def on_start(self, event: Any) -> None:
+        pass
+
+    def on_end(self, event: Any) -> None:
+        self.parts += 1
+        self._tell(self.parts)
+
+
+@contextmanager
+def counted(tell: Callable[[int], None]) -> Iterator[Count]:
+    """For work that may compile: `tell` gets the number of parts after each."""
+    count = Count(tell)
+    with event.install_listener("numba:compile", count):
+        yield count
 
 
 class Announcement(event.Listener):

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from roundtable.kernels.actions import BEGIN, LOOK
 from roundtable.kernels.chance import seed_luck
 from roundtable.kernels.compiling import compiled, hot, pattern
 from roundtable.kernels.contract import NOT_OVER
@@ -13,7 +14,6 @@ from roundtable.kernels.positions import copy_words
 
 Now = Any  # a row of a game's table
 
-BEGIN, LOOK = -1, -2  # in place of a choice: a new game; or only to see what a seat sees
 ALL_WENT_ON = -1
 MOST_TRIES = 1 << 20  # deals, until one is as it was asked for
 LONGEST = np.iinfo(np.int16).max
@@ -138,15 +138,16 @@ def advance(
     write_mask: Any,
     write_row: Any,
 ) -> int:
-    """A choice in every game, by the seat named or by the one whose turn it is, and what the seat then to choose sees.
+    """A choice in every game, by the seat named or by the one whose turn it is, and what a seat then sees: the viewer
+    named, or the next to choose.
 
     Gives ALL_WENT_ON, or the number of a game that could not be begun as it was asked for.
     """
     rules, now, trace, words, bots = tables[0][0], tables[1][0], tables[2][0], tables[3][0], crew[0]
-    seats, choices = chosen
+    seats, choices, viewers = chosen
     turn, asked, masks, rows = seen
     for game in range(len(states)):
-        choice, looks = choices[game], seats[game]
+        choice, viewer = choices[game], viewers[game]
         copy_words(states[game], words, states.shape[1])
         number, is_new = game, choice == BEGIN
         if choice != LOOK:
@@ -154,7 +155,7 @@ def advance(
             ends[1][game] = 0
         if choice >= 0:
             number = now.number + len(states)
-            now.why = take(rules, now, now.turn if looks < 0 else looks, choice)
+            now.why = take(rules, now, now.turn if seats[game] < 0 else seats[game], choice)
             if now.why == NOT_OVER and bots.bots:
                 now.why = let_bots_play(rules, now, trace, bots, bot_turn)
             if now.why != NOT_OVER:
@@ -170,8 +171,8 @@ def advance(
         if choice != LOOK:
             now.turn = lowest(now.asked) if now.asked else 0
             copy_words(words, states[game], states.shape[1])
-            looks = now.turn
+        viewer = now.turn if viewer < 0 else viewer
         turn[game], asked[game] = now.turn, now.asked
-        write_mask(rules, now, looks, masks[game])
-        write_row(rules, now, looks, rows[game])
+        write_mask(rules, now, viewer, masks[game])
+        write_row(rules, now, viewer, rows[game])
     return ALL_WENT_ON

@@ -11,14 +11,14 @@ import numpy.typing as npt
 from roundtable.core.errors import IllegalAction, SetupError
 from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
-from roundtable.kernels.actions import Actions
+from roundtable.kernels.actions import BEGIN, Actions
 from roundtable.kernels.compiling import announced
 from roundtable.kernels.contract import CREW, Crew, check_numbers, is_careful
 from roundtable.kernels.core import NO_POSITIONS, CompiledGame
 from roundtable.kernels.environment import Environment
 from roundtable.kernels.positions import Positions, as_words
 from roundtable.kernels.relative import SeatRelative
-from roundtable.kernels.turns import ALL_WENT_ON, BEGIN
+from roundtable.kernels.turns import ALL_WENT_ON
 
 ITS_TURN = -1  # in place of a seat: the one whose turn it is
 
@@ -104,7 +104,7 @@ class Stepper:
 
     def _advance(self, chosen: npt.NDArray[np.int64]) -> None:
         ends = (self.ended, self.rewards, self.reason, self.roles, self.last_rows)
-        words, told = as_words(self.positions), (self._its_turn, chosen)
+        words, told = as_words(self.positions), (self._its_turn, chosen, self._its_turn)
         stuck = self.core.step(self._tables, words, self._starts, self._crew, self._seed, told, self._seen, ends)
         if stuck != ALL_WENT_ON:
             raise SetupError("setup/bot", "never_dealt", seat=int(self._crew["seat"][0]))

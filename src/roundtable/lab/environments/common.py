@@ -15,8 +15,8 @@ from roundtable.games import game_named, make_setup, spec_named
 from roundtable.kernels.actions import Mask
 from roundtable.kernels.layout import HIGHEST, LOWEST, Layout
 from roundtable.lab.environments.answers import choice_in
+from roundtable.lab.environments.compiled_table import table_for
 from roundtable.lab.environments.dealing import require_known
-from roundtable.lab.environments.table import Table
 from roundtable.lab.environments.text import called, public_text, seat_text
 from roundtable.text.names import Names
 from roundtable.text.teller import teller_of
@@ -39,6 +39,7 @@ class NumberedTable(ABC):
         observations: Form = "row",
         rounds: int = 1,
         may_surrender: bool = False,
+        compiled: bool | None = None,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
@@ -47,7 +48,7 @@ class NumberedTable(ABC):
             raise ValueError(f"Observations come as 'row' or 'parts', not {observations!r}.")
         if rounds < 1:
             raise ValueError(f"Every seat is asked at least once in a phase, not {rounds} times.")
-        self.table = Table(make_setup(self.game, seats, options), rounds, may_surrender)
+        self.table = table_for(make_setup(self.game, seats, options), rounds, may_surrender, compiled)
         self.layout = self.table.layout
         self.moves = self.table.actions
         self.names = Names(f"seat_{seat}" for seat in range(seats))
@@ -98,9 +99,10 @@ class NumberedTable(ABC):
     def note(self, seat: Seat) -> dict[str, Any]:
         """What goes with an observation: the mask, and when the game is over who was who, who won and why."""
         note: dict[str, Any] = {"action_mask": self.mask(seat)}
-        if outcome := self.table.play.outcome:
+        if ending := self.table.ending():
+            winner, reason = ending
             roles = dict(zip(self.names, self.table.roles(), strict=True))
-            note |= {"roles": roles, "winner": outcome.winner or "nobody", "reason": outcome.reason}
+            note |= {"roles": roles, "winner": winner or "nobody", "reason": reason}
         return note
 
 

@@ -34,7 +34,7 @@ class Learner(NumberedTable, gymnasium.Env[Observation, SupportsInt]):
         bots: Opponents = DEFAULT_BOT,
         **how: Any,
     ) -> None:
-        super().__init__(seats, **how)
+        super().__init__(seats, **how, compiled=False)  # bots decide from views, which the engine has
         self._usual = (seat, role)
         self._opponents = bots
         self._sit_down(seat)

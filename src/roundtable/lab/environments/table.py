@@ -32,6 +32,8 @@ from roundtable.lab.environments.dealing import Roles, deal_with
 
 ANY_ROLES: Roles = MappingProxyType({})
 
+Choice = Move | int | None  # as `chosen` gives it; None is to wait
+
 
 class Table:
     """One table at which game after game is played by number."""
@@ -120,7 +122,7 @@ class Table:
     def may_wait(self, seat: Seat) -> bool:
         return self.environment.may_idle or seat not in self.play.phase.awaited
 
-    def chosen(self, seat: Seat, number: int | None, is_asked: bool = True) -> Move | None:
+    def chosen(self, seat: Seat, number: int | None, is_asked: bool = True) -> Choice:
         """The move of a number, or `IllegalAction` in a sentence where the mask has no one."""
         mask = self._mask(seat, is_asked)
         if number is None or not 0 <= number < len(mask) or not mask[number]:
@@ -128,19 +130,19 @@ class Table:
             raise IllegalAction("action/not_allowed", "number", seat=seat, found=str(number), choices=choices)
         return self.actions.move(int(number), self.play.phase.number)
 
-    def take_turn(self, move: Move | None) -> None:
+    def take_turn(self, move: Choice) -> None:
         """The seat whose turn it is makes a move, or waits."""
         seat = self.asked.pop(0)
-        if move is not None:
+        if isinstance(move, Move):
             self.play.act(seat, move)
         self._go_on()
 
-    def take_turns(self, moves: Mapping[Seat, Move | None]) -> None:
+    def take_turns(self, moves: Mapping[Seat, Choice]) -> None:
         """Take the choices of all seats that were asked. A seat whose choice is no longer legal is asked again."""
         asked, self.asked = self.asked, []
         for seat in asked:
             move = moves[seat]
-            if move is None or self.is_over:
+            if not isinstance(move, Move) or self.is_over:
                 continue
             if permits(self.play.options(seat), move):
                 self.play.act(seat, move)
@@ -173,6 +175,11 @@ class Table:
         if outcome is None or outcome.winner is None:
             return 0.0
         return 1.0 if seat in outcome.seats else -1.0
+
+    def ending(self) -> tuple[str | None, str] | None:
+        """The side that has won, if one has, and why; None while the game goes on."""
+        outcome = self.play.outcome
+        return None if outcome is None else (outcome.winner, outcome.reason)
 
     def roles(self) -> tuple[str, ...]:
         """Who was who, for when the game is over."""

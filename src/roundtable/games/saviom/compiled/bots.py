@@ -140,6 +140,7 @@ def accuse_in_turn(rules: Rules, now: Now, trace: TraceRow) -> tuple[int, int, i
     tally, most, cast, waiting = 0, 0, 0, now.asked
     if waiting != now.alive:
         tally, most, cast = tally_of(rules, now.accusations)
+        now.length -= cast  # these were made before
     while waiting:
         seat = any_of(now, waiting)
         waiting = without(waiting, seat)

@@ -1,0 +1,303 @@
+"""The same table in machine code. The engine plays along only where it is asked for: views, text, records."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from roundtable.bots.dice import Dice
+from roundtable.core.chance import Chance, Stream, deal_key, shuffled
+from roundtable.core.codec import agreed_bytes
+from roundtable.core.errors import IllegalAction
+from roundtable.core.options import Options
+from roundtable.core.play import Play
+from roundtable.core.seats import Seat
+from roundtable.core.setup import Setup
+from roundtable.core.state import TableState
+from roundtable.games import spec_named
+from roundtable.kernels.actions import BEGIN, LOOK, WAIT, Mask
+from roundtable.kernels.layout import Numbers
+from roundtable.lab.environments.table import Choice, Table
+
+if TYPE_CHECKING:
+    from roundtable.kernels.core import CompiledGame
+
+ENGINE = "ROUNDTABLE_ENGINE"  # set to `plain`, no environment uses machine code
+KEPT = ("_position", "_asked_now", "_ended", "_rewards", "_reason", "_roles_now")  # arrays that are the game
+
+
+def table_for(setup: Setup, rounds: int, may_surrender: bool, compiled: bool | None) -> Table:
+    """Machine code where the game has it, each seat is asked once in a phase, and nobody can give up."""
+    can_be = rounds == 1 and not may_surrender and bool(spec_named(setup.game).kernel)
+    if compiled is None:
+        compiled = can_be and find_spec("numba") is not None and os.environ.get(ENGINE) != "plain"
+    if compiled and not can_be:
+        raise ValueError("Machine code plays built-in games with rounds=1 and without may_surrender.")
+    return CompiledTable(setup) if compiled else Table(setup, rounds, may_surrender)
+
+
+class Follower(Table):
+    """A table of the engine at which seats are asked as they were at another; new orders are drawn, and kept for it."""
+
+    def follow(self, orders: list[list[Seat]]) -> None:
+        self._orders, self._taken = orders, 0
+
+    def _ask(self) -> None:
+        if self._taken < len(self._orders):
+            self.asked = self._orders[self._taken][:]
+            self.cycle += bool(self.asked)
+        else:
+            super()._ask()
+            self._orders.append(self.asked[:])
+        self._taken += 1
+
+
+class CompiledTable(Table):
+    """What `Table` is, by the same numbers: the same seed and the same choices give the same game."""
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self._engine = Follower(setup)  # which catches up when it is needed
+        self._agreed = agreed_bytes(setup)
+        self._members: dict[int, list[Seat]] = {}
+        self._only_wait: Mask = np.zeros(len(self.actions), np.int8)
+        self._only_wait[WAIT] = 1
+        self._lay_out()
+        self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Compile, if nothing is on disk, and say so."""
+        from roundtable.kernels.compiling import announced
+
+        with announced(self.setup.game):
+            self._advance(0, BEGIN, 0)
+
+    def _lay_out(self) -> None:
+        """The arrays that machine code reads and writes, each with a row for the one game."""
+        from roundtable.kernels.contract import CREW
+        from roundtable.kernels.positions import as_words
+
+        core: CompiledGame = spec_named(self.setup.game).part("kernel")
+        seats, crew = self.setup.seats, np.zeros(1, CREW)
+        crew["role"], crew["remembers"] = -1, True
+        self._core = core
+        self._position = np.zeros(1, core.position)
+        self._words = as_words(self._position)
+        self._phase_at = core.position.fields["phase"][1] // 8  # type: ignore[index]
+        self._seat, self._choice, self._viewer = (np.zeros(1, np.int64) for _ in range(3))
+        self._asked_now, self._ended = np.zeros(1, np.int64), np.zeros(1, np.bool_)
+        self._mask_now = np.zeros((1, len(self.actions)), np.int8)
+        self._row_now = np.zeros((1, self.layout.size), np.int8)
+        self._rewards, self._reason = np.zeros((1, seats), np.float32), np.zeros(1, np.int8)
+        self._roles_now = np.zeros((1, seats), np.int8)
+        self._dealt = core.deals(self.setup, [self._game.deal(self.setup, Dice(0))])
+        self._start = self._dealt.copy()
+        self._arguments = (
+            core.table_of(core.tables(self.setup), core.blank_trace(False)),
+            self._words,
+            as_words(self._start),
+            crew,
+            np.uint64(0),
+            (self._seat, self._choice, self._viewer),
+            (np.zeros(1, np.int8), self._asked_now, self._mask_now, self._row_now),
+            (self._ended, self._rewards, self._reason, self._roles_now, np.zeros((0, 0, 0), np.int8)),
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Arrays that share memory, and machine code, are made anew in a copy."""
+        made = {
+            "_core",
+            "_words",
+            "_seat",
+            "_choice",
+            "_viewer",
+            "_mask_now",
+            "_row_now",
+            "_start",
+            "_dealt",
+            "_arguments",
+            *KEPT,
+        }
+        kept = {name: part for name, part in self.__dict__.items() if name not in made}
+        return {**kept, "arrays": [getattr(self, name).copy() for name in KEPT]}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        arrays = state.pop("arrays")
+        self.__dict__.update(state)
+        self._lay_out()
+        for name, array in zip(KEPT, arrays, strict=True):
+            getattr(self, name)[:] = array
+
+    def _advance(self, seat: Seat, choice: int, viewer: Seat) -> None:
+        """Make a choice, and look at what a seat sees then."""
+        self._seat[0] = seat
+        self._choice[0] = choice
+        self._viewer[0] = viewer
+        self._core.step(*self._arguments)
+        self._looked = {viewer: (self._mask_now[0].copy(), self._row_now[0].copy())}
+
+    def begin(self, seed: bytes, order: Chance, deal: Any = None) -> None:
+        """Begin a game with a seed, the order in which seats are asked, and a deal if it was chosen."""
+        self._began = (seed, deal)
+        self._orders: list[list[Seat]] = []  # in which seats were asked, phase by phase
+        self._log: list[int | dict[Seat, int]] = []
+        self._played = -1  # how much of it the engine has played
+        if deal is not None:
+            self._catch_up()  # which refuses what cannot be dealt
+        self._order = order
+        self.cycle = 0
+        drawn = self._game.deal(self.setup, Stream(deal_key(seed, self._agreed, ()), "deal")) if deal is None else deal
+        self._start[:] = self._dealt
+        self._core.write_deals(self._start, [drawn])
+        self._advance(0, BEGIN, 0)
+        self._ask()
+
+    # Whose turn it is
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._ended[0])
+
+    def _ask(self) -> None:
+        self._phase = self._words.item(0, self._phase_at)
+        self.asked = shuffled(self._order, self._members_of(int(self._asked_now[0])))
+        self._orders.append(self.asked[:])
+        self.cycle += bool(self.asked)
+
+    def _members_of(self, mask: int) -> list[Seat]:
+        if mask not in self._members:
+            self._members[mask] = [seat for seat in range(self.setup.seats) if mask >> seat & 1]
+        return self._members[mask]
+
+    def _go_on(self) -> None:
+        if self._ended[0]:
+            self.asked = []
+        elif self._has_moved_on():
+            self._ask()
+
+    def _has_moved_on(self) -> bool:
+        return bool(self._words.item(0, self._phase_at) != self._phase)
+
+    # What a seat may do, and does
+
+    def options(self, seat: Seat) -> Options:
+        self._catch_up()
+        return self._engine.options(seat)
+
+    def _mask(self, seat: Seat, is_asked: bool) -> Mask:
+        return self._look(seat)[0] if is_asked else self._only_wait
+
+    def _look(self, seat: Seat) -> tuple[Mask, Numbers]:
+        """What the seat may choose, and what it knows."""
+        looked = self._looked.get(seat)
+        if looked is None:
+            known = self._looked
+            self._advance(seat, LOOK, seat)
+            looked = self._looked[seat]
+            self._looked.update(known)
+        return looked
+
+    def chosen(self, seat: Seat, number: int | None, is_asked: bool = True) -> Choice:
+        """The number itself, or `IllegalAction` in a sentence where the mask has no one."""
+        mask = self._mask(seat, is_asked)
+        if number is None or not 0 <= number < len(mask) or not mask[number]:
+            choices = np.flatnonzero(mask).tolist()
+            raise IllegalAction("action/not_allowed", "number", seat=seat, found=str(number), choices=choices)
+        return int(number)
+
+    def take_turn(self, choice: Choice) -> None:
+        """The seat whose turn it is makes a choice, or waits."""
+        number = self._number(choice)
+        self._log.append(number)
+        if len(self.asked) == 1 and self._may_draw(number):
+            self._follow_engine()
+            return
+        seat = self.asked.pop(0)
+        self._advance(seat, number, self.asked[0] if self.asked else seat)
+        self._go_on()
+
+    def take_turns(self, choices: Mapping[Seat, Choice]) -> None:
+        """Take the choices of all seats that were asked. A seat whose choice is no longer legal is asked again."""
+        numbers = {seat: self._number(choice) for seat, choice in choices.items()}
+        self._log.append(numbers)
+        if any(number != WAIT and self._may_draw(number) for number in numbers.values()):
+            self._follow_engine()
+            return
+        asked, self.asked = self.asked, []
+        for seat in asked:
+            self._advance(seat, numbers[seat], seat)
+            if self._ended[0] or self._has_moved_on():
+                break
+        self._go_on()
+
+    def _number(self, choice: Choice) -> int:
+        return choice if isinstance(choice, int) else self.actions.number(choice)
+
+    # Where chance is asked, and where people read, the engine plays
+
+    def _may_draw(self, number: int) -> bool:
+        kinds = self._core.draws_after
+        return kinds is not None and (number == WAIT or isinstance(self.actions.moves[number], kinds))
+
+    def _follow_engine(self) -> None:
+        """The engine makes the last turn, since chance may be asked, and the game goes on where it stands then."""
+        self._catch_up()
+        engine, seats = self._engine, range(self.setup.seats)
+        self.asked, self.cycle = list(engine.asked), engine.cycle
+        self._start[:] = self._core.positions(engine.play.state)
+        self._advance(0, BEGIN, 0)
+        if (outcome := engine.play.outcome) is not None:
+            self._ended[0], self._reason[0] = True, self._core.reasons.index(outcome.reason)
+            self._rewards[0] = [engine.reward(seat) for seat in seats]
+            self._roles_now[0] = [self._core.roles.index(engine.play.state.roles[seat]) for seat in seats]
+            self._position["asked"], self._position["why"] = 0, self._reason[0]
+            self._looked = {}
+        self._phase = self._words.item(0, self._phase_at)
+
+    def _catch_up(self) -> None:
+        """The engine makes the choices that it has not made yet."""
+        engine = self._engine
+        if self._played < 0:
+            engine.follow(self._orders)
+            engine.begin(self._began[0], self._order, self._began[1])
+            self._played = 0
+        for choices in self._log[self._played :]:
+            phase = engine.play.phase.number
+            if isinstance(choices, dict):
+                engine.take_turns({seat: self.actions.move(number, phase) for seat, number in choices.items()})
+            else:
+                engine.take_turn(self.actions.move(choices, phase))
+        self._played = len(self._log)
+
+    @property
+    def play(self) -> Play[Any, Any]:  # type: ignore[override]
+        """The game as the engine keeps it: its record, its events, its views."""
+        self._catch_up()
+        return self._engine.play
+
+    def view(self, seat: Seat) -> TableState:
+        self._catch_up()
+        return self._engine.view(seat)
+
+    def row(self, seat: Seat) -> Numbers:
+        """What this seat knows, as numbers in the order of the layout; a copy of its own."""
+        return self._look(seat)[1].copy()
+
+    # How it ended
+
+    def reward(self, seat: Seat) -> float:
+        return float(self._rewards[0, seat]) if self._ended[0] else 0.0
+
+    def roles(self) -> tuple[str, ...]:
+        return tuple(str(self._core.roles[role]) for role in self._roles_now[0])
+
+    def ending(self) -> tuple[str | None, str] | None:
+        if not self._ended[0]:
+            return None
+        reason = self._core.reasons[self._reason[0]]
+        winner = {why: side for side, why in self._game.endings}.get(reason)
+        return None if winner is None else str(winner), reason
