@@ -177,7 +177,8 @@ def test_a_lone_learner_is_asked_in_every_phase_that_awaits_it(name: str) -> Non
         assert (env.turn == 3).all()
         env.step(any_choices(env, chance, step))
         ends |= set(env.reason[env.ended].tolist())
-        assert (np.abs(env.rewards[env.ended]) == 1).all()
+        is_drawn = np.array([reason == "quiet" for reason in env.reasons])[env.reason[env.ended]]  # S15
+        assert (np.abs(env.rewards[env.ended]) == np.where(is_drawn, 0, 1)[:, None]).all()
     assert len(ends) > 1
 
 
@@ -191,7 +192,7 @@ def test_a_seat_can_be_given_a_role(name: str, role: str) -> None:
             assert env.role_names[roles[5]] == role
             others.add(tuple(roles.tolist()))
         ends += int(env.ended.sum())
-    assert ends > len(others) // 2 > 5
+    assert ends > len(others) > 5
     with pytest.raises(SetupError, match="never deals that role"):
         stepper(make_setup("avalon", 5), 1, role="Titania")
     with pytest.raises(SetupError, match="no role called Queen"):
