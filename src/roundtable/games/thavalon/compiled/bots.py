@@ -84,7 +84,8 @@ def play_on(rules: Rules, now: Now, trace: TraceRow) -> int:
 
 @compiled
 def bot_turn(rules: Rules, now: Now, trace: TraceRow, seat: int) -> int:
-    """The choice of one seat, and what follows."""
+    """The choice of one seat, and what follows. What it found before may have been at another table."""
+    now.known_since[seat] = -1
     if now.stage == CALL:
         return make_call(rules, now, trace)
     if now.stage == QUEST:
