@@ -25,6 +25,7 @@ from roundtable.storage import MemoryLog
 from roundtable.testing.dice import Dice
 from support.asgi_server import AsgiServer, Socket, Transcript, in_virtual_time
 from support.client_messages import World
+from support.frames import FrameReader
 from support.hostile_messages import (
     OLD_IDS,
     any_hostile_message,
@@ -71,7 +72,8 @@ class Attacker:
         return socket
 
     def answers(self) -> list[dict[str, Any]]:
-        told = [json.loads(line) for frame in self.socket.frames for line in frame.split("\n")]
+        reader = FrameReader()
+        told = [message for frame in self.socket.frames for message in reader.read(frame)]
         return [message for message in told if message["is"] in ANSWERS]
 
     @property
