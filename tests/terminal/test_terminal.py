@@ -167,7 +167,7 @@ def test_a_person_without_an_answer_is_overtaken_by_the_clock(tmp_path: Path) ->
 
 
 def begin_an_answer(folder: Path, day_seconds: int) -> TerminalSession | None:
-    """A person who types half an answer by day; nobody if the machine was so slow that it was night before."""
+    """A person who types half an answer by day; none if the machine was so slow that night came first."""
     times = [f"--option=day_seconds={day_seconds}", "--option=night_seconds=86400", "--option=begins_with=day"]
     record = folder / f"game-{day_seconds}.jsonl"
     person = TerminalSession("saviom", "--seats", 6, *times, "--seed", "slow", "--record", record)

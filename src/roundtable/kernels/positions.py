@@ -21,7 +21,7 @@ TURN = [
     ("asked", np.int64),  # who is still to choose in it; a mask of seats
     ("turn", np.int64),  # the seat that chooses next
     ("why", np.int64),  # the reason why the game ended, or NOT_OVER
-    ("remembers", np.int64),  # whether its history is written down, which nobody reads where all play at random
+    ("remembers", np.int64),  # whether its history is written down; bots that play at random need none
 ]
 
 

@@ -1,4 +1,4 @@
-"""The same table in machine code. The engine plays along only where it is asked for: views, text, records."""
+"""The same table in machine code. The engine replays the game only where views, text or records are read."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from roundtable.lab.environments.table import Choice, Table
 if TYPE_CHECKING:
     from roundtable.kernels.core import CompiledGame
 
-ENGINE = "ROUNDTABLE_ENGINE"  # set to `plain`, no environment uses machine code
+ENGINE = "ROUNDTABLE_ENGINE"  # the value `plain` turns machine code off
 KEPT = ("_position", "_asked_now", "_ended", "_rewards", "_reason", "_roles_now")  # arrays that are the game
 
 
 def table_for(setup: Setup, rounds: int, may_surrender: bool, compiled: bool | None) -> Table:
-    """Machine code where the game has it, each seat is asked once in a phase, and nobody can give up."""
+    """Machine code where the game has it, each seat is asked once in a phase, and no seat may surrender."""
     can_be = rounds == 1 and not may_surrender and bool(spec_named(setup.game).kernel)
     if compiled is None:
         compiled = can_be and find_spec("numba") is not None and os.environ.get(ENGINE) != "plain"
@@ -237,14 +237,14 @@ class CompiledTable(Table):
     def _number(self, choice: Choice) -> int:
         return choice if isinstance(choice, int) else self.actions.number(choice)
 
-    # Where chance is asked, and where people read, the engine plays
+    # Where the game draws at random, and where a view or a record is read, the engine plays
 
     def _may_draw(self, number: int) -> bool:
         kinds = self._core.draws_after
         return kinds is not None and (number == WAIT or isinstance(self.actions.moves[number], kinds))
 
     def _follow_engine(self) -> None:
-        """The engine makes the last turn, since chance may be asked, and the game goes on where it stands then."""
+        """The engine makes the last turn, since the game may draw at random; machine code continues from the result."""
         self._catch_up()
         engine, seats = self._engine, range(self.setup.seats)
         self.asked, self.cycle = list(engine.asked), engine.cycle

@@ -251,7 +251,7 @@ def declare_agravaine(rules: Rules, now: Now, seat: int) -> int:
 
 @compiled
 def all_went_on(rules: Rules, now: Now) -> int:
-    """Nobody declares while the team stands, or before the call."""
+    """No seat has declared: the next phase after STAND or RECKONING."""
     if now.stage == STAND:
         open_vote_or_send(rules, now)
     else:
