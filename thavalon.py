@@ -70,7 +70,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from roundtable.bots import RandomBot, play_out
+    from roundtable.bots import Dice, RandomBot, play_out
     from roundtable.core.errors import IllegalAction, RoundTableError, SetupError
     from roundtable.core.play import Play, replay
     from roundtable.core.seats import CLOCK, HOST, SPECTATOR
@@ -83,6 +83,7 @@ __all__ = [
     "GAMES",
     "HOST",
     "SPECTATOR",
+    "Dice",
     "IllegalAction",
     "Play",
     "RandomBot",
@@ -97,7 +98,7 @@ __all__ = [
 
 # Where each name lives. They are fetched when they are first asked for, so that the command answers at once.
 _HOMES = {
-    "roundtable.bots": ("RandomBot", "play_out"),
+    "roundtable.bots": ("Dice", "RandomBot", "play_out"),
     "roundtable.games": ("GAMES", "make_setup", "new_game", "open_table"),
     "roundtable.core.errors": ("IllegalAction", "RoundTableError", "SetupError"),
     "roundtable.core.play": ("Play", "replay"),
@@ -2360,6 +2361,7 @@ CODES = {
     "record/broken": "The record does not follow from its own beginning.",
     "record/not_over": "The game is still being played, and what was asked for is not public yet.",
     "record/listener": "There is no such listener in this record.",
+    "record/model": "The game has no such model of how players act.",
     "text/unreadable": "The text is not a value of this game.",
     "names/empty": "A name in which there is nothing to see.",
     "names/sign": "A name with a sign that paths are made of, or that some computers do not allow in a file's name.",
@@ -2387,6 +2389,7 @@ CODES = {
     "room/busy": "The server could not write it down; nothing has changed, and the same request may be sent again.",
     "server/full": "The server holds as many rooms or connections as it can.",
     "server/banned": "The operator keeps the network of the client out.",
+    "server/door": "The server is private, and was not told its password.",
     "server/too_fast": "Too many requests or rooms of one network, or too many requests of one member or connection.",
     "server/unauthorised": "The request does not say whose it is.",
     "server/too_slow": "The connection did not read what was sent to it; come back and get the rest.",
@@ -2404,6 +2407,7 @@ CODES = {
     "study/missing": "The lab needs a package that is not installed.",
     "study/asked": "A study that asks for something that cannot be played.",
     "study/file": "A file or folder that belongs to something else.",
+    "study/program": "A program in a study that ended, was late, or asked for what is not allowed.",
     "study/cluster": "The Ray cluster cannot be reached.",
 }
 '''
@@ -3893,6 +3897,10 @@ class GameSpec:
     """The compiled game: a `CompiledGame` (kernels/core.py), for simulations and training (extra `lab`)."""
     environment: str = ""
     """The `Environment` (kernels/environment.py): what a seat knows and may choose, as numbers (extra `lab`)."""
+    belief: str = ""
+    """The `Belief` class (belief/contract.py): what a listener can conclude about the deal."""
+    people: str = ""
+    """A function that returns a model of how people play: `log_chances(situation, move, viewpoints)`."""
     balance: str = ""
     """The `Balance` (core/balance.py): which tables a balance study compares."""
 
@@ -4125,9 +4133,10 @@ def unchecked_constructor(kind: Uncached) -> Callable[..., Any]:
 class Value(metaclass=_Interning):
     """Base of everything that is said at a table: actions, events, phases, outcomes."""
 
-    __slots__ = ("encoded",)  # its encoding, cached by the encoder; not part of the value
+    __slots__ = ("encoded", "told")  # its encodings, cached by the encoder; not part of the value
     if TYPE_CHECKING:
-        encoded: str
+        encoded: str  # as in a record
+        told: str  # as listeners are told of it
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field, sealed))
@@ -5633,6 +5642,7 @@ SPEC = GameSpec(
     speech="roundtable.games.thavalon.bots.speaking:speech",
     kernel="roundtable.games.thavalon.compiled.kernel:KERNEL",
     environment="roundtable.games.thavalon.environment:ENVIRONMENT",
+    belief="roundtable.games.thavalon.belief:ThavalonBelief",
     balance="roundtable.games.thavalon.balance:BALANCE",
     secrecy="roundtable.games.thavalon.secrecy:SECRECY",
 )
@@ -7541,6 +7551,8 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "bot_no_role": "There is no role called {{found}}; choose {{choices}}.",
       "bot_never_dealt": "This table never deals that role to seat {{seat}}, or its bots leave nothing to choose.",
       "option_port_taken": "Port {{port}} is already in use; stop the other server, or take another port with make run PORT={{free}} or roundtable serve --port {{free}}.",
+      "option_password_file": "The password can’t be read from {{file}}: {{reason}}.",
+      "option_password_short": "The first line of {{file}} has to be a password of at least {{least}} characters.",
       "option_workers": "--workers needs a PostgreSQL database: {{database}} can be used by one process only.",
       "option_worker_ended": "Worker {{worker}} ended before it could serve; see the messages above.",
       "option_metrics_port_taken": "Port {{port}} is already in use; choose another --metrics-port.",
@@ -7708,6 +7720,8 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "bot_no_role": "Không có vai nào tên {{found}}; hãy chọn {{choices}}.",
       "bot_never_dealt": "Bàn này không bao giờ chia vai đó cho chỗ {{seat}}, hoặc bot không để lại gì để chọn.",
       "option_port_taken": "Cổng {{port}} đang được dùng; hãy tắt máy chủ kia, hoặc lấy cổng khác bằng make run PORT={{free}} hoặc roundtable serve --port {{free}}.",
+      "option_password_file": "Không đọc được mật khẩu từ {{file}}: {{reason}}.",
+      "option_password_short": "Dòng đầu của {{file}} phải là một mật khẩu có ít nhất {{least}} ký tự.",
       "option_workers": "--workers cần cơ sở dữ liệu PostgreSQL: {{database}} chỉ dùng được cho một tiến trình.",
       "option_worker_ended": "Tiến trình {{worker}} kết thúc trước khi phục vụ được; hãy xem các thông báo ở trên.",
       "option_metrics_port_taken": "Cổng {{port}} đang được dùng; hãy chọn một --metrics-port khác.",

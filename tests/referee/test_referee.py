@@ -23,7 +23,7 @@ from roundtable.cli import main
 from roundtable.core.codec import encode
 from roundtable.core.play import Play
 from roundtable.games import GAMES, game_named, new_game
-from roundtable.protocol import PROTOCOL, Answered, Asked, Heard, Over, Welcome, encoded, line, offers
+from roundtable.protocol import PROTOCOL, Answered, Asked, Heard, Over, Welcome, encoded, encoded_offers, line
 from roundtable.referee.program import MOST_UNREAD, BotProcess, Departure
 from roundtable.referee.programs import Programs
 from roundtable.referee.referee import Referee
@@ -268,7 +268,7 @@ def expected_lines(path: Path, seat: int, names: tuple[str, ...], milliseconds: 
         then = Play(game, record.entries[:count])
         number, name = then.phase.number, then.phase.name
         if not then.is_over and number > len(asked):
-            choice = encoded(offers(game.options(then.view(seat), seat), number))
+            choice = encoded_offers(game.options(then.view(seat), seat), number)
             asked.append(line(Asked(phase=number, name=name, milliseconds=milliseconds, options=choice)))
     welcome = Welcome(protocol=PROTOCOL, game=game.name, seat=seat, setup=encoded(setup), names=names)
     return {

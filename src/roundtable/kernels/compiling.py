@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -54,10 +55,11 @@ _parts: Counter[str] = Counter()
 
 
 def count_parts(module: str) -> int:
-    """About how many parts are compiled for a game: those of its folder and of what it shares with others."""
+    """About how many parts are compiled for a game: those of its folder and of the modules from which it imports."""
     folder = module.rpartition(".")[0]
-    shared = [name for name in _parts if name.startswith(("roundtable.kernels.", "roundtable.games.quests."))]
-    return sum(_parts[name] for name in {*shared, *[name for name in _parts if name.startswith(folder)]})
+    own = [name for name in _parts if name.startswith(folder)]
+    imported = {getattr(part, "__module__", "") for name in own for part in vars(sys.modules[name]).values()}
+    return sum(_parts[name] for name in {*own, *imported})
 
 
 class Count(event.Listener):

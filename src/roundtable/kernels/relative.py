@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
 
 from roundtable.core.actions import Move
+from roundtable.core.seats import Seat
 from roundtable.kernels.actions import WAIT, Actions, choice_by_name
 from roundtable.kernels.layout import BySeat, Layout
-
-SEAT_FIELDS = ("target", "targets", "team", "excalibur")  # of moves
 
 
 class SeatRelative:
@@ -58,10 +58,19 @@ def choices_from(actions: Actions, seat: int, seats: int) -> Iterable[int]:
 
 def turned_by(move: Move, seat: int, seats: int) -> Move:
     parts = choice_by_name(move)
-    for name in SEAT_FIELDS:
-        if name in parts:
-            parts[name] = turn_part(parts[name], seat, seats)
+    for name in seat_fields(type(move)):
+        parts[name] = turn_part(parts[name], seat, seats)
     return type(move)(phase=move.phase, **parts)
+
+
+@cache
+def seat_fields(kind: type[Move]) -> tuple[str, ...]:
+    """The fields of a move that name a seat or seats."""
+    return tuple(name for name, hint in get_type_hints(kind, include_extras=True).items() if mentions_seat(hint))
+
+
+def mentions_seat(hint: Any) -> bool:
+    return hint == Seat or any(mentions_seat(part) for part in get_args(hint))
 
 
 def turn_part(part: Any, seat: int, seats: int) -> Any:

@@ -40,10 +40,10 @@ class RefereedKernel(PlainKernel):
         for _ in referee.phases():
             pass
         for conduct in referee.conducts:
-            require_good_conduct(conduct, seated[conduct.seat], number)
+            require_no_fault(conduct, seated[conduct.seat], number)
 
 
-def require_good_conduct(conduct: ProgramReport, name: str, number: int) -> None:
+def require_no_fault(conduct: ProgramReport, name: str, number: int) -> None:
     """Figures of a program that fails say nothing about how it plays, so the first fault ends the study."""
     said: dict[str, Any] = {"name": name, "seat": conduct.seat, "number": number}
     if conduct.left:

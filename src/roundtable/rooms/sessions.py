@@ -34,6 +34,7 @@ OPEN_STEP = 64  # for the same in an open phase (core/game.py), in which it is n
 DEAL_STEP = 1024  # for that of the events with which a game begins
 BACKLOG_STEP = 8192  # for that of the events a client hears when it enters
 VIEW_STEP = 512  # for what a View has beyond the spectators' View
+HEARD_STEP = 8  # for the number of events in a Welcome
 REFUSED_STEP = 512  # for a Refused
 ASKED_STEP, ASKED_STEP_PER_SEAT = 192, 112  # for an Asked, which lists at most two choices for each seat
 
@@ -388,7 +389,7 @@ class Session:
         self._may_run = self._is_over = False
         setup = play.state.setup
         names = now.room.seat_names
-        return text_of(
+        text = text_of(
             Welcome(
                 protocol=PROTOCOL,
                 game=setup.game,
@@ -398,6 +399,7 @@ class Session:
                 heard=self.heard,
             )
         )
+        return padded(text, len(str(self.heard)), HEARD_STEP)  # how often a seat heard something in private is secret
 
     def _ask(self, now: Update, play: Play[Any, Any], seat: Seat, phase: Phase) -> None:
         """The seat's options, whenever they have changed. They are the same computed from the whole state as from the

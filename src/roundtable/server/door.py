@@ -22,6 +22,7 @@ from roundtable.core.languages import accepted_language
 from roundtable.rooms.networks import Buckets
 from roundtable.server.middleware import address_of, answer, read_body
 from roundtable.server.relay import RELAYED
+from roundtable.server.static_files import HTML
 
 PASSWORD = b"x-roundtable-password"  # a program's header
 COOKIE = "roundtable_door"
@@ -57,7 +58,7 @@ class DoorMiddleware:
                 await receive()
                 await send({"type": "websocket.accept"})
                 await send({"type": "websocket.close", "code": CLOSE_LOCKED[0], "reason": CLOSE_LOCKED[1]})
-            elif scope["method"] in ("GET", "HEAD") and "text/html" in (header(scope, b"accept") or ""):
+            elif scope["method"] in ("GET", "HEAD") and HTML.partition(";")[0] in (header(scope, b"accept") or ""):
                 await self._show_form(scope, send, back=scope["path"])
             else:
                 await answer(scope, send, status_of(refused), refused)
@@ -97,7 +98,7 @@ class DoorMiddleware:
         lang = accepted_language(header(scope, b"accept-language") or "")
         body = form(lang, back, "" if refused is None else refused.text(lang)).encode()
         headers = [
-            (b"content-type", b"text/html; charset=utf-8"),
+            (b"content-type", HTML.encode()),
             (b"content-length", str(len(body)).encode()),
             (b"referrer-policy", b"same-origin"),  # without it, browsers do not say which site a form belongs to
             (b"vary", b"accept-language"),
