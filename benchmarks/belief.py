@@ -1,6 +1,6 @@
 """Exact belief at the largest tables: CPU time of an action and memory, for an onlooker and for every seat.
 
-python -m benchmarks.belief
+python -m benchmarks.belief [--model habits]
 
 An action is an event and the chances of every seat and role after it; to count what is possible comes on top. Beside it
 the weights of 7,257,600 listed deals, each multiplied by a chance for every seat, which is what a vote would cost
@@ -9,6 +9,7 @@ without factoring, before anything is summed up.
 
 from __future__ import annotations
 
+import argparse
 import resource
 import time
 from collections.abc import Iterator
@@ -46,12 +47,12 @@ def table(name: str, seats: int) -> Play[Any, Any]:
     return play_out(play, {seat: CarefulBot() for seat in range(seats)}, dice)
 
 
-def measure(name: str, seats: int, listener: int) -> Measured:
+def measure(name: str, seats: int, listener: int, model: str) -> Measured:
     play = table(name, seats)
     spec = spec_named(name)
     before = peak()
     start = time.process_time()
-    belief = belief_of(spec, play.state.setup, listener, model_named(spec, "habits"))
+    belief = belief_of(spec, play.state.setup, listener, model_named(spec, model))
     actions: list[float] = []
     counts: list[float] = []
     begun, deals = 0.0, 0
@@ -90,14 +91,14 @@ def listed_vote() -> float:
     return time.process_time() - start
 
 
-def rows() -> Iterator[str]:
+def rows(model: str) -> Iterator[str]:
     with get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
         reference = pool.apply(listed_vote)
         yield f"a vote of ten over {LISTED:,} listed deals: {1000 * reference:.0f} ms"
         for name, seats in TABLES:
-            yield f"\n{name}, {seats} seats: deals, start, median and longest action, longest count, memory"
+            yield f"\n{name}, {seats} seats, {model}: deals, start, median and longest action, longest count, memory"
             for listener in range(SPECTATOR, seats):
-                one = pool.apply(measure, (name, seats, listener))
+                one = pool.apply(measure, (name, seats, listener, model))
                 usual, longest = median(one.actions or [0.0]), max(one.actions, default=0.0)
                 yield (
                     f"{one.who:18} {one.deals:>12,} {1000 * one.start:6.0f} ms {1000 * usual:6.1f} ms"
@@ -107,5 +108,7 @@ def rows() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    for row in rows():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", default="habits", choices=("logic", "habits", "careful"), help="habits by default")
+    for row in rows(parser.parse_args().model):
         print(row, flush=True)
