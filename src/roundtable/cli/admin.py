@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import errno
 import ipaddress
 import json
-import os
 import secrets
 import time
 from typing import TYPE_CHECKING, Any
@@ -97,15 +95,14 @@ async def _run(arguments: argparse.Namespace, lang: str) -> None:
 
 def open_existing_log(database: str) -> Log:
     from roundtable.storage import SqliteLog
-    from roundtable.storage.addresses import sqlite_file
+    from roundtable.storage.addresses import require_file, sqlite_file
 
     path = sqlite_file(database, is_kept=True)
     if path is None:
         from roundtable.storage.postgres import PostgresLog
 
         return PostgresLog(database)
-    if not path.exists():
-        raise SetupError("setup/option", "database_file", path=str(path), reason=os.strerror(errno.ENOENT))
+    require_file(path)
     return SqliteLog(path)
 
 

@@ -6,7 +6,7 @@ import argparse
 
 from roundtable.cli.arguments import add_lang
 from roundtable.cli.printing import show
-from roundtable.cli.progress import Progress
+from roundtable.cli.progress import progress_of
 from roundtable.core.catalogue import catalogue
 from roundtable.lab.extras import install_command
 
@@ -38,15 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 def compile_one(game: str, lang: str) -> None:
     from roundtable.lab.compiling import compile_game
 
-    bar: list[Progress] = []
-
-    def tell(done: int, total: int) -> None:
-        if not bar:
-            bar.append(Progress(total, lang, "parts"))
-        bar[0].show(done)
-
-    made = compile_game(game, tell)
-    for drawn in bar:
-        drawn.end()
+    with progress_of("parts", lang) as tell:
+        made = compile_game(game, tell)
     key = "compiled.made" if made.parts else "compiled.found"
     show(catalogue(lang).text(key, game=game, parts=made.parts))

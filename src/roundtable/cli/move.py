@@ -25,25 +25,15 @@ def run(arguments: argparse.Namespace) -> int:
     import asyncio
 
     from roundtable.cli.printing import say
-    from roundtable.cli.progress import Progress
+    from roundtable.cli.progress import progress_of
     from roundtable.core.catalogue import catalogue
     from roundtable.core.languages import language_named
     from roundtable.storage.addresses import without_password
     from roundtable.storage.moving import move
 
     lang = language_named(arguments.lang)
-    bars: list[Progress] = []
-
-    def show(done: int, total: int) -> None:
-        if not bars:
-            bars.append(Progress(total, lang, "rows"))
-        bars[0].show(done)
-
-    try:
+    with progress_of("rows", lang) as show:
         moved = asyncio.run(move(arguments.source, arguments.target, show))
-    finally:
-        for bar in bars:
-            bar.end()
     source, target = without_password(arguments.source), without_password(arguments.target)
     words = catalogue(lang)
     say(words.text("move.done", rooms=moved.rooms, rows=moved.rows, source=source, target=target), lang)

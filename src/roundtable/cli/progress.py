@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from roundtable.cli.printing import aside
 from roundtable.core.catalogue import catalogue
@@ -56,3 +58,20 @@ class Progress:
 
     def _draw(self, text: str) -> None:
         print(text, end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def progress_of(what: str, lang: str) -> Iterator[Callable[[int, int], None]]:
+    """A function that takes what is done and the total, for work that finds its total only when it begins."""
+    bars: list[Progress] = []
+
+    def show(done: int, total: int) -> None:
+        if not bars:
+            bars.append(Progress(total, lang, what))
+        bars[0].show(done)
+
+    try:
+        yield show
+    finally:
+        for bar in bars:
+            bar.end()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from roundtable.cli.arguments import add_lang
 from roundtable.cli.letters import escape_missing_letters
 from roundtable.cli.printing import json_line
-from roundtable.cli.verify import NOT_VERIFIED
+from roundtable.cli.verify import NOT_VERIFIED, tell_broken
 from roundtable.core.catalogue import catalogue
 from roundtable.core.errors import BadRecord
 from roundtable.core.languages import language_named
@@ -112,8 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
             score.add(record, replay_record(record).state)
         except BadRecord as wrong:
             is_sound = False
-            said = catalogue(lang).text("verify.broken", file=printable(path.name), reason=wrong.text(lang))
-            print(f"roundtable: {said}", file=sys.stderr)
+            tell_broken(path, wrong, lang)
     if arguments.json:
         print(json_line(score.as_json()))
     else:

@@ -29,7 +29,6 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.core.catalogue import catalogue
     from roundtable.core.codec import plain
     from roundtable.core.languages import language_named
     from roundtable.games import spec_named
@@ -46,8 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print(json_line({"verified": False, "reason": wrong.message}))
         else:
-            said = catalogue(lang).text("verify.broken", file=name, reason=wrong.text(lang))
-            print(f"roundtable: {said}", file=sys.stderr)
+            tell_broken(arguments.file, wrong, lang)
         return NOT_VERIFIED
     if arguments.json:
         print(json_line({"verified": True, **plain(verdict)}))
@@ -58,3 +56,11 @@ def run(arguments: argparse.Namespace) -> int:
     print(teller.text("verify.drawn" if verdict.was_drawn else "verify.chosen"))
     print(teller.outcome(verdict.outcome))
     return 0
+
+
+def tell_broken(path: Path, wrong: BadRecord, lang: str) -> None:
+    """Print why a record does not hold, to standard error."""
+    from roundtable.core.catalogue import catalogue
+
+    said = catalogue(lang).text("verify.broken", file=printable(path.name), reason=wrong.text(lang))
+    print(f"roundtable: {said}", file=sys.stderr)

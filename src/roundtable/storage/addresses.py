@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +27,12 @@ def sqlite_file(address: str, *, is_kept: bool = False) -> Path | None:
             "setup/option", "database_kept" if is_kept else "database", found=shown(without_password(address))
         )
     return Path(address.removeprefix(SQLITE))
+
+
+def require_file(path: Path) -> None:
+    """`SetupError` where there is no such database to open."""
+    if not path.exists():
+        raise SetupError("setup/option", "database_file", path=str(path), reason=os.strerror(errno.ENOENT))
 
 
 def without_password(address: str) -> str:

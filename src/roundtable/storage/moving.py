@@ -6,7 +6,6 @@ meanwhile. The source stays as it is.
 
 from __future__ import annotations
 
-import errno
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -14,7 +13,7 @@ from contextlib import asynccontextmanager, closing
 from typing import Any, NamedTuple, Protocol
 
 from roundtable.core.errors import SetupError
-from roundtable.storage.addresses import sqlite_file, without_password
+from roundtable.storage.addresses import require_file, sqlite_file, without_password
 from roundtable.storage.database_files import lock_database
 from roundtable.storage.sqlite import open_database
 
@@ -93,8 +92,8 @@ async def open_site(address: str, *, is_source: bool) -> AsyncIterator[Site]:
         async with open_postgres_site(address, is_source=is_source) as site:
             yield site
         return
-    if is_source and not path.exists():
-        raise SetupError("setup/option", "database_file", path=str(path), reason=os.strerror(errno.ENOENT))
+    if is_source:
+        require_file(path)
     try:
         lock = lock_database(path)
     except SetupError as refused:

@@ -337,10 +337,5 @@ class QuestBelief(Belief):
         if self._assassin is not None:
             able = [self._assassin]
         elif self._own is not None:
-            able = [
-                seat
-                for seat in able
-                if self._own.is_assassin is (seat == self.listener)
-                or (not self._own.is_assassin and seat != self.listener)
-            ]
+            able = [seat for seat in able if self._own.is_assassin is (seat == self.listener)]
         return able[rng.integers(len(able))] if able else None

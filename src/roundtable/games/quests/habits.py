@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from roundtable.belief.contract import Floats, Situation
 from roundtable.core.actions import Move
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
+from roundtable.games.quests.bots.knowledge import mask_of
 from roundtable.games.quests.roles import EVIL_ROLES, Card, Role
 from roundtable.games.quests.tables import TO_WIN
 
@@ -104,10 +105,6 @@ def known_evil(points: QuestViewpoints) -> NDArray[np.int64]:
 def has_pair(situation: Situation) -> bool:
     """T14: both teams of a pair are voted on at once."""
     return getattr(situation.state, "first_of_pair", None) is not None
-
-
-def mask_of(team: frozenset[int]) -> int:
-    return sum(1 << seat for seat in team)
 
 
 def popcount(masks: NDArray[np.int64]) -> NDArray[np.int64]:

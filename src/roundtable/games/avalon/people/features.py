@@ -54,7 +54,6 @@ class Conduct:
         self.led_risk = ((now.led * risk).sum(0) + 0.5) / (self.led + 1)
         others = teams * (1 - now.led)
         self.named = rates(others.sum(0), (1 - now.led).sum(0))
-        self.cheered = (lean.sum(1, keepdims=True) * teams).sum(0)
         failed, won = (now.outcome < 0)[:, None], (now.outcome > 0)[:, None]
         self.on_failed, self.on_won = (teams * failed).sum(0), (teams * won).sum(0)
         self.for_failed = (ballots * failed).sum(0)
@@ -101,11 +100,11 @@ def vote_features(now: History, views: Views) -> Floats:
     columns.add((now.picks[seat] * rest).sum(1), now.picks[leader, seat], now.support[leader, seat])
     columns.add(now.backing[leader, seat])
     # Teams before this one.
-    add_echoes(columns, now, seat)
+    add_earlier_teams(columns, now, seat)
     return columns.table()
 
 
-def add_echoes(columns: Columns, now: History, seat: Ints) -> None:
+def add_earlier_teams(columns: Columns, now: History, seat: Ints) -> None:
     """How this team compares with earlier ones: the last, the same, the last that went; and how the seat voted then."""
     team, size = now.team, now.team.sum()
     if not len(now.polls):

@@ -167,7 +167,7 @@ FAIL_ODDS = binomials()
 
 
 def called_next(setup: AvalonSetup, polls: Sequence[Poll], first_leader: Seat) -> Called:
-    """Who leads next, for which quest, for the how manieth time (A11, A14)."""
+    """Who leads next, for which quest, and at which attempt (A11, A14)."""
     if not polls:
         return Called(first_leader, 1, 1)
     last = polls[-1]
