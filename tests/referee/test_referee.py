@@ -457,7 +457,7 @@ def test_after_a_game_no_child_is_left_not_even_a_zombie(tmp_path: Path) -> None
     with Programs(lambda seat, line: None) as programs:
         held = Referee(play, programs, commands, bots, names=names, seconds=0.3)
         assert list(held.story(teller_of(GAMES["avalon"], names)))
-        programs.part()
+        programs.finish()
         assert [conduct.seat for conduct in held.conducts] == [0, 1, 2, 3]
     assert children() <= others
     assert play.is_over

@@ -22,7 +22,7 @@ from roundtable.rooms import BotWorkers, Room
 from roundtable.server import relay
 from roundtable.server.app import Application
 from roundtable.server.limits import Limits
-from roundtable.server.relay import Answer, OwnerSilent
+from roundtable.server.relay import Answer, OwnerUnreachable
 from roundtable.storage import Lease, MemoryLog, RoomSummary, Row
 from support.asgi_server import FAR_AWAY, PLENTY, AsgiServer, Transcript
 from support.memory_leases import MemoryLeases, MemorySite, WorkerLog
@@ -270,10 +270,10 @@ class Workers:
     ) -> Answer:
         worker = self.by_address[address]
         if not worker.is_up:
-            raise OwnerSilent(address)
+            raise OwnerUnreachable(address)
         if not worker.is_heard:
             await asyncio.sleep(seconds)
-            raise OwnerSilent(address)
+            raise OwnerUnreachable(address)
         return await asked(worker.app, address, method, target, headers, body)
 
 

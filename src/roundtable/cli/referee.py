@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
         for sentence in referee.story(teller):
             if not arguments.json:
                 print(sentence, flush=True)
-        programs.part()
+        programs.finish()
     report(referee, teller.catalogue, arguments.json)
     return 0
 

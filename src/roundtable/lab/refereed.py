@@ -30,7 +30,7 @@ class RefereedKernel(PlainKernel):
     def _games(self, setup: Setup, bots: Sequence[str], seed: int, numbers: range) -> Iterator[Play[Any, Any]]:
         with Programs(aside) as self._programs:
             yield from super()._games(setup, bots, seed, numbers)
-            self._programs.part()
+            self._programs.finish()
 
     def _play_out(self, play: Play[Any, Any], seated: Mapping[Seat, str], dice: Dice, number: int) -> None:
         commands = {seat: self._commands[name] for seat, name in seated.items() if name in self._commands}

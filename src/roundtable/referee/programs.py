@@ -1,4 +1,4 @@
-"""Programs that are running: each sits at its seat for game after game, and all are ended together."""
+"""Programs that are running: each plays one seat for game after game, and all are ended together."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Self
 from roundtable.core.seats import Seat
 from roundtable.referee.program import Aside, BotProcess, pump
 
-FAREWELL = 1.0  # seconds in which programs may end by themselves when their input is closed
+EXIT_SECONDS = 1.0  # seconds in which programs may end by themselves when their input is closed
 
 
 class Programs:
@@ -32,9 +32,9 @@ class Programs:
     def pump(self, seconds: float) -> None:
         pump(self._selector, self._running.values(), seconds)
 
-    def part(self) -> None:
-        """Close every program's input, and give the programs a moment to end by themselves."""
-        deadline = monotonic() + FAREWELL
+    def finish(self) -> None:
+        """Close every program's input, and wait a moment for the programs to end by themselves."""
+        deadline = monotonic() + EXIT_SECONDS
         while any(bot.gone is None for bot in self._running.values()) and monotonic() < deadline:
             for bot in self._running.values():
                 bot.close_input()

@@ -31,7 +31,7 @@ from roundtable.server.metrics import MeasuredLog, Metrics
 from roundtable.server.middleware import OriginMiddleware
 from roundtable.server.openapi import document
 from roundtable.server.readiness import Readiness
-from roundtable.server.relay import RELAYED, OwnerSilent, Relay, RelayedMiddleware
+from roundtable.server.relay import RELAYED, OwnerUnreachable, Relay, RelayedMiddleware
 from roundtable.server.responses import respond
 from roundtable.server.routes import RateCheck, limited, refusal, starlette_routes
 from roundtable.server.sockets import Sockets
@@ -102,7 +102,7 @@ class Application:
             if self._relay is None or RELAYED in request.scope:  # the room has moved on since
                 raise busy()
             answer = await self._relay.request(request, owner)
-        except OwnerSilent:
+        except OwnerUnreachable:
             answer = refusal(busy(), request)
         except RoomRefused as refused:
             return refusal(refused, request)

@@ -41,14 +41,14 @@ DROPPED = (b"connection", b"content-length", b"date", b"keep-alive", b"transfer-
 ANSWER_SECONDS = 10.0  # in which another worker has to answer a request
 CHECK_SECONDS = 1.0  # between two checks of a worker to which sockets are relayed
 SILENCE_SECONDS = 2.0  # after which a worker that does not answer counts as gone
-LEAST_PATIENCE = 0.5  # seconds to open a socket to a worker whose lease is about to end or to be renewed
+LEAST_OPEN_SECONDS = 0.5  # seconds to open a socket to a worker whose lease is about to end or to be renewed
 FRAMES_AHEAD = 2  # that wait here for a slow client; the others wait at the owner, which knows what to leave out
 CLOSE_MOVED = (1012, "")  # the client comes back, and is led to the owner of that time
 
 logger = logging.getLogger("roundtable.server")
 
 
-class OwnerSilent(Exception):
+class OwnerUnreachable(Exception):
     """The worker that runs the room does not answer."""
 
 
@@ -67,7 +67,7 @@ class Relay:
         self._checks: dict[str, asyncio.Task[None]] = {}
 
     async def request(self, request: Request, owner: str) -> Response:
-        """The owner's answer; `OwnerSilent` where there is none."""
+        """The owner's answer; `OwnerUnreachable` where there is none."""
         scope = request.scope
         target = scope["raw_path"] + (b"?" + scope["query_string"] if scope["query_string"] else b"")
         headers = [(name, text) for name, text in scope["headers"] if name in FORWARDED]
@@ -81,12 +81,12 @@ class Relay:
         self, owner: OwnedElsewhere, path: str, client: str, first: str, outbox: Outbox, receive: Receive
     ) -> bool:
         """Copy messages both ways until one side closes, beginning with one that was received already. Whether it ended
-        because another worker runs the room now. `OwnerSilent` where the owner does not answer; a dead one has lost its
-        lease by then."""
+        because another worker runs the room now. `OwnerUnreachable` where the owner does not answer; if it is dead, its
+        lease has ended by then."""
         lease_ends = asyncio.get_running_loop().time() + owner.ends_in / 1000
         try:
             return await self._copy(owner, path, client, first, outbox, receive)
-        except OwnerSilent:
+        except OwnerUnreachable:
             await asyncio.sleep(max(0.0, lease_ends - asyncio.get_running_loop().time()))
             raise
 
@@ -103,13 +103,13 @@ class Relay:
                 compression=None,
                 max_size=None,
                 max_queue=FRAMES_AHEAD,
-                open_timeout=min(SILENCE_SECONDS, max(LEAST_PATIENCE, elsewhere.ends_in / 1000)),
+                open_timeout=min(SILENCE_SECONDS, max(LEAST_OPEN_SECONDS, elsewhere.ends_in / 1000)),
                 close_timeout=CHECK_SECONDS,
                 ping_interval=None,  # one check for all sockets to a worker is enough
                 proxy=None,
             )
-        except (OSError, InvalidHandshake, TimeoutError) as silent:
-            raise OwnerSilent(owner) from silent
+        except (OSError, InvalidHandshake, TimeoutError) as unreachable:
+            raise OwnerUnreachable(owner) from unreachable
         self._watch(owner, socket)
         hearing = asyncio.create_task(self._hear(socket, outbox))
         try:
@@ -141,7 +141,7 @@ class Relay:
     def _credentials(self, client: str) -> list[tuple[bytes, bytes]]:
         return [(SECRET, self._secret().encode()), (CLIENT, client.encode())]
 
-    # Workers that are gone without a word: cut off, asleep, or without power
+    # Workers that stopped without closing their connections: cut off, suspended, or without power
 
     def _watch(self, owner: str, socket: ClientConnection) -> None:
         self._open.setdefault(owner, set()).add(socket)
@@ -149,12 +149,12 @@ class Relay:
             self._checks[owner] = asyncio.create_task(self._check(owner))
 
     async def _check(self, owner: str) -> None:
-        """Ask a worker now and then whether it is there, as long as sockets are relayed to it."""
+        """Request a worker's /health every second, as long as sockets are relayed to it."""
         try:
             while self._open[owner]:
                 await fetch(owner, "GET", b"/health", self._credentials(""), seconds=SILENCE_SECONDS)
                 await asyncio.sleep(CHECK_SECONDS)
-        except OwnerSilent:
+        except OwnerUnreachable:
             logger.warning("the worker at %s does not answer: clients are led to the next owner", owner)
             for socket in self._open[owner]:
                 socket.transport.abort()
@@ -201,7 +201,7 @@ async def fetch(
     body: bytes = b"",
     seconds: float = ANSWER_SECONDS,
 ) -> Answer:
-    """One HTTP request over a connection of its own; `OwnerSilent` where it is not answered."""
+    """One HTTP request over a connection of its own; `OwnerUnreachable` where it is not answered."""
     place = urlsplit(address)
     sent = [(b"host", place.netloc.encode()), (b"connection", b"close"), *headers]
     sent.append((b"content-length", str(len(body)).encode()))
@@ -213,8 +213,8 @@ async def fetch(
             for event in (h11.Request(method=method, target=target, headers=sent), h11.Data(body), h11.EndOfMessage()):
                 writer.write(connection.send(event) or b"")
             return await _answer(connection, reader)
-    except (OSError, TimeoutError, h11.RemoteProtocolError) as silent:
-        raise OwnerSilent(address) from silent
+    except (OSError, TimeoutError, h11.RemoteProtocolError) as unreachable:
+        raise OwnerUnreachable(address) from unreachable
     finally:
         if writer is not None:
             writer.close()

@@ -23,7 +23,7 @@ from roundtable.rooms.sessions import refused_message
 from roundtable.server.limits import TOO_FAST, Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
-from roundtable.server.relay import CLOSE_MOVED, RELAYED, OwnerSilent, Relay
+from roundtable.server.relay import CLOSE_MOVED, RELAYED, OwnerUnreachable, Relay
 from roundtable.server.websocket_protocol import SAID_WINDOW, Peer, peer_of, said_in
 
 SPARE_FACTOR = 2  # one network may hold this many times as many second connections of members as of strangers
@@ -180,7 +180,7 @@ class Sockets:
             self._metrics.relayed += 1
             try:
                 has_moved = await self._relay.socket(owner, quote(path), peer.address, first, outbox, receive)
-            except OwnerSilent:
+            except OwnerUnreachable:
                 return False
             finally:
                 self._relayed.discard(outbox)
