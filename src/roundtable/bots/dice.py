@@ -9,4 +9,10 @@ class Dice(random.Random):
     """`Dice(7)` is the same sequence in every run; deals that players can check come from `roundtable.core.chance`."""
 
     def below(self, bound: int) -> int:
-        return self.randrange(bound)
+        """As `randrange`, without its checks of kinds."""
+        if bound < 1:
+            raise ValueError(f"A bound is 1 or more, and {bound} is not.")
+        bits = bound.bit_length()
+        while (drawn := self.getrandbits(bits)) >= bound:
+            pass
+        return drawn

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from pettingzoo import AECEnv
@@ -22,35 +21,42 @@ class SeatBySeat(PettingZooEnv, AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {}
         self._skip_agent_selection = None
-        self._turn_to_next(self.agents)
+        self._turn_to_next()
+        self._renew_infos()
 
     def step(self, action: int | None) -> None:
-        agent = self.agent_selection
+        agent, table = self.agent_selection, self.table
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.table.take_turn(self.table.chosen(self.table.turn, action))
+        seat = table.asked[0]
+        table.take_turn(table.chosen(seat, action))
         self._cumulative_rewards[agent] = 0.0
-        if self.table.is_over:
+        if table.is_over:
             self._end()
-        elif self.max_cycles is not None and self.table.cycle > self.max_cycles:
+            return
+        if self.max_cycles is not None and table.cycle > self.max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
-        self._turn_to_next(self.agents if self.table.is_over else [agent])
+        self.infos[agent] = self.note(seat)  # which no longer holds
+        self._turn_to_next()
 
     def _end(self) -> None:
         self.terminations = dict.fromkeys(self.agents, True)
         self.rewards = {agent: self.table.reward(self.seat_of(agent)) for agent in self.agents}
         self._accumulate_rewards()
+        self._renew_infos()
 
-    def _turn_to_next(self, changed: Iterable[str]) -> None:
-        """The next agent gets a new info, and so do those whose info no longer holds."""
-        if self.table.asked:
-            self.agent_selection = self.possible_agents[self.table.turn]
-        for agent in {*changed, self.agent_selection}:
-            self.infos[agent] = self.note(self.seat_of(agent))
+    def _turn_to_next(self) -> None:
+        seat = self.table.asked[0]
+        self.agent_selection = agent = self.possible_agents[seat]
+        self.infos[agent] = self.note(seat)
+
+    def _renew_infos(self) -> None:
+        self.infos = {agent: self.note(seat) for seat, agent in enumerate(self.possible_agents)}
 
     def acts(self, seat: Seat) -> bool:
-        return bool(self.table.asked) and seat == self.table.turn
+        asked = self.table.asked
+        return bool(asked) and seat == asked[0]
 
     def observe(self, agent: str) -> Observation:
         return self.observation(self.seat_of(agent))

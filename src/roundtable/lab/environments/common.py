@@ -52,6 +52,7 @@ class NumberedTable(ABC):
         self.layout = self.table.layout
         self.moves = self.table.actions
         self.names = Names(f"seat_{seat}" for seat in range(seats))
+        self._seats = {name: seat for seat, name in enumerate(self.names)}
         self.render_mode = check_mode(render_mode)
         self._form = observations
 
@@ -62,13 +63,15 @@ class NumberedTable(ABC):
         return spaces.Dict({"observation": known, "action_mask": mask}), spaces.Discrete(len(self.moves))
 
     def seat_of(self, agent: str) -> Seat:
-        if agent not in self.names:
+        seat = self._seats.get(agent)
+        if seat is None:
             raise ValueError(f"There is no {agent!r} at this table; there are {', '.join(self.names)}.")
-        return self.names.index(agent)
+        return seat
 
     def observation(self, seat: Seat) -> Observation:
         row = self.table.row(seat)
-        return {"observation": row if self._form == "row" else self.layout.split(row), "action_mask": self.mask(seat)}
+        mask = self.table.mask(seat, self.acts(seat))
+        return {"observation": row if self._form == "row" else self.layout.split(row), "action_mask": mask}
 
     def known(self, seat: Seat) -> dict[str, Any]:
         """The seat's view as plain values: numbers, text, lists and dictionaries."""
@@ -98,7 +101,7 @@ class NumberedTable(ABC):
 
     def note(self, seat: Seat) -> dict[str, Any]:
         """What goes with an observation: the mask, and when the game is over who was who, who won and why."""
-        note: dict[str, Any] = {"action_mask": self.mask(seat)}
+        note: dict[str, Any] = {"action_mask": self.table.mask(seat, self.acts(seat))}
         if ending := self.table.ending():
             winner, reason = ending
             roles = dict(zip(self.names, self.table.roles(), strict=True))

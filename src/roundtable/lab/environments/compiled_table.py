@@ -90,22 +90,19 @@ class CompiledTable(Table):
         self._phase_at = core.position.fields["phase"][1] // 8  # type: ignore[index]
         self._seat, self._choice, self._viewer = (np.zeros(1, np.int64) for _ in range(3))
         self._asked_now, self._ended = np.zeros(1, np.int64), np.zeros(1, np.bool_)
-        self._mask_now = np.zeros((1, len(self.actions)), np.int8)
-        self._row_now = np.zeros((1, self.layout.size), np.int8)
+        masks, rows = np.zeros((seats, len(self.actions)), np.int8), np.zeros((seats, self.layout.size), np.int8)
+        self._mask_of, self._row_of = list(masks), list(rows)  # by the seat that looked
         self._rewards, self._reason = np.zeros((1, seats), np.float32), np.zeros(1, np.int8)
         self._roles_now = np.zeros((1, seats), np.int8)
         self._dealt = core.deals(self.setup, [self._game.deal(self.setup, Dice(0))])
         self._start = self._dealt.copy()
-        self._arguments = (
-            core.table_of(core.tables(self.setup), core.blank_trace(False)),
-            self._words,
-            as_words(self._start),
-            crew,
-            np.uint64(0),
-            (self._seat, self._choice, self._viewer),
-            (np.zeros(1, np.int8), self._asked_now, self._mask_now, self._row_now),
-            (self._ended, self._rewards, self._reason, self._roles_now, np.zeros((0, 0, 0), np.int8)),
-        )
+        tables, turn = core.table_of(core.tables(self.setup), core.blank_trace(False)), np.zeros(1, np.int8)
+        ends = (self._ended, self._rewards, self._reason, self._roles_now, np.zeros((0, 0, 0), np.int8))
+        chosen, start = (self._seat, self._choice, self._viewer), as_words(self._start)
+        self._arguments = [
+            (tables, self._words, start, crew, np.uint64(0), chosen, (turn, self._asked_now, mask, row), ends)
+            for mask, row in zip(np.split(masks, seats), np.split(rows, seats), strict=True)
+        ]
 
     def __getstate__(self) -> dict[str, Any]:
         """Arrays that share memory, and machine code, are made anew in a copy."""
@@ -115,8 +112,9 @@ class CompiledTable(Table):
             "_seat",
             "_choice",
             "_viewer",
-            "_mask_now",
-            "_row_now",
+            "_mask_of",
+            "_row_of",
+            "_fresh",
             "_start",
             "_dealt",
             "_arguments",
@@ -131,14 +129,16 @@ class CompiledTable(Table):
         self._lay_out()
         for name, array in zip(KEPT, arrays, strict=True):
             getattr(self, name)[:] = array
+        self._fresh = 0
 
     def _advance(self, seat: Seat, choice: int, viewer: Seat) -> None:
         """Make a choice, and look at what a seat sees then."""
         self._seat[0] = seat
         self._choice[0] = choice
         self._viewer[0] = viewer
-        self._core.step(*self._arguments)
-        self._looked = {viewer: (self._mask_now[0].copy(), self._row_now[0].copy())}
+        self._core.step(*self._arguments[viewer])
+        self._fresh = 1 << viewer
+        self._is_over: bool = self._ended.item()
 
     def begin(self, seed: bytes, order: Chance, deal: Any = None) -> None:
         """Begin a game with a seed, the order in which seats are asked, and a deal if it was chosen."""
@@ -160,27 +160,28 @@ class CompiledTable(Table):
 
     @property
     def is_over(self) -> bool:
-        return bool(self._ended[0])
+        return self._is_over
 
     def _ask(self) -> None:
-        self._phase = self._words.item(0, self._phase_at)
-        self.asked = shuffled(self._order, self._members_of(int(self._asked_now[0])))
+        self._phase = self._words.item(self._phase_at)
+        self.asked = shuffled(self._order, self._members_of(self._asked_now.item()))
         self._orders.append(self.asked[:])
         self.cycle += bool(self.asked)
 
     def _members_of(self, mask: int) -> list[Seat]:
-        if mask not in self._members:
-            self._members[mask] = [seat for seat in range(self.setup.seats) if mask >> seat & 1]
-        return self._members[mask]
+        members = self._members.get(mask)
+        if members is None:
+            members = self._members[mask] = [seat for seat in range(self.setup.seats) if mask >> seat & 1]
+        return members
 
     def _go_on(self) -> None:
-        if self._ended[0]:
+        if self._is_over:
             self.asked = []
         elif self._has_moved_on():
             self._ask()
 
     def _has_moved_on(self) -> bool:
-        return bool(self._words.item(0, self._phase_at) != self._phase)
+        return bool(self._words.item(self._phase_at) != self._phase)
 
     # What a seat may do, and does
 
@@ -189,22 +190,22 @@ class CompiledTable(Table):
         return self._engine.options(seat)
 
     def _mask(self, seat: Seat, is_asked: bool) -> Mask:
-        return self._look(seat)[0] if is_asked else self._only_wait
+        if not is_asked:
+            return self._only_wait
+        if not self._fresh >> seat & 1:
+            self._look(seat)
+        return self._mask_of[seat]
 
-    def _look(self, seat: Seat) -> tuple[Mask, Numbers]:
-        """What the seat may choose, and what it knows."""
-        looked = self._looked.get(seat)
-        if looked is None:
-            known = self._looked
-            self._advance(seat, LOOK, seat)
-            looked = self._looked[seat]
-            self._looked.update(known)
-        return looked
+    def _look(self, seat: Seat) -> None:
+        """Write down what the seat may choose, and what it knows."""
+        known = self._fresh
+        self._advance(seat, LOOK, seat)
+        self._fresh |= known
 
     def chosen(self, seat: Seat, number: int | None, is_asked: bool = True) -> Choice:
         """The number itself, or `IllegalAction` in a sentence where the mask has no one."""
         mask = self._mask(seat, is_asked)
-        if number is None or not 0 <= number < len(mask) or not mask[number]:
+        if number is None or not 0 <= number < len(mask) or not mask.item(number):
             choices = np.flatnonzero(mask).tolist()
             raise IllegalAction("action/not_allowed", "number", seat=seat, found=str(number), choices=choices)
         return int(number)
@@ -213,11 +214,12 @@ class CompiledTable(Table):
         """The seat whose turn it is makes a choice, or waits."""
         number = self._number(choice)
         self._log.append(number)
-        if len(self.asked) == 1 and self._may_draw(number):
+        asked = self.asked
+        if len(asked) == 1 and self._may_draw(number):
             self._follow_engine()
             return
-        seat = self.asked.pop(0)
-        self._advance(seat, number, self.asked[0] if self.asked else seat)
+        seat = asked.pop(0)
+        self._advance(seat, number, asked[0] if asked else seat)
         self._go_on()
 
     def take_turns(self, choices: Mapping[Seat, Choice]) -> None:
@@ -230,7 +232,7 @@ class CompiledTable(Table):
         asked, self.asked = self.asked, []
         for seat in asked:
             self._advance(seat, numbers[seat], seat)
-            if self._ended[0] or self._has_moved_on():
+            if self._is_over or self._has_moved_on():
                 break
         self._go_on()
 
@@ -251,12 +253,13 @@ class CompiledTable(Table):
         self._start[:] = self._core.positions(engine.play.state)
         self._advance(0, BEGIN, 0)
         if (outcome := engine.play.outcome) is not None:
-            self._ended[0], self._reason[0] = True, self._core.reasons.index(outcome.reason)
+            self._is_over = self._ended[0] = True
+            self._reason[0] = self._core.reasons.index(outcome.reason)
             self._rewards[0] = [engine.reward(seat) for seat in seats]
             self._roles_now[0] = [self._core.roles.index(engine.play.state.roles[seat]) for seat in seats]
             self._position["asked"], self._position["why"] = 0, self._reason[0]
-            self._looked = {}
-        self._phase = self._words.item(0, self._phase_at)
+            self._fresh = 0
+        self._phase = self._words.item(self._phase_at)
 
     def _catch_up(self) -> None:
         """The engine makes the choices that it has not made yet."""
@@ -285,18 +288,21 @@ class CompiledTable(Table):
 
     def row(self, seat: Seat) -> Numbers:
         """What this seat knows, as numbers in the order of the layout; a copy of its own."""
-        return self._look(seat)[1].copy()
+        if not self._fresh >> seat & 1:
+            self._look(seat)
+        row: Numbers = self._row_of[seat].copy()
+        return row
 
     # How it ended
 
     def reward(self, seat: Seat) -> float:
-        return float(self._rewards[0, seat]) if self._ended[0] else 0.0
+        return float(self._rewards[0, seat]) if self._is_over else 0.0
 
     def roles(self) -> tuple[str, ...]:
         return tuple(str(self._core.roles[role]) for role in self._roles_now[0])
 
     def ending(self) -> tuple[str | None, str] | None:
-        if not self._ended[0]:
+        if not self._is_over:
             return None
         reason = self._core.reasons[self._reason[0]]
         winner = {why: side for side, why in self._game.endings}.get(reason)
