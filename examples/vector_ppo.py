@@ -4,7 +4,7 @@
     pip install 'roundtable-games[lab]' torch
     python examples/vector_ppo.py --minutes 10
 
-`gymnasium.make_vec` steps the tables; copy this file and change whatever you like.
+The tables are stepped together in machine code, bots included; copy this file and change whatever you like.
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ from __future__ import annotations
 import argparse
 import time
 
-import gymnasium
 import numpy as np
 import torch
 from torch import nn
 
-TABLE = "roundtable.lab.environments:roundtable/Avalon-v0"
+from roundtable.games import make_setup
+from roundtable.kernels.vector_env import Stepper
+from roundtable.lab.vector_env import stepper
+
+RECENT = 2_000  # games, by which wins are counted
 FORBIDDEN = -1e9  # the logit of a choice that the mask forbids
 
 
@@ -36,68 +39,63 @@ class Agent(nn.Module):
         return torch.distributions.Categorical(logits=logits), self.critic(known).squeeze(-1)
 
 
-def as_tensors(observation: dict[str, np.ndarray]) -> tuple[torch.Tensor, torch.Tensor]:
-    rows = torch.as_tensor(observation["observation"], dtype=torch.float32)
-    return rows, torch.as_tensor(observation["action_mask"])
+def seen(games: Stepper) -> tuple[torch.Tensor, torch.Tensor]:
+    """What the learners know and may choose: copies, since the next step writes over both."""
+    return torch.tensor(games.rows, dtype=torch.float32), torch.tensor(games.masks)
 
 
 def main() -> None:
     command = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     command.add_argument("--minutes", type=float, default=10)
-    command.add_argument("--tables", type=int, default=16)
+    command.add_argument("--tables", type=int, default=64)
     command.add_argument("--steps", type=int, default=64, help="choices at each table before every update")
+    command.add_argument("--seats", type=int, default=5)
     command.add_argument("--seed", type=int, default=1)
-    command.add_argument("--processes", action="store_true", help="each table in a process of its own, for many cores")
     asked = command.parse_args()
     torch.manual_seed(asked.seed)
 
-    # Where a game ends, the same step begins the next one, so that every step is a choice.
-    envs = gymnasium.make_vec(
-        TABLE,
-        num_envs=asked.tables,
-        vectorization_mode="async" if asked.processes else "sync",
-        vector_kwargs={"autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP},
-        bots="careful",
-    )
-    observation, _ = envs.reset(seed=asked.seed)
-    agent = Agent(observation["observation"].shape[1], int(envs.single_action_space.n))
+    # Where a game ends, the same step begins the next one, so that every step is a choice. With relative rows the
+    # learner is number 0 wherever it sits, so what it has learned can be used in any seat.
+    careful = dict.fromkeys(range(1, asked.seats), "careful")
+    games = stepper(make_setup("avalon", asked.seats), asked.tables, asked.seed, bots=careful, relative=True)
+    agent = Agent(games.layout.size, len(games.actions))
     optimizer = torch.optim.Adam(agent.parameters(), lr=3e-4, eps=1e-5)
     ends, choices, next_line = time.monotonic() + 60 * asked.minutes, 0, time.monotonic()
     outcomes: list[float] = []
     while time.monotonic() < ends:
-        batch = {name: [] for name in ("rows", "masks", "chosen", "logs", "values", "rewards", "ended")}
-        for _ in range(asked.steps):
-            rows, masks = as_tensors(observation)
-            with torch.no_grad():
-                policy, values = agent(rows, masks)
-                chosen = policy.sample()
-            observation, rewards, ended, cut, _ = envs.step(chosen.numpy())
-            outcomes += [float(reward) for reward in rewards[ended]]
-            for name, part in zip(
-                batch,
-                (
-                    rows,
-                    masks,
-                    chosen,
-                    policy.log_prob(chosen),
-                    values,
-                    torch.as_tensor(rewards),
-                    torch.as_tensor(ended | cut),
-                ),
-                strict=True,
-            ):
-                batch[name].append(part)
+        batch = play(agent, games, asked.steps)
+        outcomes += batch["rewards"][batch["ended"]].tolist()
         with torch.no_grad():
-            last = agent(*as_tensors(observation))[1]
-        improve(agent, optimizer, {name: torch.stack(parts) for name, parts in batch.items()}, last)
+            last = agent(*seen(games))[1]
+        improve(agent, optimizer, batch, last)
         choices += asked.tables * asked.steps
         if outcomes and time.monotonic() > next_line:
             next_line = time.monotonic() + 30
-            won = np.mean([outcome > 0 for outcome in outcomes[-1000:]])
-            print(f"{choices:>9,} choices, {len(outcomes):>7,} games, won {won:.1%} of the last 1,000", flush=True)
-    won = np.mean([outcome > 0 for outcome in outcomes[:1000]]), np.mean([outcome > 0 for outcome in outcomes[-1000:]])
-    print(f"{len(outcomes):,} games; won {won[0]:.1%} of the first 1,000 and {won[1]:.1%} of the last 1,000")
-    envs.close()
+            print(f"{choices:>9,} choices, {len(outcomes):>7,} games, won {share(outcomes[-RECENT:])}", flush=True)
+    first, recent = share(outcomes[:RECENT]), share(outcomes[-RECENT:])
+    print(f"{len(outcomes):,} games; won {first} at the start, {recent} at the end")
+
+
+def play(agent: Agent, games: Stepper, steps: int) -> dict[str, torch.Tensor]:
+    """So many choices at each table, and what came of them."""
+    batch = {name: [] for name in ("rows", "masks", "chosen", "logs", "values", "rewards", "ended")}
+    for _ in range(steps):
+        rows, masks = seen(games)
+        with torch.no_grad():
+            policy, values = agent(rows, masks)
+            chosen = policy.sample()
+        games.step(chosen.numpy())
+        rewards, ended = torch.tensor(games.rewards[:, 0]), torch.tensor(games.ended)
+        happened = (rows, masks, chosen, policy.log_prob(chosen), values, rewards, ended)
+        for name, part in zip(batch, happened, strict=True):
+            batch[name].append(part)
+    return {name: torch.stack(parts) for name, parts in batch.items()}
+
+
+def share(outcomes: list[float]) -> str:
+    """How many of these games were won, with a 95 % interval."""
+    won = np.mean([outcome > 0 for outcome in outcomes])
+    return f"{won:.1%} ± {1.96 * (won * (1 - won) / len(outcomes)) ** 0.5:.1%} of {len(outcomes):,}"
 
 
 def improve(agent: Agent, optimizer: torch.optim.Optimizer, batch: dict[str, torch.Tensor], last: torch.Tensor) -> None:
