@@ -38,6 +38,7 @@ from roundtable.rooms import (
     networks,
     presence,
     registry,
+    site_policy,
     state,
     timers,
 )
@@ -335,7 +336,7 @@ def test_the_limits_are_those_of_the_server() -> None:
     assert (guests.CODE_LENGTH, sockets.ENTER_TIMEOUT, timers.STUCK_SECONDS) == (6, 10, 5)
     assert MOST_MARKS == 6
     assert presence.BAN_MS == 10 * 60_000
-    assert (timers.LOBBY_IDLE_MS, timers.GAME_IDLE_MS) == (2 * 3_600_000, 24 * 3_600_000)
+    assert site_policy.USUAL_LIMITS == (2 * 3_600_000, 24 * 3_600_000)
 
 
 def test_the_tiers_of_networks_are_those_of_the_server() -> None:

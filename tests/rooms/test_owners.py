@@ -13,7 +13,8 @@ from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import OwnedElsewhere, Room, RoomRegistry
 from roundtable.rooms.registry import FORGET_SECONDS, UNUSED_SECONDS
-from roundtable.rooms.timers import HOST_AWAY_SECONDS, LOBBY_IDLE_MS, RETURN_MS
+from roundtable.rooms.site_policy import USUAL_LIMITS
+from roundtable.rooms.timers import HOST_AWAY_SECONDS, RETURN_MS
 from roundtable.storage import LEASE_SECONDS, Lease, LogFailed, RoomSummary
 from support.memory_leases import MemoryLeases, MemorySite, WorkerLog
 from support.room_harness import (
@@ -340,7 +341,7 @@ async def test_an_idle_room_is_free_and_is_closed_in_its_time_by_any_worker(loop
     assert not site.first.rooms
     assert not site.shared.rooms[harness.code].worker
     kill(site.first)
-    await asyncio.sleep(LOBBY_IDLE_MS / 1000 - 180)
+    await asyncio.sleep(USUAL_LIMITS.lobby / 1000 - 180)
     assert harness.code in await site.shared.log.summaries()
     await asyncio.sleep(120 + RETURN_MS / 1000)
     assert harness.code not in await site.shared.log.summaries()
@@ -359,7 +360,7 @@ async def test_a_worker_forgets_rooms_that_another_one_has_closed(loop: VirtualL
     assert not there.state.is_closed, "the first worker closed what is used at the second"
     assert opened.room in site.first._by_opener
     assert await watcher.ask(ask.Leave()) == "done"
-    await asyncio.sleep(LOBBY_IDLE_MS / 1000 + FORGET_SECONDS + 600)
+    await asyncio.sleep(USUAL_LIMITS.lobby / 1000 + FORGET_SECONDS + 600)
     assert opened.room not in await site.shared.log.summaries()
     assert not site.first._by_opener
     assert opened.room not in site.first._dropped
@@ -368,7 +369,7 @@ async def test_a_worker_forgets_rooms_that_another_one_has_closed(loop: VirtualL
 @virtual_time_test
 async def test_a_lobby_in_which_people_wait_for_hours_outlives_its_worker(loop: VirtualLoop) -> None:
     site, harness = await site_with_members(loop, 1)
-    await asyncio.sleep(2 * LOBBY_IDLE_MS / 1000)
+    await asyncio.sleep(2 * USUAL_LIMITS.lobby / 1000)
     kill(site.first)
     await asyncio.sleep(TAKEN + 10)
     room = await moved(harness, site.second)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from roundtable.core.errors import RoomRefused
-from roundtable.rooms.timers import LOBBY_IDLE_MS
+from roundtable.rooms.site_policy import USUAL_LIMITS
 from roundtable.storage import Log, MemoryLog, Row
 from support.room_harness import HOUR, TIMED, expiries, room_with_game, room_with_members, settle, virtual_time_test
 from support.virtual_time import VirtualLoop, registry_of
@@ -104,7 +104,7 @@ async def test_time_without_a_server_does_not_count_as_idle(loop: VirtualLoop, d
     await asyncio.sleep(down)
     registry = registry_of(loop, log)
     await registry.start()
-    await asyncio.sleep(LOBBY_IDLE_MS / 1000 - 60)
+    await asyncio.sleep(USUAL_LIMITS.lobby / 1000 - 60)
     assert not (await registry.find(lobby.code)).state.is_closed
     await asyncio.sleep(120)
     with pytest.raises(RoomRefused, match="no such table"):
@@ -122,7 +122,7 @@ async def test_a_lobby_that_nobody_asks_for_is_closed_after_its_idle_time_with_a
     log.asked.clear()
     registry = registry_of(loop, log)
     await registry.start()
-    await asyncio.sleep(LOBBY_IDLE_MS / 1000 - 5)
+    await asyncio.sleep(USUAL_LIMITS.lobby / 1000 - 5)
     assert not log.asked  # a start with thousands of idle lobbies does not read them
     await asyncio.sleep(10)
     assert await log.open_rooms() == 0

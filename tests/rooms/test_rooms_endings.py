@@ -13,7 +13,8 @@ import pytest
 from roundtable.core.errors import RoomRefused
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
-from roundtable.rooms.timers import GAME_IDLE_MS, LOBBY_IDLE_MS
+from roundtable.rooms import RoomRegistry
+from roundtable.rooms.site_policy import USUAL_LIMITS, IdleLimits
 from roundtable.storage import MemoryLog
 from roundtable.storage.verify import verify_record
 from support.room_harness import (
@@ -54,7 +55,7 @@ async def test_public_rooms_are_listed_with_what_a_guest_wants_to_know(loop: Vir
 @virtual_time_test
 async def test_a_room_without_connections_in_which_nothing_happens_is_closed(loop: VirtualLoop) -> None:
     harness = await room_with_members(loop, 2, is_public=True)
-    await asyncio.sleep(2 * LOBBY_IDLE_MS / 1000)
+    await asyncio.sleep(2 * USUAL_LIMITS.lobby / 1000)
     assert (await harness.registry.find(harness.code)) is harness.room  # they are still there
     for guest in harness.people:
         await guest.leave()
@@ -71,10 +72,10 @@ async def test_an_abandoned_room_is_closed_by_the_next_server(loop: VirtualLoop)
     log = MemoryLog()
     harness = await room_with_members(loop, 2, log=log, is_public=True)
     await harness.registry.stop()
-    await asyncio.sleep(LOBBY_IDLE_MS / 1000 + 60)
+    await asyncio.sleep(USUAL_LIMITS.lobby / 1000 + 60)
     registry = registry_of(loop, log)
     assert await registry.start() == 1
-    await asyncio.sleep(LOBBY_IDLE_MS / 1000 + 5)
+    await asyncio.sleep(USUAL_LIMITS.lobby / 1000 + 5)
     with pytest.raises(RoomRefused):
         await registry.find(harness.code)
     assert await log.summaries() == {}
@@ -129,18 +130,53 @@ async def test_a_room_lives_as_long_as_it_has_something_to_do(loop: VirtualLoop)
 
 
 @virtual_time_test
-async def test_an_abandoned_game_is_closed_after_a_day(loop: VirtualLoop, monkeypatch: pytest.MonkeyPatch) -> None:
-    day = 24 * HOUR * 1000
-    assert day == GAME_IDLE_MS
-    monkeypatch.setattr("roundtable.rooms.timers.GAME_IDLE_MS", day // 12)  # every virtual second costs real time too
-    harness = await room_with_game(loop, takeover_seconds=None)
-    for guest in harness.people:
+async def test_the_operator_says_how_long_idle_rooms_stay_open(loop: VirtualLoop) -> None:
+    registry = registry_of(loop, idle=IdleLimits.of_hours(lobby=5, game=3))
+    lobby = await room_with_members(loop, 2, registry=registry)
+    game = await room_with_game(loop, registry=registry, takeover_seconds=None)
+    for guest in (*lobby.people, *game.people):
         await guest.leave()
-    await asyncio.sleep(day / 12 / 1000 - 60)
-    assert not (await harness.registry.find(harness.code)).state.is_closed
-    await asyncio.sleep(180)
-    with pytest.raises(RoomRefused):
-        await harness.registry.find(harness.code)
+    await asyncio.sleep(3 * HOUR - 60)
+    assert (await registry.find(game.code)).state.is_playing
+    await asyncio.sleep(120)
+    assert await is_closed(registry, game.code)
+    await asyncio.sleep(2 * HOUR - 120)
+    assert not await is_closed(registry, lobby.code)
+    await asyncio.sleep(120)
+    assert await is_closed(registry, lobby.code)
+
+
+@pytest.mark.parametrize("idle", [IdleLimits.of_hours(1, 3), IdleLimits.of_hours(3, 1)])
+@virtual_time_test
+async def test_other_limits_hold_for_rooms_that_the_last_server_left(loop: VirtualLoop, idle: IdleLimits) -> None:
+    log = MemoryLog()
+    lobby = await room_with_members(loop, 2, log=log, seed="lobby")
+    game = await room_with_game(loop, log=log, seed="game", takeover_seconds=None)
+    for harness in (lobby, game):
+        await harness.registry.stop()
+    registry = registry_of(loop, log, idle=idle)
+    await registry.start()
+    first, last = sorted((lobby.code, game.code), key=lambda code: idle.game if code == game.code else idle.lobby)
+    await asyncio.sleep(HOUR - 10)
+    assert set(await log.summaries()) == {first, last}  # and nobody has asked for them
+    await asyncio.sleep(20)
+    assert set(await log.summaries()) == {last}
+    await asyncio.sleep(2 * HOUR - 20)
+    assert set(await log.summaries()) == {last}
+    await asyncio.sleep(20)
+    assert await log.summaries() == {}
+    await registry.stop()
+
+
+async def is_closed(registry: RoomRegistry, code: str) -> bool:
+    try:
+        return (await registry.find(code)).state.is_closed
+    except RoomRefused:
+        return True
+
+
+def test_a_very_long_time_is_a_century() -> None:
+    assert IdleLimits.of_hours(10**30, 24) == IdleLimits.of_hours(100 * 365 * 24, 24)
 
 
 # All three games, from the start to the end
@@ -196,7 +232,7 @@ async def test_a_record_stays_when_its_room_is_closed_and_after_a_rematch(loop: 
     assert second != first
     for guest in harness.people:
         await guest.leave()
-    await asyncio.sleep(LOBBY_IDLE_MS / 1000 + 60)
+    await asyncio.sleep(USUAL_LIMITS.lobby / 1000 + 60)
     assert await harness.registry.record(harness.code, 1) == first
     assert await harness.registry.record(harness.code, 2) == second
     for number, record in enumerate((first, second)):

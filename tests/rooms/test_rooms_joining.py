@@ -15,7 +15,7 @@ from roundtable.protocol import rooms as ask
 from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
 from roundtable.rooms.guests import CODE_LETTERS, key_of, room_codes
 from roundtable.rooms.members import MOST_MEMBERS
-from roundtable.rooms.timers import LOBBY_IDLE_MS
+from roundtable.rooms.site_policy import USUAL_LIMITS
 from roundtable.storage import MemoryLog
 from support.room_harness import (
     RoomMember,
@@ -96,7 +96,7 @@ async def test_a_room_that_is_closed_is_not_found_again_by_its_token(loop: Virtu
     await registry.start()
     wanted = bodies.OpenRoom(name="Ann", token="5f" * 16)
     first = await registry.open(wanted)
-    await asyncio.sleep(LOBBY_IDLE_MS / 1000 + 60)
+    await asyncio.sleep(USUAL_LIMITS.lobby / 1000 + 60)
     second = await registry.open(wanted)
     assert second.room != first.room
     assert await registry.open(wanted) == second

@@ -21,8 +21,8 @@ from roundtable.rooms import InlineBotWorkers, RoomRegistry, Services
 from roundtable.rooms.commands import Decision
 from roundtable.rooms.game import played
 from roundtable.rooms.reducer import ROWS_AT_ONCE
+from roundtable.rooms.site_policy import USUAL_LIMITS
 from roundtable.rooms.state import IDS_KEPT
-from roundtable.rooms.timers import LOBBY_IDLE_MS
 from roundtable.storage import MemoryLog
 from support.room_harness import entries_of, room_with_game, room_with_members, virtual_time_test
 from support.virtual_time import SeededBytes, VirtualLoop, registry_of
@@ -79,7 +79,7 @@ async def test_rooms_that_lie_in_the_log_count_until_they_are_closed(loop: Virtu
     with pytest.raises(RoomRefused) as refused:
         await registry.open(bodies.OpenRoom(name="Ann"))
     assert refused.value.code == "server/full"
-    await asyncio.sleep(LOBBY_IDLE_MS / 1000)
+    await asyncio.sleep(USUAL_LIMITS.lobby / 1000)
     await registry.open(bodies.OpenRoom(name="Ann"))
     await registry.stop()
 
@@ -96,7 +96,7 @@ async def test_a_room_that_is_looked_at_and_dropped_again_and_again_is_remembere
     assert len(registry._wakeups) <= len(rooms)
     assert set(registry._dropped) == set(rooms)
     await registry.start()
-    await asyncio.sleep(2 * LOBBY_IDLE_MS / 1000)
+    await asyncio.sleep(2 * USUAL_LIMITS.lobby / 1000)
     assert not registry._dropped
     assert registry._deadlines.first() is None
     await registry.stop()

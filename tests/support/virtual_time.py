@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from roundtable.protocol import rooms as protocol
 from roundtable.rooms import BotWorkers, InlineBotWorkers, RoomRegistry, Services, Session
+from roundtable.rooms.site_policy import USUAL_LIMITS, IdleLimits, SitePolicy
 from roundtable.storage import Log, MemoryLog
 from support.frames import FrameReader
 
@@ -80,9 +81,11 @@ def registry_of(
     *,
     now: Callable[[], int] | None = None,
     address: str = "",
+    idle: IdleLimits = USUAL_LIMITS,
 ) -> RoomRegistry:
     entropy, bots = SeededBytes(seed), workers or InlineBotWorkers()
-    return RoomRegistry(Services(log or MemoryLog(), now or loop.now, entropy, bots, address=address))
+    services = Services(log or MemoryLog(), now or loop.now, entropy, bots, address=address, policy=SitePolicy(idle))
+    return RoomRegistry(services)
 
 
 class FakeConnection:

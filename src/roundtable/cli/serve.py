@@ -91,6 +91,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         metavar="FILE",
         help="a file whose first line is the password of a private server; without it the server is open to all",
     )
+    idle = "close a room without connections after so many hours in which nothing happened"
+    _add_count(command, "close-idle-lobbies", 2, "HOURS", help=f"{idle}, if no game is played there; 2 by default")
+    _add_count(command, "close-idle-games", 24, "HOURS", help=f"{idle} in its game; 24 by default")
     for what in ("talk", "records"):
         command.add_argument(
             f"--retain-{what}",
@@ -109,14 +112,15 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     command.set_defaults(run=run)
 
 
-def _add_count(command: argparse.ArgumentParser, name: str, usual: int, help: str) -> None:
+def _add_count(command: argparse.ArgumentParser, name: str, usual: int, metavar: str = "N", *, help: str) -> None:
     """An option that takes a number."""
     default = given(name.upper().replace("-", "_"), str(usual))
-    command.add_argument(f"--{name}", type=positive_number, default=default, metavar="N", help=help)
+    command.add_argument(f"--{name}", type=positive_number, default=default, metavar=metavar, help=help)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.core.languages import language_named
+    from roundtable.rooms.site_policy import IdleLimits
     from roundtable.server.administration import Retention
     from roundtable.server.door import read_password
     from roundtable.server.limits import Limits
@@ -145,6 +149,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.worker_host,
             log_format=arguments.log_format,
             retention=Retention(arguments.retain_talk, arguments.retain_records),
+            idle=IdleLimits.of_hours(arguments.close_idle_lobbies, arguments.close_idle_games),
             password=read_password(arguments.password_file) if arguments.password_file else "",
         )
     )

@@ -18,6 +18,7 @@ from roundtable.rooms.events import RoomEvent, RoomRow
 from roundtable.rooms.networks import Payer, WriteBudget
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.sessions import Session
+from roundtable.rooms.site_policy import USUAL_LIMITS, IdleLimits
 from roundtable.rooms.state import RoomState
 
 # Over a connection
@@ -145,6 +146,7 @@ class Context(NamedTuple):
     seed: bytes = b""  # random bytes for a new game, if the route draws them
     budget: WriteBudget | None = None  # of what talk and requests may write
     starts_games: bool = True  # not while the operator drains the site
+    idle: IdleLimits = USUAL_LIMITS
 
 
 # Effects on connections

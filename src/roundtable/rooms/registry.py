@@ -27,7 +27,6 @@ from roundtable.rooms.ownership import LeaseHolder, OwnedElsewhere, Ownership, S
 from roundtable.rooms.presence import Unsaved
 from roundtable.rooms.room import CLOSE_MOVED, Room, Services
 from roundtable.rooms.schedule import Schedule
-from roundtable.rooms.timers import LOBBY_IDLE_MS
 from roundtable.storage import Conflict, LeaseLost, LogFailed, RoomSummary, RoomUnreadable, Row
 
 SWEEP_SECONDS = 30  # between two sweeps for idle rooms
@@ -97,12 +96,12 @@ class RoomRegistry:
 
     def _schedule(self, summaries: Mapping[str, RoomSummary]) -> None:
         now = self._since
+        due = now + min(self._services.policy.idle)  # time without a server does not count as idle
         for code, summary in summaries.items():
             if summary.deadline is not None:
                 self._deadlines.set(code, summary.deadline)
                 if summary.deadline <= now:
                     self._overdue.add(code)
-            due = max(summary.wakes_at, now + LOBBY_IDLE_MS)  # time without a server does not count as idle
             grace = summary.takeover_grace
             self._wakeups.set(code, due if grace is None else min(due, now + grace))
 

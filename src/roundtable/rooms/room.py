@@ -345,9 +345,9 @@ class Room:
 
     def _context(self, now: int, seed: bytes = b"") -> Context:
         has_connections, is_thinking = bool(self._connections.sessions), bool(self._bot_tasks)
-        budget, starts_games = self._services.budget, self._services.policy.starts_games
-        presence = self._current_presence()
-        return Context(now, presence, has_connections, self._turns, is_thinking, seed, budget, starts_games)
+        policy, presence = self._services.policy, self._current_presence()
+        budget, starts_games, idle = self._services.budget, policy.starts_games, policy.idle
+        return Context(now, presence, has_connections, self._turns, is_thinking, seed, budget, starts_games, idle)
 
     def _current_presence(self) -> Presence:
         connected = self._connections.members

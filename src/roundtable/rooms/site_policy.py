@@ -1,21 +1,43 @@
-"""What the operator has decided for the whole site: who is kept out, whether rooms are opened and games begin."""
+"""What the operator has decided for the whole site: who is kept out, whether rooms are opened and games begin, and how
+long idle rooms stay open."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import NamedTuple
+
+from roundtable.rooms.state import HOUR
 
 BAN = "ban/"  # the name of a note begins with it, and a network follows
 NO_ROOMS = "no new rooms"
 NO_GAMES = "no new games"
+MOST_IDLE_HOURS = 24 * 365 * 100  # later times do not fit into every database
 
 AnyNetwork = IPv4Network | IPv6Network
 
 
-class SitePolicy:
-    """The notes of the log that every worker obeys, as they were when they were last read."""
+class IdleLimits(NamedTuple):
+    """After how many milliseconds without connections and new rows a room is closed; multiples of an hour, as
+    `RoomState.summary_key` expects."""
 
-    def __init__(self) -> None:
+    lobby: int = 2 * HOUR  # before the first game, and between two
+    game: int = 24 * HOUR
+
+    @classmethod
+    def of_hours(cls, lobby: int, game: int) -> IdleLimits:
+        return cls(*(min(hours, MOST_IDLE_HOURS) * HOUR for hours in (lobby, game)))
+
+
+USUAL_LIMITS = IdleLimits()
+
+
+class SitePolicy:
+    """How long idle rooms stay open, and the notes of the log that every worker obeys, as they were when they were last
+    read."""
+
+    def __init__(self, idle: IdleLimits = USUAL_LIMITS) -> None:
+        self.idle = idle
         self.takes_rooms = True
         self.starts_games = True
         self.bans: frozenset[AnyNetwork] = frozenset()

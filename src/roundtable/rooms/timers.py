@@ -19,7 +19,8 @@ from roundtable.rooms.commands import (
     WriteSummary,
     happened,
 )
-from roundtable.rooms.state import HOUR, RoomState
+from roundtable.rooms.site_policy import USUAL_LIMITS, IdleLimits
+from roundtable.rooms.state import RoomState
 
 HOST_AWAY_SECONDS = 60  # without a connection while another member is connected, before that member becomes the host
 STUCK_SECONDS = 5  # for a phase without a clock in which only bots are awaited, and have answered
@@ -28,8 +29,6 @@ RETURN_MS = 60_000  # after a room was read, in which it is not closed
 COME_BACK_MS = (
     20_000  # after a room was read, in which no one is replaced: clients wait up to 19 s between two attempts
 )
-LOBBY_IDLE_MS = 2 * HOUR  # without new rows and connections; a multiple of an hour, as RoomState.summary_key expects
-GAME_IDLE_MS = 24 * HOUR
 
 # When. All times are in milliseconds since 1970.
 
@@ -59,15 +58,15 @@ def _dues(room: RoomState, context: Context) -> list[int]:
     return due
 
 
-def lasts_until(room: RoomState, up_since: int = 0) -> int:
+def lasts_until(room: RoomState, idle: IdleLimits = USUAL_LIMITS, up_since: int = 0) -> int:
     """When a room is closed if there are no connections and no new rows. Time before the server started does not count:
     no one could connect."""
-    return max(room.public_at, up_since) + (GAME_IDLE_MS if room.is_playing else LOBBY_IDLE_MS)
+    return max(room.public_at, up_since) + (idle.game if room.is_playing else idle.lobby)
 
 
 def expires_at(room: RoomState, context: Context) -> int:
     """Members of a room that another worker ran until now get some time to come back."""
-    lasts = max(lasts_until(room, context.presence.up_since), context.presence.since + RETURN_MS)
+    lasts = max(lasts_until(room, context.idle, context.presence.up_since), context.presence.since + RETURN_MS)
     return max(lasts, context.now + RECHECK_MS) if context.has_connections else lasts
 
 

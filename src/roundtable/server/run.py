@@ -26,6 +26,7 @@ from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import LONGEST
 from roundtable.rooms import BotProcessPool, RoomRegistry, Services
 from roundtable.rooms.archive import thread_executor
+from roundtable.rooms.site_policy import USUAL_LIMITS, IdleLimits, SitePolicy
 from roundtable.server.administration import KEEP_ALL, Retention
 from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
@@ -71,6 +72,7 @@ class ServerOptions(NamedTuple):
     workers: int = 1
     worker_host: str = "127.0.0.1"
     retention: Retention = KEEP_ALL
+    idle: IdleLimits = USUAL_LIMITS
     log_format: str = "text"
     password: str = ""  # empty for a server that is open to all
 
@@ -165,6 +167,7 @@ def run_server(
         BotProcessPool(options.bot_processes),
         thread_executor(),
         address="" if own is None else address_of(options.worker_host, own.getsockname()[1]),
+        policy=SitePolicy(options.idle),
     )
     app = Application(
         services,
