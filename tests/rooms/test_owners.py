@@ -12,7 +12,7 @@ from roundtable.core.errors import RoomRefused
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import OwnedElsewhere, Room, RoomRegistry
-from roundtable.rooms.registry import FORGET_SECONDS, UNUSED_SECONDS
+from roundtable.rooms.housekeeping import FORGET_SECONDS, UNUSED_SECONDS
 from roundtable.rooms.site_policy import USUAL_LIMITS
 from roundtable.rooms.timers import HOST_AWAY_SECONDS, RETURN_MS
 from roundtable.storage import LEASE_SECONDS, Lease, LogFailed, RoomSummary
@@ -358,11 +358,11 @@ async def test_a_worker_forgets_rooms_that_another_one_has_closed(loop: VirtualL
     watcher = await RoomMember(there, opened.token).enter()
     await asyncio.sleep(3 * UNUSED_SECONDS)
     assert not there.state.is_closed, "the first worker closed what is used at the second"
-    assert opened.room in site.first._by_opener
+    assert opened.room in site.first._opened
     assert await watcher.ask(ask.Leave()) == "done"
     await asyncio.sleep(USUAL_LIMITS.lobby / 1000 + FORGET_SECONDS + 600)
     assert opened.room not in await site.shared.log.summaries()
-    assert not site.first._by_opener
+    assert not list(site.first._opened)
     assert opened.room not in site.first._dropped
 
 

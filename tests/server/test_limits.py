@@ -15,8 +15,8 @@ import pytest
 
 from roundtable.protocol.bodies import Membership, OpenRoom
 from roundtable.rooms import InlineBotWorkers, networks
+from roundtable.rooms.housekeeping import NEW_SECONDS, SWEEP_SECONDS, UNUSED_SECONDS
 from roundtable.rooms.networks import Buckets
-from roundtable.rooms.registry import NEW_SECONDS, SWEEP_SECONDS, UNUSED_SECONDS
 from roundtable.server.limits import Limits
 from roundtable.storage import MemoryLog
 from support.asgi_server import AsgiServer, Socket, Transcript, in_virtual_time
