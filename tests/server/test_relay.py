@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from roundtable.rooms import OwnedElsewhere
-from roundtable.server.relay import CLOSE_MOVED, OwnerSilent, Relay
+from roundtable.server.relay import CLOSE_MOVED, OwnerUnreachable, Relay
 from support.waiting import until
 
 TURNS = 200  # of the event loop, in which a frame would have come
@@ -103,7 +103,7 @@ def test_a_client_is_closed_as_the_owner_closes(closed: tuple[int, str] | None) 
 def test_an_owner_that_does_not_answer_is_silent() -> None:
     async def main() -> None:
         client, nowhere = Client(), OwnedElsewhere("http://127.0.0.1:1", 0)
-        with pytest.raises(OwnerSilent):
+        with pytest.raises(OwnerUnreachable):
             await Relay(lambda: "secret").socket(nowhere, "/socket/A", "", "", client, client.said.get)
 
     asyncio.run(main())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from typing import Literal
 
@@ -14,6 +15,7 @@ from roundtable.core.game import OPEN_TALK
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as protocol
 from roundtable.rooms import InlineBotWorkers
+from roundtable.storage import LEASE_SECONDS
 from support.asgi_server import Transcript, in_virtual_time
 from support.live_server import insist
 from support.memory_leases import MemorySite
@@ -170,6 +172,50 @@ def test_a_third_worker_does_not_relay_to_a_former_owner() -> None:
             assert played.owner is second
             assert all(now > before for now, before in zip(played.answers, answers, strict=True))
             assert str(third.app.registry._owner.hint(played.code)) == second.address
+            await played.close()
+
+    run(main)
+
+
+def test_a_request_waits_for_the_lease_of_a_dead_owner() -> None:
+    async def main(loop: VirtualLoop) -> None:
+        played = PlayedSite(loop, seed=3)
+        transcript = Transcript(loop.time)
+        with in_virtual_time(loop, transcript), played.workers.connected():
+            await played.open()
+            await asyncio.sleep(1)
+            owner = played.owner
+            other = next(worker for worker in played.workers.by_address.values() if worker is not owner)
+            owner.kill()
+            began = loop.time()
+            joined = await other.fetch(transcript, f"/api/rooms/{played.code}/members", body=b'{"name":"Late"}')
+            assert json.loads(joined)["member"] == 6, "the request was done once"
+            assert 0 < loop.time() - began <= LEASE_SECONDS + TURN
+            assert played.owner is not owner
+            await played.close()
+
+    run(main)
+
+
+def test_a_request_that_may_have_been_done_is_not_sent_to_the_next_owner() -> None:
+    """The owner falls silent with the request in its hands. To look again does no harm; to join again would."""
+
+    async def main(loop: VirtualLoop) -> None:
+        played = PlayedSite(loop, seed=4)
+        transcript = Transcript(loop.time)
+        with in_virtual_time(loop, transcript), played.workers.connected():
+            await played.open()
+            await asyncio.sleep(1)
+            owner = played.owner
+            other = next(worker for worker in played.workers.by_address.values() if worker is not owner)
+            path = f"/api/rooms/{played.code}"
+            assert json.loads(await other.fetch(transcript, path))["code"] == played.code  # where its owner is known
+            owner.silence()
+            joining = asyncio.create_task(other.fetch(transcript, f"{path}/members", body=b'{"name":"Late"}'))
+            looked = json.loads(await other.fetch(transcript, path))
+            assert (looked["code"], len(looked["members"])) == (played.code, 5)
+            assert json.loads(await joining)["code"] == "room/busy"
+            owner.wake()
             await played.close()
 
     run(main)

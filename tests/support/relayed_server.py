@@ -273,7 +273,7 @@ class Workers:
             raise OwnerUnreachable(address)
         if not worker.is_heard:
             await asyncio.sleep(seconds)
-            raise OwnerUnreachable(address)
+            raise OwnerUnreachable(address, was_reached=True)
         return await asked(worker.app, address, method, target, headers, body)
 
 

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from roundtable.core.errors import RoomRefused
 from roundtable.protocol.compression import CompressedBody, compress
 from roundtable.protocol.schema import protocol_schema
-from roundtable.rooms import RoomRegistry, Services
+from roundtable.rooms import OwnedElsewhere, RoomRegistry, Services
 from roundtable.rooms.commands import busy
 from roundtable.rooms.networks import WriteBudget
 from roundtable.server.administration import KEEP_ALL, Administration, Retention
@@ -95,18 +95,21 @@ class Application:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._app(scope, receive, send)
 
-    async def _pass_on(self, request: Request, owner: str) -> Response:
-        """Relay a request to the worker that runs its room."""
+    async def _pass_on(self, request: Request, owner: OwnedElsewhere) -> Response | None:
+        """Relay a request to the worker that runs its room. None where that worker does not answer:
+        then the next owner can be asked, because nothing was done yet, or nothing that must not be done twice."""
         try:
             self._require_page_rate(request)
             if self._relay is None or RELAYED in request.scope:  # the room has moved on since
                 raise busy()
-            answer = await self._relay.request(request, owner)
-        except OwnerUnreachable:
-            answer = refusal(busy(), request)
+            answer: Response | None = await self._relay.request(request, owner)
+        except OwnerUnreachable as unreachable:
+            may_repeat = not unreachable.was_reached or request.method in ("GET", "HEAD")
+            answer = None if may_repeat else refusal(busy(), request)
         except RoomRefused as refused:
             return refusal(refused, request)
-        if answer.status_code == 503 and (code := request.path_params.get("code")):  # it may not run the room any more
+        is_lost = answer is None or answer.status_code == 503  # it may not run the room any more
+        if is_lost and (code := request.path_params.get("code")):
             self.registry.forget_owner(code)
         return answer
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -41,6 +41,7 @@ DROPPED = (b"connection", b"content-length", b"date", b"keep-alive", b"transfer-
 ANSWER_SECONDS = 10.0  # in which another worker has to answer a request
 CHECK_SECONDS = 1.0  # between two checks of a worker to which sockets are relayed
 SILENCE_SECONDS = 2.0  # after which a worker that does not answer counts as gone
+OWNERS_TRIED = 4  # workers, one after the other, while the one that ran the room does not answer
 LEAST_OPEN_SECONDS = 0.5  # seconds to open a socket to a worker whose lease is about to end or to be renewed
 FRAMES_AHEAD = 2  # that wait here for a slow client; the others wait at the owner, which knows what to leave out
 CLOSE_MOVED = (1012, "")  # the client comes back, and is led to the owner of that time
@@ -49,7 +50,11 @@ logger = logging.getLogger("roundtable.server")
 
 
 class OwnerUnreachable(Exception):
-    """The worker that runs the room does not answer."""
+    """The worker that runs the room does not answer. If it was reached, it may have done what it was asked."""
+
+    def __init__(self, address: str, *, was_reached: bool = False) -> None:
+        super().__init__(address)
+        self.was_reached = was_reached
 
 
 class Answer(NamedTuple):
@@ -66,13 +71,15 @@ class Relay:
         self._open: dict[str, set[ClientConnection]] = {}  # by the address of the owner
         self._checks: dict[str, asyncio.Task[None]] = {}
 
-    async def request(self, request: Request, owner: str) -> Response:
-        """The owner's answer; `OwnerUnreachable` where there is none."""
+    async def request(self, request: Request, owner: OwnedElsewhere) -> Response:
+        """The owner's answer; `OwnerUnreachable` where there is none. A dead owner has lost its lease by then."""
         scope = request.scope
         target = scope["raw_path"] + (b"?" + scope["query_string"] if scope["query_string"] else b"")
         headers = [(name, text) for name, text in scope["headers"] if name in FORWARDED]
         headers += self._credentials(request.client.host if request.client else "")
-        answer = await fetch(owner, request.method, target, headers, await request.body())
+        body = await request.body()
+        async with outlasting(owner):
+            answer = await fetch(owner.address, request.method, target, headers, body)
         passed_on = Response(answer.body, answer.status)
         passed_on.raw_headers += [one for one in answer.headers if one[0] not in DROPPED]
         return passed_on
@@ -83,12 +90,8 @@ class Relay:
         """Copy messages both ways until one side closes, beginning with one that was received already. Whether it ended
         because another worker runs the room now. `OwnerUnreachable` where the owner does not answer; if it is dead, its
         lease has ended by then."""
-        lease_ends = asyncio.get_running_loop().time() + owner.ends_in / 1000
-        try:
+        async with outlasting(owner):
             return await self._copy(owner, path, client, first, outbox, receive)
-        except OwnerUnreachable:
-            await asyncio.sleep(max(0.0, lease_ends - asyncio.get_running_loop().time()))
-            raise
 
     async def _copy(
         self, elsewhere: OwnedElsewhere, path: str, client: str, first: str, outbox: Outbox, receive: Receive
@@ -193,6 +196,18 @@ class RelayedMiddleware:
             await send({"type": "http.response.body", "body": b""})
 
 
+@asynccontextmanager
+async def outlasting(owner: OwnedElsewhere) -> AsyncIterator[None]:
+    """If the owner does not answer, wait until the lease has ended that it had at the beginning."""
+    loop = asyncio.get_running_loop()
+    ends_at = loop.time() + owner.ends_in / 1000
+    try:
+        yield
+    except OwnerUnreachable:
+        await asyncio.sleep(max(0.0, ends_at - loop.time()))
+        raise
+
+
 async def fetch(
     address: str,
     method: str,
@@ -214,7 +229,7 @@ async def fetch(
                 writer.write(connection.send(event) or b"")
             return await _answer(connection, reader)
     except (OSError, TimeoutError, h11.RemoteProtocolError) as unreachable:
-        raise OwnerUnreachable(address) from unreachable
+        raise OwnerUnreachable(address, was_reached=writer is not None) from unreachable
     finally:
         if writer is not None:
             writer.close()

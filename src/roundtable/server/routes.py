@@ -18,7 +18,9 @@ from roundtable.protocol import bodies
 from roundtable.protocol.compression import CompressedBody
 from roundtable.protocol.encoding import ENCODER, LONGEST_REASON, require_shallow
 from roundtable.rooms import OwnedElsewhere
+from roundtable.rooms.commands import busy
 from roundtable.server.hosts import host_name
+from roundtable.server.relay import OWNERS_TRIED
 from roundtable.server.responses import respond
 
 logger = logging.getLogger("roundtable.server")
@@ -60,7 +62,7 @@ RETRY_AFTER = {"server/too_fast": "60", "talk/too_fast": "3"}  # seconds
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 RateCheck = Callable[[Request], None]  # raises `server/too_fast`
-PassOn = Callable[[Request, str], Awaitable[Response]]  # a request to the worker at an address
+PassOn = Callable[[Request, OwnedElsewhere], Awaitable[Response | None]]  # to another worker; None if it is dead
 
 
 class ApiRoute(NamedTuple):
@@ -94,11 +96,15 @@ def endpoint(route: ApiRoute, require_rate: RateCheck, pass_on: PassOn) -> Endpo
             except Unreadable:
                 require_rate(request)
                 raise
-            try:
-                status, answer = await route.handler(request, body)
-            except OwnedElsewhere as elsewhere:
-                return await pass_on(request, elsewhere.address)
-            return respond(request, answer, status, headers, route.media_type)
+            for _ in range(OWNERS_TRIED):
+                try:
+                    status, answer = await route.handler(request, body)
+                except OwnedElsewhere as elsewhere:
+                    if passed_on := await pass_on(request, elsewhere):
+                        return passed_on
+                else:
+                    return respond(request, answer, status, headers, route.media_type)
+            raise busy()
         except RoundTableError as refused:
             return refusal(refused, request)
         except Exception:

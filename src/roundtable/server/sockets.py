@@ -23,7 +23,7 @@ from roundtable.rooms.sessions import refused_message
 from roundtable.server.limits import TOO_FAST, Limits
 from roundtable.server.metrics import Metrics
 from roundtable.server.outbox import AsgiOutbox, DirectOutbox, Outbox
-from roundtable.server.relay import CLOSE_MOVED, RELAYED, OwnerUnreachable, Relay
+from roundtable.server.relay import CLOSE_MOVED, OWNERS_TRIED, RELAYED, OwnerUnreachable, Relay
 from roundtable.server.websocket_protocol import SAID_WINDOW, Peer, peer_of, said_in
 
 SPARE_FACTOR = 2  # one network may hold this many times as many second connections of members as of strangers
@@ -31,9 +31,6 @@ STRANGERS_PART = 2  # sockets without a good token are at most this part of all:
 NEW_PART = 4  # besides, sockets that have not entered: as many as a quarter of all
 NETWORK_PART = 3  # one network may take at most this part of a room's spectators: a third
 ENTER_TIMEOUT = 10.0  # seconds until the first message
-OWNERS_TRIED = (
-    4  # workers that a socket is relayed to, one after the other: those that run its room no more do not answer
-)
 
 UNKNOWN = (4003, "room/unknown")
 FULL = (1013, "server/full")
