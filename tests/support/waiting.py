@@ -11,6 +11,7 @@ from typing import TypeVar
 
 PATIENCE = 300.0  # seconds after which a test gives up: far more than any wait takes on a busy machine
 PAUSE = 0.01  # seconds between two calls
+DEAR = 0.1  # the same, if a call costs milliseconds
 
 Seen = TypeVar("Seen")
 
@@ -24,7 +25,7 @@ def wait_until(look: Callable[[], Seen], what: str) -> Seen:
     return seen
 
 
-async def until(look: Callable[[], object], what: str) -> None:
+async def until(look: Callable[[], object], what: str, pause: float = PAUSE) -> None:
     """The same in an event loop, which goes on meanwhile. `look` may return an awaitable."""
     deadline = time.monotonic() + PATIENCE
     while True:
@@ -32,4 +33,4 @@ async def until(look: Callable[[], object], what: str) -> None:
         if await seen if isawaitable(seen) else seen:
             return
         assert time.monotonic() < deadline, f"never happened: {what}"
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(pause)

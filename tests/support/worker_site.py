@@ -19,7 +19,7 @@ import asyncpg
 
 from support.live_server import GENEROUS, LiveServer, changed_program
 from support.postgres import PrivateServer, free_port, private_server
-from support.waiting import PATIENCE, until
+from support.waiting import DEAR, PATIENCE, until
 
 WORKERS = 3
 # After SIGUSR1 the worker dies as soon as something is in the database, before anyone hears of it.
@@ -162,16 +162,18 @@ class WorkerSite:
     async def _hurt(self, kind: Kind, worker: LiveServer, room: str) -> Fault:
         if kind == "kill before the answer":
             os.kill(worker.pid, signal.SIGUSR1)
-            await until(lambda: self._is_dead_or_idle(worker, room), "the worker dies, or does not run the room")
+            await until(lambda: self._is_dead_or_idle(worker, room), "the worker dies, or does not run the room", DEAR)
         began = time.monotonic()
         if kind == "stop":
             os.kill(worker.pid, signal.SIGSTOP)
-            await until(lambda: self._is_taken_for_dead(worker), "the others have taken a sleeping worker for dead")
+            await until(
+                lambda: self._is_taken_for_dead(worker), "the others have taken a sleeping worker for dead", DEAR
+            )
             os.kill(worker.pid, signal.SIGCONT)
         elif kind == "cut off":
             assert self._network is not None
             self._network.cut()
-            await until(lambda: self._is_taken_for_dead(worker), "the others have taken a lonely worker for dead")
+            await until(lambda: self._is_taken_for_dead(worker), "the others have taken a lonely worker for dead", DEAR)
             self._network.mend()
         else:
             worker.kill()
