@@ -116,8 +116,7 @@ class Table:
                 if b'"is":"PhaseBegan"' in line:
                     self._offers[seat] = []
             elif b'"is":"Asked"' in line:
-                offers = json.loads(line)["options"]
-                self._offers[seat] = [json.dumps(move).encode() for offer in offers for move in offer["moves"]]
+                self._offers[seat] = moves_in(json.loads(line))
             elif b'"is":"Answered"' in line or b'"is":"Refused"' in line:
                 self._answered |= seat == self._mover
             elif b'"is":"Over"' in line:
@@ -152,6 +151,15 @@ class Table:
         moved = self._moved
         self.sockets[seat].send(b'{"is":"Act","id":"%d","action":%s}' % (self._acts, move))
         return moved
+
+
+def moves_in(asked: dict[str, Any]) -> list[bytes]:
+    """Every move that is offered, with what all moves of its offer share."""
+    return [
+        json.dumps({"is": offer["kind"], "phase": asked["phase"], **move}).encode()
+        for offer in asked["options"]
+        for move in offer["moves"]
+    ]
 
 
 async def open_tables(port: int, count: int) -> list[Table]:

@@ -11,10 +11,9 @@ import pytest
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR
 from roundtable.games import GAMES
-from roundtable.protocol import Asked, encoded, encoded_offers
+from roundtable.protocol import Asked, encoded
 from roundtable.protocol import rooms as ask
-from roundtable.protocol.encoding import text_of_told
-from roundtable.protocol.offers import LISTED_LIVE
+from roundtable.protocol.encoding import text_of_told, told_offers
 from roundtable.protocol.rooms import View
 from roundtable.rooms.sessions import (
     ASKED_STEP,
@@ -35,7 +34,7 @@ GAMES_PLAYED = 12  # of each game
 MOST_STEPS = 60
 AVALON = GAMES["avalon"].game
 SEATS = 5
-ASKED = 100  # bytes of an Asked, at most, without its options
+ASKED = 90  # bytes of an Asked, at most, without its options
 # Phases in which it is public whose question is the long one, or whose end reveals all roles.
 LONG_QUESTIONS = {"propose", "assassination"}
 
@@ -114,7 +113,7 @@ def secret_length(play: Play[Any, Any], seat: int, before: int) -> int:
 
 
 def question_steps(play: Play[Any, Any], seat: int) -> int:
-    offered = encoded_offers(play.options(seat), play.phase.number)
+    offered = told_offers(play.options(seat), play.phase.number)
     text = text_of(Asked(phase=play.phase.number, name=play.phase.name, milliseconds=999_999, options=offered))
     step: int = ASKED_STEP + ASKED_STEP_PER_SEAT * play.state.setup.seats
     return -(-len(text) // step)
@@ -182,6 +181,6 @@ def test_what_is_asked_in_an_open_phase_has_the_length_that_the_game_states() ->
             step = AVALON.open_phases.get(play.phase.name)
             for seat in range(setup.seats):
                 if step is not None and (options := play.options(seat)):
-                    size = len(encoded_offers(options, play.phase.number, LISTED_LIVE)) + ASKED
+                    size = len(told_offers(options, play.phase.number)) + ASKED
                     lengths[play.phase.number, play.phase.name].add(-(-size // step) if step else size)
         assert all(len(found) == 1 for found in lengths.values())

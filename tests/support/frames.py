@@ -9,7 +9,7 @@ from typing import Any
 
 class FrameReader:
     """Decodes the frames of a connection in order. For a RoomChanged it gives the whole Room that follows from it, and
-    for a list of events a Heard for each, with its number."""
+    for a list of events a Heard for each, with its number. The moves of an Asked are whole."""
 
     def __init__(self) -> None:
         self._room: dict[str, Any] = {}
@@ -34,7 +34,16 @@ class FrameReader:
             message = changed(self._room, message)
         if message["is"] == "Room":
             self._room = message
-        return message
+        return whole(message) if message["is"] == "Asked" else message
+
+
+def whole(asked: dict[str, Any]) -> dict[str, Any]:
+    """An Asked with whole moves, as they are sent back."""
+    offers = [
+        {**offer, "moves": [{"is": offer["kind"], "phase": asked["phase"], **move} for move in offer["moves"]]}
+        for offer in asked["options"]
+    ]
+    return {**asked, "options": offers}
 
 
 def changed(room: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:

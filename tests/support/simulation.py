@@ -39,7 +39,7 @@ from roundtable.rooms.events import READER, RoomRow
 from roundtable.rooms.reducer import absorb
 from roundtable.rooms.state import RoomState
 from roundtable.storage import LEASE_SECONDS, Lease, LeaseLost, LogFailed, MemoryLog, RoomSummary, Row
-from support.frames import changed
+from support.frames import changed, whole
 from support.memory_leases import MemoryLeases, MemorySite
 from support.virtual_time import SeededBytes, VirtualLoop, run
 
@@ -414,7 +414,7 @@ class Player:
                 case "Refused":
                     self._answer(message["id"], message["code"])
                 case "Asked":
-                    self._think(message)
+                    self._think(whole(message))
         if self.token is not None and not self.world.is_calm:
             self._use_the_lobby()
 

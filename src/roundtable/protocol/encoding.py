@@ -24,7 +24,7 @@ from roundtable.core.seats import EVERYONE
 from roundtable.core.setup import Setup
 from roundtable.core.values import Uncached
 from roundtable.protocol.messages import TO_TABLE, Act, Message, Pass
-from roundtable.protocol.offers import LISTED, offers
+from roundtable.protocol.offers import LISTED, LISTED_LIVE, Offer, offers
 
 T = TypeVar("T")
 
@@ -36,6 +36,7 @@ BRACKETS = re.compile(r'[\[\]{}]|"(?:[^"\\]|\\.)*"', re.DOTALL)  # and strings, 
 # What a seat may ask for in any game.
 CONDUCT: tuple[type[Action], ...] = (Say, Remark, AskCountdown, AskCallOff, Contribute)
 MOVES_KEPT, LONGEST_KEPT = 10_000, 256  # moves that are cached, and their longest text in bytes
+TOLD_ONCE = ("is", "phase")  # parts of a move that a socket tells once for all moves of an offer
 TO_EVERYONE = '"audience":"everyone",'
 ENCODER = Encoder(order="sorted")  # the same bytes as `core.codec.encode`, several times as fast; a test compares them
 
@@ -121,10 +122,24 @@ def encoded_setup(setup: Setup) -> Raw:
 
 
 @lru_cache(maxsize=4096)
-def encoded_offers(options: Options, phase: int, listed: int = LISTED) -> Raw:
+def encoded_offers(options: Options, phase: int) -> Raw:
     """A seat's options in a phase, without what is null."""
-    made = offers(options, phase, listed)
+    made = offers(options, phase, LISTED)
     return encoded([{name: part for name, part in offer._asdict().items() if part is not None} for offer in made])
+
+
+@lru_cache(maxsize=4096)
+def told_offers(options: Options, phase: int) -> Raw:
+    """The same as a socket tells it: few of many teams, and each move without `is` and `phase`, which the offer's
+    `kind` and the Asked have."""
+    told = [_told_offer(offer) for offer in offers(options, phase, LISTED_LIVE)]
+    return Raw(ENCODER.encode(told))
+
+
+def _told_offer(offer: Offer) -> dict[str, Any]:
+    told = {name: plain(part) for name, part in offer._asdict().items() if part is not None}
+    moves = [{name: part for name, part in move.items() if name not in TOLD_ONCE} for move in told["moves"]]
+    return told | {"moves": moves}
 
 
 def line(message: Message) -> bytes:

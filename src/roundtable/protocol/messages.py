@@ -16,6 +16,7 @@ from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
 from roundtable.protocol.offers import Offer
 
+NO_SETUP = Raw()
 PROTOCOL = 1  # raised when a program written for the old messages would misread the new ones
 
 
@@ -37,8 +38,8 @@ class Welcome(Message, omit_defaults=True):
     protocol: int
     game: str
     seat: Seat
-    setup: Annotated[Raw, Setup]
     names: tuple[str, ...]
+    setup: Annotated[Raw, Setup] = NO_SETUP  # left out by a server: the first event has it
     heard: int = 0  # how many events of this game you have already; the next one has the number after it
 
 

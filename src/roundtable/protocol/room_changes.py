@@ -27,7 +27,8 @@ def _changes(before: Struct, after: Struct, path: Path) -> Iterator[tuple[Path, 
             yield from _changes(old, new, place)
         elif isinstance(new, tuple) and len(old) == len(new) and isinstance(new[0], Struct):
             for number, (one, other) in enumerate(zip(old, new, strict=True)):
-                yield from _changes(one, other, (*place, number))
+                if one != other:
+                    yield from _changes(one, other, (*place, number))
         else:
             yield place, new
 

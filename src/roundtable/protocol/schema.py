@@ -25,7 +25,7 @@ from roundtable.core.seats import Everyone
 from roundtable.core.setup import Round, Setup
 from roundtable.core.state import TableState
 from roundtable.games import all_games
-from roundtable.protocol.encoding import CONDUCT
+from roundtable.protocol.encoding import CONDUCT, TOLD_ONCE
 from roundtable.protocol.messages import PROTOCOL, TO_PLAYER, TO_TABLE
 from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, Part, Settings
 
@@ -160,11 +160,20 @@ def _is_struct(kind: type) -> bool:
 
 
 class _SocketWriter(_Writer):
-    """Describes what goes over a socket: events in lists, in a shorter form than in a record."""
+    """Describes what goes over a socket: events in lists, and these and moves in a shorter form than in a record."""
 
     def messages(self, kinds: Iterable[type]) -> list[Schema]:
         lists = [{"type": "array", "items": self.of(Event)}] if kinds is FROM_SERVER else []
         return [*super().messages(kinds), *lists]
+
+    def of(self, kind: Any) -> Schema:
+        return {"anyOf": [self._told_move(move) for move in MOVES]} if kind is Move else super().of(kind)
+
+    def _told_move(self, move: type) -> Schema:
+        """A move that is offered: its `is` is the offer's `kind`, its `phase` that of the Asked."""
+        made = super()._object(move)
+        parts = {name: part for name, part in made["properties"].items() if name not in TOLD_ONCE}
+        return made | {"properties": parts, "required": list(parts)}
 
     def _object(self, kind: Any) -> Schema:
         made = super()._object(kind)

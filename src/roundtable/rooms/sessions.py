@@ -14,10 +14,9 @@ from roundtable.core.options import Options
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR, Seat
 from roundtable.core.state import Phase
-from roundtable.protocol import PROTOCOL, Asked, Message, Over, Refused, Welcome, encoded, encoded_offers
+from roundtable.protocol import PROTOCOL, Asked, Message, Over, Refused, Welcome, encoded
 from roundtable.protocol import rooms as protocol
-from roundtable.protocol.encoding import ENCODER, encoded_setup, text_of_told
-from roundtable.protocol.offers import LISTED_LIVE
+from roundtable.protocol.encoding import ENCODER, text_of_told, told_offers
 from roundtable.protocol.room_changes import changes_between
 from roundtable.rooms.state import RoomState
 
@@ -31,12 +30,12 @@ MOST_CONNECTIONS = 8  # of one member; one more closes the oldest
 # tests/rooms/test_frame_lengths.py shows that one step has room for the secret part of every role.
 NEWS_STEP = 256  # bytes, for the secret part of the events of a move
 OPEN_STEP = 64  # for the same in an open phase (core/game.py), in which it is no secret that there is a secret part
-DEAL_STEP = 1024  # for that of the events with which a game begins
+DEAL_STEP = 512  # for that of the events with which a game begins
 BACKLOG_STEP = 8192  # for that of the events a client hears when it enters
 VIEW_STEP = 512  # for what a View has beyond the spectators' View
-HEARD_STEP = 8  # for the number of events in a Welcome
+HEARD_STEP = 8  # for the number of events in a Welcome, which depends on how many were private
 REFUSED_STEP = 512  # for a Refused
-ASKED_STEP, ASKED_STEP_PER_SEAT = 192, 112  # for an Asked, which lists at most two choices for each seat
+ASKED_STEP, ASKED_STEP_PER_SEAT = 192, 56  # for an Asked, which lists at most two choices for each seat
 
 logger = logging.getLogger("roundtable.rooms")
 
@@ -194,7 +193,7 @@ class Update:
         if text is None:
             clock = self.room.clock
             left = clock.left if clock.ends_at is None else max(0, clock.ends_at - self.time)
-            offered = encoded_offers(options, phase.number, LISTED_LIVE)
+            offered = told_offers(options, phase.number)
             text = text_of(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
             step = self.step_of_question
             text = self._questions[id(options)] = padded(text, len(text), step) if step else text
@@ -387,19 +386,9 @@ class Session:
         self._listener = listener
         self._phase = self._clock = None
         self._may_run = self._is_over = False
-        setup = play.state.setup
-        names = now.room.seat_names
-        text = text_of(
-            Welcome(
-                protocol=PROTOCOL,
-                game=setup.game,
-                seat=listener,
-                setup=encoded_setup(setup),
-                names=names,
-                heard=self.heard,
-            )
-        )
-        return padded(text, len(str(self.heard)), HEARD_STEP)  # how often a seat heard something in private is secret
+        game, names = play.state.setup.game, now.room.seat_names
+        text = text_of(Welcome(protocol=PROTOCOL, game=game, seat=listener, names=names, heard=self.heard))
+        return padded(text, len(str(self.heard)), HEARD_STEP)
 
     def _ask(self, now: Update, play: Play[Any, Any], seat: Seat, phase: Phase) -> None:
         """The seat's options, whenever they have changed. They are the same computed from the whole state as from the

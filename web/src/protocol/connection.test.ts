@@ -225,6 +225,18 @@ test('a person who says that they are back is heard at once, each time', () => {
   expect(FarEnd.last.said.filter(({ is }) => is === 'Here')).toHaveLength(2);
 });
 
+test('the moves of an Asked are whole, to be sent back', () => {
+  const offer = { kind: 'CastVote', moves: [{ approve: true }, { approve: false }] };
+  FarEnd.last.tells(...ENTERED, { is: 'Asked', name: 'vote', phase: 7, options: [offer] });
+  const asked = listener.messages.find((message) => message.is === 'Asked');
+  expect(asked?.options.map(({ moves }) => moves)).toEqual([
+    [
+      { is: 'CastVote', phase: 7, approve: true },
+      { is: 'CastVote', phase: 7, approve: false },
+    ],
+  ]);
+});
+
 test('events come in lists and are numbered from the Welcome on', () => {
   FarEnd.last.tells(...ENTERED, WELCOME, [{ is: 'ClockPaused' }]);
   FarEnd.last.tells([{ is: 'BallotMarked', audience: [2], seat: 2, approve: true }, { is: 'ClockResumed' }]);

@@ -4,6 +4,7 @@ import { Fault } from './fault';
 import { newId } from './ids';
 import type { Action, Event, FromServer, Heard, Line, Request, Room, ToServer } from './messages';
 import { withChanges } from './room_changes';
+import { withWholeMoves } from './whole_moves';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost' | 'gone';
 
@@ -138,9 +139,11 @@ export class Connection {
     else this.watchdog = setTimeout(() => this.ping(), QUIET);
   }
 
-  /** The message; for a RoomChanged, the Room that follows from it; for a list, a Heard for each event. */
+  /** The message; for a RoomChanged, the Room that follows from it; for a list, a Heard for each event; an Asked with
+   * whole moves. */
   private read(line: Line): FromServer[] {
     if (Array.isArray(line)) return line.map((event) => this.numbered(event));
+    if (line.is === 'Asked') return [withWholeMoves(line)];
     if (line.is === 'Welcome') this.count = line.heard ?? 0;
     const message = line.is === 'RoomChanged' && this.latest ? withChanges(this.latest, line) : line;
     if (message.is === 'Room') this.latest = message;

@@ -5,8 +5,8 @@ type Schemas = components['schemas'];
 
 /** A line of a frame: a message, or a list of events. */
 export type Line = Schemas['FromServer'];
-/** A message; an event comes as a Heard, with its number in the game. */
-export type FromServer = Exclude<Line, readonly unknown[]> | Heard;
+/** A message; an event comes as a Heard, with its number in the game, and the moves of an Asked are whole. */
+export type FromServer = Exclude<Line, readonly unknown[] | { is: 'Asked' }> | Heard | Asked;
 export type ToServer = Schemas['ToServer'];
 
 export type Room = Schemas['Room'];
@@ -14,15 +14,16 @@ export type Settings = Schemas['Settings'];
 export type Setup = Schemas['Setup'];
 export type Welcome = Schemas['Welcome'];
 export type Heard = { is: 'Heard'; number: number; event: Event };
-export type Asked = Schemas['Asked'];
+/** An Asked whose moves are whole, as they are sent back. */
+export type Asked = Omit<Schemas['Asked'], 'options'> & { options: Offer[] };
 export type Clock = Schemas['Clock'];
 export type Chatted = Schemas['Chatted'];
 export type Outcome = Schemas['Outcome'];
-export type Offer = Schemas['Offer'];
+export type Offer = Omit<Schemas['Offer'], 'moves'> & { moves: Move[] };
 export type Teams = Schemas['Teams'];
 export type Event = Schemas['Event'];
 export type Action = Schemas['Action'];
-export type Move = Schemas['Move'];
+export type Move = Extract<Action, { phase: number }>;
 export type Request = Schemas['Ask']['request'];
 
 type AnyView = Schemas['TableState'];

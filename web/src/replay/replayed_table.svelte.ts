@@ -1,6 +1,6 @@
 /** A `Live` table that is fed from a replay instead of a connection, for the same board. */
 import { Live } from '../table/live.svelte';
-import type { Heard, Room, Welcome } from '../protocol/messages';
+import type { Heard, Room } from '../protocol/messages';
 import type { Eyes, Replayed, Step } from '../protocol/replay';
 import type { Connection } from '../protocol/connection';
 
@@ -9,10 +9,9 @@ const SILENT = { open() {}, close() {} } as unknown as Connection;
 export class ReplayedTable extends Live {
   constructor(replay: Replayed, eyes: Eyes) {
     super('', null, () => SILENT);
-    const setup = replay.steps[0]?.view.setup as Welcome['setup'];
     const seat = typeof eyes === 'number' ? eyes : -1;
     this.room = { rounds: replay.rounds, seats: [], members: [] } as unknown as Room; // all that the board reads
-    this.welcome = { is: 'Welcome', protocol: 1, game: replay.game, seat, setup, names: [...replay.names] };
+    this.welcome = { is: 'Welcome', protocol: 1, game: replay.game, seat, names: [...replay.names] };
   }
 
   /** Shows the state after this step. */

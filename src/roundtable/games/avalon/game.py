@@ -72,7 +72,7 @@ class Avalon(Game[AvalonState, QuestDeal]):
     name: ClassVar[str] = "avalon"
     setup_type: ClassVar[type[Setup]] = AvalonSetup
     sides: ClassVar[tuple[str, ...]] = (Side.GOOD, Side.EVIL)
-    open_phases: ClassVar[Mapping[str, int]] = {"propose": 0, "vote": 0, "quest": 256}
+    open_phases: ClassVar[Mapping[str, int]] = {"propose": 0, "vote": 0, "quest": 160}
     endings: ClassVar[tuple[tuple[str | None, str], ...]] = (
         (Side.GOOD, "merlin_survived"),
         (Side.GOOD, "three_successes"),
