@@ -12,7 +12,7 @@ from roundtable.core.errors import RoomRefused
 from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import OwnedElsewhere, Room, RoomRegistry
-from roundtable.rooms.housekeeping import FORGET_SECONDS, UNUSED_SECONDS
+from roundtable.rooms.housekeeping import FORGET_SECONDS, SWEEP_SECONDS, UNUSED_SECONDS
 from roundtable.rooms.site_policy import USUAL_LIMITS
 from roundtable.rooms.timers import HOST_AWAY_SECONDS, RETURN_MS
 from roundtable.storage import LEASE_SECONDS, Lease, LogFailed, RoomSummary
@@ -364,6 +364,31 @@ async def test_a_worker_forgets_rooms_that_another_one_has_closed(loop: VirtualL
     assert opened.room not in await site.shared.log.summaries()
     assert not list(site.first._opened)
     assert opened.room not in site.first._dropped
+
+
+@virtual_time_test
+async def test_a_room_that_was_used_at_a_dead_worker_is_not_closed_as_unused(loop: VirtualLoop) -> None:
+    """No connection stayed at the worker that opened it. Then it lost the room, and another one has its members."""
+    site, _ = await site_with_members(loop)
+    opened = await site.first.open(bodies.OpenRoom(name="Ada"), "192.0.2.1")
+    site.log.leases.takes_due = False
+    site.shared.free(opened.room, None)
+    site.first._drop_broken(site.first.rooms[opened.room])
+    await RoomMember(await site.second.find(opened.room), opened.token).enter()
+    await asyncio.sleep(UNUSED_SECONDS - 2)
+    kill(site.second)
+    await asyncio.sleep(TAKEN + 2 * SWEEP_SECONDS)
+    assert (await site.first.find(opened.room)).state.member_with(opened.token) == opened.member
+
+
+@virtual_time_test
+async def test_a_room_that_no_one_enters_is_closed_by_the_worker_that_opened_it(loop: VirtualLoop) -> None:
+    site, _ = await site_with_members(loop)
+    opened = await site.first.open(bodies.OpenRoom(name="Ada"), "192.0.2.1")
+    await asyncio.sleep(UNUSED_SECONDS - 2)
+    assert site.shared.rooms[opened.room].worker, "another worker could take it, and would not know that it is unused"
+    await asyncio.sleep(2 * SWEEP_SECONDS)
+    assert opened.room not in await site.shared.log.summaries()
 
 
 @virtual_time_test

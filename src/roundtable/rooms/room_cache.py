@@ -116,12 +116,15 @@ class RoomCache:
         """Drop a room that stopped because it could not be read or its lease was lost, and schedule another attempt."""
         self._opened.note(room)
         self._owner.lose(room.code)
+        if self._owner.is_shared:  # other workers may see its members from now on
+            self._opened.unused.pop(room.code, None)
         del self.rooms[room.code]
         self._dropped[room.code] = Dropped(marks_of(room), is_broken=True)
         self._deadlines.set(room.code, self._services.now() + READ_AHEAD)
 
     def _drop_idle(self, room: Room) -> None:
-        if self._owner.is_shared and room.may_be_taken_over:  # only this worker knows since when members are away
+        is_unused = room.code in self._opened.unused
+        if self._owner.is_shared and (is_unused or room.may_be_taken_over):  # only this worker knows who was there when
             return
         room.stop()
         del self.rooms[room.code]
@@ -142,6 +145,7 @@ class RoomCache:
         for room in self.rooms.values():
             room.give_up(*CLOSE_MOVED)
         self.rooms.clear()
+        self._opened.unused.clear()
         self._deadlines.clear()
 
     def _free_unless_read(self, code: str) -> None:
