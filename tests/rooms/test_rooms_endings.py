@@ -158,7 +158,7 @@ async def test_other_limits_hold_for_rooms_that_the_last_server_left(loop: Virtu
     await registry.start()
     first, last = sorted((lobby.code, game.code), key=lambda code: idle.game if code == game.code else idle.lobby)
     await asyncio.sleep(HOUR - 10)
-    assert set(await log.summaries()) == {first, last}  # and nobody has asked for them
+    assert set(await log.summaries()) == {first, last}  # without any client
     await asyncio.sleep(20)
     assert set(await log.summaries()) == {last}
     await asyncio.sleep(2 * HOUR - 20)

@@ -91,9 +91,20 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         metavar="FILE",
         help="a file whose first line is the password of a private server; without it the server is open to all",
     )
-    idle = "close a room without connections after so many hours in which nothing happened"
-    _add_count(command, "close-idle-lobbies", 2, "HOURS", help=f"{idle}, if no game is played there; 2 by default")
-    _add_count(command, "close-idle-games", 24, "HOURS", help=f"{idle} in its game; 24 by default")
+    _add_count(
+        command,
+        "close-idle-lobbies",
+        2,
+        "HOURS",
+        help="close a room without connections and without a game after this time; 2 by default",
+    )
+    _add_count(
+        command,
+        "close-idle-games",
+        24,
+        "HOURS",
+        help="close a room without connections after this time without a move in its game; 24 by default",
+    )
     for what in ("talk", "records"):
         command.add_argument(
             f"--retain-{what}",
