@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { GAMES, SHARED } from '../text/generated';
 
 type Definition = { enum?: string[]; anyOf?: { $ref: string }[] };
-const schema = JSON.parse(readFileSync('../docs/protocol-schema.json', 'utf8')) as {
+const schema = JSON.parse(readFileSync('../docs/play-schema.json', 'utf8')) as {
   $defs: Record<string, Definition>;
 };
 const FOLDERS: string[] = [...GAMES, ...SHARED];

@@ -12,7 +12,7 @@ const everyone = { audience: 'everyone' } as const;
 const happened = (event: object) => ({ ...everyone, ...event }) as unknown as Event;
 
 type Definition = { properties?: Record<string, { const?: string }>; enum?: string[] };
-const schema = JSON.parse(readFileSync('../docs/protocol-schema.json', 'utf8')) as {
+const schema = JSON.parse(readFileSync('../docs/play-schema.json', 'utf8')) as {
   $defs: Record<string, Definition & { oneOf?: { $ref: string }[]; anyOf?: { $ref: string }[] }>;
 };
 const namesOf = (union: string) =>
