@@ -25,7 +25,7 @@ LOCK = WEB / "package-lock.json"
 OLDEST_NODE = (20, 19)
 TEXTS = ("text/*.json", "games/*/text/*.json", "games/*/text/*.md")  # catalogues and rulebooks
 RULES = ("games/*/*.py",)  # tools/deal_tables.py reads them
-SCHEMAS = ("openapi.json", "protocol-schema.json")  # in docs/, for the types of messages
+CHECKED_AGAINST = ("docs/*.json", "tests/vectors/*")  # schemas, and games that the unit tests read
 
 
 class CannotBuild(Exception):
@@ -43,7 +43,7 @@ def build() -> None:
 def check() -> None:
     """Types, style and unit tests."""
     install()
-    if is_newer(CHECKED, (*sources(), *(ROOT / "docs" / name for name in SCHEMAS))):
+    if is_newer(CHECKED, (*sources(), *(path for pattern in CHECKED_AGAINST for path in ROOT.glob(pattern)))):
         print("The web app has not changed since its checks passed.")
         return
     for script in ("check", "lint", "test"):
