@@ -49,7 +49,7 @@ def compile_unless_busy(game: str, is_stepper: bool, how: int = 0) -> bool:
     setup = kind(seats=kind.fewest)
     with ExitStack() as locked:
         with suppress(OSError):  # a cache that cannot be written is not shared
-            folder = cache_folder(f"roundtable.games.{game}.compiled")
+            folder = cache_folder(f"roundtable.games.{game}.compiled.kernel")
             folder.mkdir(parents=True, exist_ok=True)
             lock = locked.enter_context((folder / f"{game}-{is_stepper}.lock").open("w"))
             try:

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import Any, cast
@@ -18,8 +19,9 @@ from roundtable.core.errors import SetupError, StudyError
 from roundtable.games import GAMES, make_setup
 from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.thavalon.setup import LOVERS, POOL_ROLES
-from roundtable.kernels.cache import PACKAGE, SHARED, cache_folder, own_sources, settings, source_stamp
+from roundtable.kernels.cache import cache_folder, settings
 from roundtable.kernels.compiling import entry
+from roundtable.kernels.sources import source_stamp, sources_of
 from roundtable.lab.engines import kernel
 from support.kernel_tables import (
     COUNTS,
@@ -97,7 +99,7 @@ def test_what_no_kernel_can_play_is_refused_in_a_sentence() -> None:
 
 
 TINY = """
-from roundtable.games.quests.tables import QUESTS
+from roundtable.games.quests.bots.knowledge import mask_of
 from roundtable.kernels.compiling import announced, entry
 
 @entry
@@ -110,7 +112,7 @@ with announced("tiny"):
 
 
 @pytest.mark.slow
-def test_a_kernel_says_that_it_compiles_and_does_so_again_when_a_rule_or_a_bot_has_changed(
+def test_a_kernel_says_that_it_compiles_and_does_so_again_when_a_rule_that_it_uses_has_changed(
     tmp_path: Path,
 ) -> None:
     house = tmp_path / "roundtable"
@@ -118,25 +120,48 @@ def test_a_kernel_says_that_it_compiles_and_does_so_again_when_a_rule_or_a_bot_h
     (tmp_path / "tiny.py").write_text(TINY)
     said = "Compiling the tiny kernel; this happens once, and may take half a minute.\n"
     assert [run_tiny(tmp_path), run_tiny(tmp_path)] == [said, ""]
-    for changed in ("games/quests/tables.py", "games/quests/bots/suspicion.py"):
-        with (house / changed).open("a", encoding="utf-8") as source:
+    for changed, then in (("quests/bots/knowledge.py", said), ("quests/bots/shots.py", ""), ("avalon/game.py", "")):
+        with (house / "games" / changed).open("a", encoding="utf-8") as source:
             source.write("# changed\n")
-        assert run_tiny(tmp_path) == said
+        assert run_tiny(tmp_path) == then
 
 
-def test_machine_code_of_a_game_is_made_from_shared_sources_and_its_own(tmp_path: Path) -> None:
-    folders = {game: cache_folder(f"roundtable.games.{game}.compiled.kernel") for game in GAMES}
-    assert len(set(folders.values())) == len(GAMES)
-    assert own_sources("roundtable.games.avalon.compiled.kernel") == (
-        PACKAGE / "games" / "avalon",
-        PACKAGE / "games" / "quests",
-    )
-    assert own_sources("roundtable.games.saviom.compiled.kernel") == (PACKAGE / "games" / "saviom",)
-    source = tmp_path / "rules.py"
-    source.write_text("one")
-    before = source_stamp.__wrapped__((*SHARED, tmp_path))
-    source.write_text("two")
-    assert source_stamp.__wrapped__((*SHARED, tmp_path)) != before
+@pytest.mark.parametrize("game", GAMES)
+def test_machine_code_of_a_game_is_made_from_what_its_modules_import(game: str) -> None:
+    sources = sources_of(f"roundtable.games.{game}.compiled.kernel")
+    folder = Path(roundtable.__file__).parent
+    compiled = {path for path in folder.glob(f"games/{game}/compiled/*.py") if path.name != "__init__.py"}
+    assert compiled <= set(sources.values())
+    assert {"roundtable.kernels.chance", "roundtable.core.seats"} <= set(sources)
+    other = set(GAMES) - {game}
+    assert not [name for name in sources if any(f".{part}." in name for part in ("text", "people", "storage", *other))]
+
+
+def test_numbers_reach_machine_code_through_other_modules_of_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = tmp_path / "some_game"
+    sources = {
+        "__init__": "",
+        "kernel": "from some_game import bots\nfrom .rules import SIZE\n",
+        "rules": "def read():\n    from roundtable.core.seats import CLOCK\n",
+        "bots/__init__": "import numpy\nfrom some_game.bots.habits import HABIT\n",
+        "bots/habits": "HABIT = 1\n",
+        "bots/unused": "from some_game.kernel import anything\n",
+    }
+    (house / "bots").mkdir(parents=True)
+    for name, text in sources.items():
+        (house / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    import_module("some_game")
+    found = [name for name in sources_of("some_game.kernel") if name.startswith("some_game")]
+    assert found == [f"some_game.{name}" for name in ("bots", "bots.habits", "kernel", "rules")]
+    assert "roundtable.core.seats" in sources_of("some_game.kernel")
+    before = source_stamp.__wrapped__("some_game.kernel")
+    (house / "bots" / "unused.py").write_text("OTHER = 2\n")
+    assert source_stamp.__wrapped__("some_game.kernel") == before
+    (house / "bots" / "habits.py").write_text("HABIT = 2\n")
+    assert source_stamp.__wrapped__("some_game.kernel") != before
 
 
 @pytest.mark.slow

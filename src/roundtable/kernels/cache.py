@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -18,41 +15,17 @@ from zlib import crc32
 from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 
+from roundtable.kernels.sources import source_stamp
+
 settings: Any = config  # its attributes are made when it is imported
-PACKAGE = Path(__file__).parent.parent
-SHARED = tuple(PACKAGE / part for part in ("core", "kernels"))  # sources of every game's machine code
-SIBLING = re.compile(r"^from roundtable\.games\.(\w+)\.", re.MULTILINE)
-GAMES = "roundtable.games."
 UNUSED_DAYS = 30  # after which the machine code of other sources is deleted
 
 
 def cache_folder(module: str) -> Path:
-    """Where the machine code of a module is kept. The name is a digest of the shared sources and those of the module's
-    game, so that copies of the same sources share machine code, a changed source never meets stale code, and a change
-    in one game compiles no other again."""
-    return _cache_root() / source_stamp((*SHARED, *own_sources(module))).hex()[:16]
-
-
-@lru_cache(maxsize=256)
-def own_sources(module: str) -> tuple[Path, ...]:
-    """What a module's machine code is made from, beside the shared sources: its home, and games that this imports."""
-    home = _home_of(module)
-    imported = {
-        PACKAGE / "games" / name
-        for path in _files_in(home)
-        for name in SIBLING.findall(path.read_text("utf-8", "ignore"))
-    }
-    return (*home, *sorted(imported - set(home)))
-
-
-def _home_of(module: str) -> tuple[Path, ...]:
-    """The folder of a built-in game, the package of another game, or a single module."""
-    if module.startswith(GAMES):
-        return (PACKAGE / "games" / module.removeprefix(GAMES).partition(".")[0],)
-    file = getattr(sys.modules.get(module.partition(".")[0]), "__file__", None)
-    if file is None:
-        return ()
-    return (Path(file).parent if Path(file).name == "__init__.py" else Path(file),)
+    """Where the machine code of a module is kept. The name is a digest of the sources that it is made from, so that
+    copies of the same sources share machine code, a changed source never meets stale code, and a change elsewhere
+    compiles nothing again."""
+    return _cache_root() / source_stamp(module).hex()[:16]
 
 
 def _cache_root() -> Path:
@@ -61,21 +34,6 @@ def _cache_root() -> Path:
     default = Path.home() / "Library" / "Caches" if sys.platform == "darwin" else Path.home() / ".cache"
     chosen = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME")
     return Path(chosen or default) / "roundtable" / "kernels"
-
-
-@lru_cache(maxsize=16)
-def source_stamp(sources: tuple[Path, ...]) -> bytes:
-    """A digest that changes whenever one of these files, or one in these folders, does."""
-    digest = hashlib.sha256()
-    for source in sources:
-        for path in _files_in((source,)):
-            digest.update(path.relative_to(source.parent).as_posix().encode() + path.read_bytes())
-    return digest.digest()
-
-
-def _files_in(sources: tuple[Path, ...]) -> Iterator[Path]:
-    for source in sources:
-        yield from sorted(source.rglob("*.py")) if source.is_dir() else [source]
 
 
 class _SharedLocator(_CacheLocator):
