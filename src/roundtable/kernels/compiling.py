@@ -15,6 +15,7 @@ from numba.core import event
 from numba.extending import intrinsic, overload_method
 
 from roundtable.kernels.cache import SharedCache
+from roundtable.kernels.linking import PartCompiler, PartDispatcher, WholeCompiler
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,16 +25,20 @@ log = logging.getLogger("roundtable.lab")
 
 def compiled(function: F) -> F:
     """A part of a kernel, which only other parts call; so it is compiled without what Python would need to call it."""
-    _parts[function.__module__] += 1
-    return cast(F, njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")(function))
+    return _part(function)
 
 
 def hot(function: F) -> F:
     """The same for a part on the way of every game: written out where it is called, so that what it has just stored is
     known there."""
+    return _part(function, forceinline=True)
+
+
+def _part(function: F, **options: bool) -> F:
     _parts[function.__module__] += 1
-    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy", "forceinline": True}
-    return cast(F, njit(**options)(function))
+    options |= {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    how = {**options, "error_model": "numpy"}
+    return cast(F, PartDispatcher(function, locals={}, targetoptions=how, pipeline_class=PartCompiler))
 
 
 def pattern(function: F) -> F:
@@ -44,7 +49,7 @@ def pattern(function: F) -> F:
 
 def entry(function: F) -> F:
     """What Python calls: compiled on the first call, and read from the cache in later runs."""
-    dispatcher = njit(nogil=True)(function)
+    dispatcher = njit(nogil=True, pipeline_class=WholeCompiler)(function)
     with suppress(RuntimeError):  # no folder can be written: every run compiles
         dispatcher._cache = SharedCache(function)
     return cast(F, dispatcher)
