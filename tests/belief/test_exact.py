@@ -34,6 +34,7 @@ TABLES: list[tuple[Setup, int, tuple[int, ...]]] = [  # setup, seed, who listens
     (AvalonSetup(seats=6, merlin=False, excalibur="fail_only", lady=True), 3, (SPECTATOR, 0, 3, 5)),
     (AvalonSetup(seats=7, roles=EVERYTHING - {Role.MORDRED}, lady=True, choose_quests=True), 4, (SPECTATOR, 0, 2, 3)),
     (AvalonSetup(seats=7, roles=EVERYTHING - {Role.MORGANA}, assassin="duty", excalibur="both", lady=True), 5, (4, 5)),
+    (AvalonSetup(seats=7, roles=frozenset((Role.MORDRED,)), assassin="duty"), 11, EVERY),  # Merlin sees two Minions
     (ThavalonSetup(seats=5), 6, EVERY),
     (ThavalonSetup(seats=5, pool=POOL), 7, (0, 2)),
     (ThavalonSetup(seats=6, first_round="paired", reversal=False), 8, (0, 2)),

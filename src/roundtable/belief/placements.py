@@ -107,7 +107,7 @@ class Placements:
         outer = {role for roles, _ in cast.outer for role in roles}
         inner = {role for roles, _ in cast.inner for role in roles}
         seen = {role: frozenset().union(*cast.sees(role)) for role in outer | inner}
-        self.coupled = tuple(sorted(role for role in inner if len(seen[role] & outer) > 1))
+        self.coupled = tuple(sorted(role for role in inner if self._sees_several(seen[role] & outer)))
         shown = {other for role in outer for other in seen[role] & inner}
         beside = {other for role in self.coupled for other in (seen[role] & inner) | {role}}
         self.code_roles = tuple(sorted(shown | beside | (cast.choosers & inner)))
@@ -121,6 +121,10 @@ class Placements:
         self.by_joint = self.project(shown | (cast.choosers & inner))
         self.by_coupled = tuple(self.project((seen[role] & inner) | {role}) for role in self.coupled)
         self._group_outer(seen, outer, inner)
+
+    def _sees_several(self, seen: frozenset[int]) -> bool:
+        """Several roles, or one that several seats have."""
+        return len(seen) > 1 or any(sum(role in seen for role in roles) > 1 for roles, _ in self.cast.outer)
 
     def project(self, roles: Iterable[int]) -> Projection:
         kept = tuple(sorted(roles))
