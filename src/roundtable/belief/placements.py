@@ -175,6 +175,13 @@ class Placements:
         self.sayings = list(self._sayings)
 
     @cached_property
+    def outer_of_joint(self) -> Ints:
+        """For each class of `by_joint`, which has all roles of `by_outer`, the class of that."""
+        found = np.empty(len(self.by_joint.places), dtype=np.int64)
+        found[self.by_joint.of_code] = self.by_outer.of_code
+        return found
+
+    @cached_property
     def _rows(self) -> int:
         roles = {role for roles, _ in (*self.cast.outer, *self.cast.inner) for role in roles}
         return max(1, *(len(self.cast.sees(role)) for role in roles))

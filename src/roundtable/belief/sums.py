@@ -38,13 +38,14 @@ class Block(NamedTuple):
 def block_of(space: Placements, known: Evidence, masks: slice, with_chances: bool) -> Block:
     logs = known.by_viewpoint
     seen_by_outer = logs[space.outer_ids[masks]].sum(axis=2)
-    outer = seen_by_outer[:, :, space.by_outer.of_code] + known.joint[masks][:, :, space.by_joint.of_code]
+    joint = known.joint[masks] + seen_by_outer.take(space.outer_of_joint, axis=2)  # before there are many of them
+    outer = joint.take(space.by_joint.of_code, axis=2)
     for ids, by in zip(space.coupled_ids, space.by_coupled, strict=True):
-        outer += logs[ids[masks]][:, :, by.of_code]
+        outer += logs[ids[masks]].take(by.of_code, axis=2)
     local = logs[space.rest_ids[masks]]
-    inner = local[:, :, space.local_of[:, 0]]
+    inner = local.take(space.local_of[:, 0], axis=2)
     for rank in range(1, space.ranks):
-        inner += local[:, :, space.local_of[:, rank]]
+        inner += local.take(space.local_of[:, rank], axis=2)
     if with_chances:
         outer += space.outer_log[:, None]
         inner += space.inner_log

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from roundtable.belief.contract import Floats
-from roundtable.belief.placements import Ints, Placements
+from roundtable.belief.placements import Placements
 from roundtable.core.seats import Seat
 
 SUCCESS, FAIL, REVERSE = range(3)  # the columns of chances, in the order of the cards
 
-Table = dict[tuple[int, int], Floats]  # by the number of Fails and of Reverses: how likely so many were laid
+Table = Floats  # [Fails, Reverses, …]: how likely so many were laid, up to those that lay on the table
 
 
 def count_cards(
@@ -21,55 +22,42 @@ def count_cards(
     `chances` has a row for each viewpoint and a column for each card. A Success of Good at the seat `turned` became a
     Fail.
     """
-    by = space.by_joint
-    outer_class = np.zeros(len(by.places), dtype=np.int64)
-    outer_class[by.of_code] = space.by_outer.of_code  # a class of `by_joint` lies in one of `by_outer`
-    table = evil_cards(space, chances, team, fails, reverses)
-    table = {key: part[:, :, outer_class] for key, part in table.items()}
-    for column, role in enumerate(by.roles):
-        if role in space.cast.choosers:
-            table = lay(table, chooser_cards(space, chances, team, role, by.places[:, column]), fails, reverses)
-    none = np.zeros((len(space.outer_seats), len(space.outer), len(by.places)))
-    found = table.get((fails, reverses), none)
+    cards = np.ascontiguousarray(chances.T)
+    choosers = [at for at, role in enumerate(space.by_joint.roles) if role in space.cast.choosers]
+    more = len(choosers) + (turned is not None)  # that may be laid after Evil's cards
+    evil = evil_cards(space, cards, team, fails, reverses)[max(0, fails - more) :, max(0, reverses - more) :]
+    table = evil.take(space.outer_of_joint, axis=-1)
+    for at in choosers:
+        table = chooser_cards(space, cards, team, at, table)
     if turned is None:
-        return found
+        return np.asarray(table[-1, -1])
     is_good = ~(space.outer_mask >> turned & 1).astype(bool)
-    return np.where(is_good[:, None, None], table.get((fails - 1, reverses), none), found)
+    return np.where(is_good[:, None, None], table[-2, -1] if fails else 0.0, table[-1, -1])
 
 
-def evil_cards(space: Placements, chances: Floats, team: frozenset[Seat], fails: int, reverses: int) -> Table:
-    """For each number of Fails and Reverses up to these, how likely Evil on the team is to have laid them."""
-    shape = (len(space.outer_seats), len(space.outer), len(space.by_outer.places))
-    table: Table = {(0, 0): np.ones(shape)}
+def evil_cards(space: Placements, cards: Floats, team: frozenset[Seat], fails: int, reverses: int) -> Table:
+    """[…, mask, outer arrangement, class of `by_outer`]: how likely Evil on the team is to have laid so many."""
+    table = np.zeros((fails + 1, reverses + 1, len(space.outer_seats), len(space.outer), len(space.by_outer.places)))
+    table[0, 0] = 1.0
     for rank in range(space.outer.shape[1]):
-        goes = np.isin(space.outer_seats[:, rank], list(team))[:, None, None]
-        ids = space.outer_ids[:, :, rank, :]
-        cards = [chances[:, card][ids] for card in (SUCCESS, FAIL, REVERSE)]
-        laid = (np.where(goes, cards[SUCCESS], 1.0), cards[FAIL] * goes, cards[REVERSE] * goes)
-        table = lay(table, laid, fails, reverses)
+        goes = np.isin(space.outer_seats[:, rank], list(team))
+        table[:, :, goes] = lay(table[:, :, goes], cards, space.outer_ids[goes, :, rank, :])
     return table
 
 
-def chooser_cards(
-    space: Placements, chances: Floats, team: frozenset[Seat], role: int, ranks: Ints
-) -> tuple[Floats, Floats, Floats]:
-    """The cards of a Good role that has a choice, by mask and by the rank at which it sits."""
-    there = ranks < space.ranks
+def chooser_cards(space: Placements, cards: Floats, team: frozenset[Seat], column: int, table: Table) -> Table:
+    """And a Good role that has a choice, by mask and by the rank at which it sits."""
+    role, ranks = space.by_joint.roles[column], space.by_joint.places[:, column]
     at = np.minimum(ranks, space.ranks - 1)
-    goes = (np.isin(space.inner_seats[:, at], list(team)) & there)[:, None, :]
-    cards = [chances[:, card][space.blind_ids(role)[:, at]][:, None, :] for card in (SUCCESS, FAIL, REVERSE)]
-    return np.where(goes, cards[SUCCESS], 1.0), cards[FAIL] * goes, cards[REVERSE] * goes
+    goes = (np.isin(space.inner_seats[:, at], list(team)) & (ranks < space.ranks))[:, None, :]
+    return np.where(goes, lay(table, cards, space.blind_ids(role)[:, None, at]), table)
 
 
-def lay(table: Table, laid: tuple[Floats, Floats, Floats], fails: int, reverses: int) -> Table:
-    """One more card: none that counts, a Fail or a Reverse."""
-    after: Table = {}
-    for (failed, reversed_), likely in table.items():
-        for key, chance in (
-            ((failed, reversed_), laid[SUCCESS]),
-            ((failed + 1, reversed_), laid[FAIL]),
-            ((failed, reversed_ + 1), laid[REVERSE]),
-        ):
-            if key[0] <= fails and key[1] <= reverses and chance.any():
-                after[key] = after[key] + likely * chance if key in after else likely * chance
+def lay(table: Table, cards: Floats, viewpoints: NDArray[np.integer]) -> Table:
+    """One more card, of a seat with these viewpoints: one that does not count, a Fail or a Reverse."""
+    after: Table = table * cards[SUCCESS].take(viewpoints)
+    if len(table) > 1:
+        after[1:] += table[:-1] * cards[FAIL].take(viewpoints)
+    if table.shape[1] > 1:
+        after[:, 1:] += table[:, :-1] * cards[REVERSE].take(viewpoints)
     return after
