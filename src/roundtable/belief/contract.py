@@ -42,6 +42,11 @@ class Viewpoints(Protocol):
         """The role of each, as a column of the belief."""
         ...
 
+    @property
+    def ids(self) -> NDArray[np.int64]:
+        """A small number of each, the same for the whole game."""
+        ...
+
     def view(self, situation: Situation, place: int) -> Any:
         """All that the seat would know at this moment if the viewpoint at that place were its own."""
         ...
@@ -132,6 +137,13 @@ class Belief(ABC):
             if not self._possible.deals:
                 raise ValueError("No deal agrees with all that was heard: these events are not of one game.")
         return self._possible
+
+    def is_possible(self) -> bool:
+        """Whether any deal agrees with all that was heard."""
+        try:
+            return self.logic.deals > 0
+        except ValueError:
+            return False
 
     @property
     def posterior(self) -> Floats:

@@ -2,13 +2,20 @@
 
 from roundtable.bots.careful import CarefulBot
 from roundtable.bots.dice import Dice
-from roundtable.bots.playing import Bot, PolicyBot, TalkingBot, play_out
+from roundtable.bots.playing import Bot, FollowingBot, PolicyBot, TalkingBot, play_out
 from roundtable.bots.random import RandomBot
 from roundtable.core.errors import SetupError, shown
 from roundtable.core.plugins import Plugins
 from roundtable.core.policy import Probabilities
 
-BUILT_IN = {"random": "roundtable.bots.random:RandomBot", "careful": "roundtable.bots.careful:CarefulBot"}
+BUILT_IN = {
+    "random": "roundtable.bots.random:RandomBot",
+    "careful": "roundtable.bots.careful:CarefulBot",
+    "easy": "roundtable.bots.sage:EasyBot",
+    "fair": "roundtable.bots.sage:FairBot",
+    "strong": "roundtable.bots.sage:SageBot",
+    "sage": "roundtable.bots.sage:SageBot",
+}
 BOTS: Plugins[type[Bot]] = Plugins("roundtable.bots", Bot, BUILT_IN)
 DEFAULT_BOT = "careful"
 
@@ -31,6 +38,7 @@ __all__ = [
     "Bot",
     "CarefulBot",
     "Dice",
+    "FollowingBot",
     "PolicyBot",
     "Probabilities",
     "RandomBot",

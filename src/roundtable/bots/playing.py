@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from roundtable.core.actions import Move, Remark, StartCountdown
 from roundtable.core.arguments import checked
 from roundtable.core.chance import Chance, shuffled
+from roundtable.core.events import Event
 from roundtable.core.options import Options
 from roundtable.core.play import Play
 from roundtable.core.policy import Heard, Probabilities
@@ -29,6 +30,15 @@ class PolicyBot(Bot, Protocol):
 
     def probabilities(self, view: Any, options: Options) -> Probabilities:
         """The exact chances with which `choose` would pick each move; they sum to 1."""
+        ...
+
+
+@runtime_checkable
+class FollowingBot(Bot, Protocol):
+    """A bot that goes by all that its seat has heard, and not only by what a view keeps of it."""
+
+    def follow(self, heard: Sequence[Event]) -> None:
+        """All events that the seat has heard so far; called before `choose`."""
         ...
 
 
@@ -68,7 +78,10 @@ def ask_bots(play: Play[Any, Any], bots: Mapping[Seat, Bot], chance: Chance) -> 
     for seat in shuffled(chance, bots):
         view = play.view(seat)
         options = play.game.options(view, seat)
-        move = bots[seat].choose(view, options, chance) if options else None
+        bot = bots[seat]
+        if options and isinstance(bot, FollowingBot):
+            bot.follow(play.events_for(seat))
+        move = bot.choose(view, options, chance) if options else None
         if move is not None:
             play.act(seat, move)
         if play.is_over or play.phase.number != phase:

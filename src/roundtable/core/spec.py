@@ -46,6 +46,8 @@ class GameSpec:
     """The `Environment` (kernels/environment.py): what a seat knows and may choose, as numbers (extra `lab`)."""
     belief: str = ""
     """The `Belief` class (belief/contract.py): what a listener can conclude about the deal."""
+    sage: str = ""
+    """The `Strategy` (bots/sage/contract.py): what the bot `sage` has to know of the game."""
     people: str = ""
     """A function that returns a model of how people play: `log_chances(situation, move, viewpoints)`."""
     balance: str = ""

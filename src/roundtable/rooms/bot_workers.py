@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import NamedTuple, Protocol
 
-from roundtable.bots import BOTS, DEFAULT_BOT, TalkingBot, make_bot
+from roundtable.bots import BOTS, DEFAULT_BOT, FollowingBot, TalkingBot, make_bot
 from roundtable.core.actions import Action
 from roundtable.core.chance import Stream
 from roundtable.core.events import Event, Remarked
@@ -54,6 +54,8 @@ def choose(question: Question) -> Action | None:
     bot = make_bot(question.bot if question.bot in BOTS else DEFAULT_BOT)  # it may have been uninstalled since
     if isinstance(bot, TalkingBot):
         bot.listen([event for event in question.heard if isinstance(event, Remarked)])
+    if isinstance(bot, FollowingBot):
+        bot.follow(question.heard)
     if question.is_remark:
         return bot.speak(view, question.seat, chance) if isinstance(bot, TalkingBot) else None
     options = game.options(view, question.seat)

@@ -10,6 +10,7 @@ SPEC = GameSpec(
     narration="roundtable.games.avalon.narration:script",
     cards="roundtable.games.avalon.cards:AvalonCards",
     policies={"careful": "roundtable.games.avalon.bots.careful:careful"},
+    sage="roundtable.games.avalon.sage:STRATEGY",
     speech="roundtable.games.avalon.bots.speaking:speech",
     kernel="roundtable.games.avalon.compiled.kernel:KERNEL",
     environment="roundtable.games.avalon.environment:ENVIRONMENT",

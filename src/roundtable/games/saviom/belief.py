@@ -33,6 +33,7 @@ class SaviomViewpoints:
         self.roles = roles
         self.packs = packs
         """For a Wolf all Wolves, as bits; otherwise 0."""
+        self.ids: NDArray[np.int64] = packs * len(names) + roles
 
     def __len__(self) -> int:
         return len(self.roles)

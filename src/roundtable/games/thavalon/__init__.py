@@ -10,6 +10,7 @@ SPEC = GameSpec(
     narration="roundtable.games.thavalon.narration:script",
     cards="roundtable.games.thavalon.cards:ThavalonCards",
     policies={"careful": "roundtable.games.thavalon.bots.careful:careful"},
+    sage="roundtable.games.thavalon.sage:STRATEGY",
     speech="roundtable.games.thavalon.bots.speaking:speech",
     kernel="roundtable.games.thavalon.compiled.kernel:KERNEL",
     environment="roundtable.games.thavalon.environment:ENVIRONMENT",

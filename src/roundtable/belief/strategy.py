@@ -1,0 +1,59 @@
+"""What a game tells the sage: how others play it, which moves are worth a thought, and who has something to hide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from roundtable.belief.contract import Belief, Floats, Model
+from roundtable.core.actions import Move
+from roundtable.core.events import Event
+from roundtable.core.options import Options
+from roundtable.core.seats import Seat
+from roundtable.core.setup import Setup
+
+MOST_TEAMS = 12  # that are valued at a time
+
+Choice = Move | None  # None is to do nothing now
+
+
+class Disguise(NamedTuple):
+    """Another player in the same seat, for whom this one would like to be taken."""
+
+    heard: tuple[Event, ...]
+    """What that player would have heard."""
+    share: float
+    """How often this one does as that player would."""
+
+
+class Strategy(Protocol):
+    """A game's part for the bot `sage` (`GameSpec.sage`)."""
+
+    def model(self, setup: Setup) -> Model:
+        """How other players act; a new model for each belief."""
+        ...
+
+    def candidates(self, view: Any, options: Options, belief: Belief) -> list[Choice]:
+        """The moves worth a thought. With fewer than two there is nothing to decide, and rules of thumb do."""
+        ...
+
+    def deals_for(self, view: Any, deals: int) -> int:
+        """How many deals a decision wants, where the level has so many."""
+        ...
+
+    def stakes(self, view: Any) -> float:
+        """How much of what a decision is worth shows in its value: one ballot of many changes little."""
+        ...
+
+    def foresee(self, view: Any, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Floats | None:
+        """The chance that the seat wins after each move, without playing on: [move, deal]. None where rules of thumb
+        do as well."""
+        ...
+
+    def solve(self, view: Any, seat: Seat, moves: Sequence[Choice], heard: Sequence[Event]) -> Floats | None:
+        """The exact chances of the moves, where the rest of the game is small enough to be solved; None elsewhere."""
+        ...
+
+    def disguise(self, view: Any, seat: Seat, heard: Sequence[Event]) -> Disguise | None:
+        """As whom the seat poses in this decision; None where it has nothing to hide."""
+        ...

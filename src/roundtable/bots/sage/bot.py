@@ -1,0 +1,184 @@
+"""The sage: an exact belief about the deal, candidate moves valued by games played on, and a face that hides a role."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from roundtable.belief import belief_of
+from roundtable.belief.contract import Belief, Floats
+from roundtable.belief.strategy import Choice, Disguise, Strategy
+from roundtable.bots.careful import CarefulBot
+from roundtable.bots.sage.levels import EASY, FAIR, STRONG, Level
+from roundtable.bots.sage.recall import RECALL
+from roundtable.bots.sage.rollouts import rollouts_of
+from roundtable.core.actions import Move, Remark
+from roundtable.core.chance import Chance
+from roundtable.core.events import Event
+from roundtable.core.game import fold
+from roundtable.core.options import Options
+from roundtable.core.policy import Heard, Leanings, Probabilities, chances, drawn
+from roundtable.core.seats import Seat
+from roundtable.core.setup import Setup
+from roundtable.core.spec import GameSpec
+from roundtable.core.state import TableState
+from roundtable.games import GAMES
+
+PARTS = 1000  # a chance is a whole number of these
+
+
+class Thought(NamedTuple):
+    """One decision: the moves that were weighed, what each was worth, and how likely each was to be made."""
+
+    moves: tuple[Choice, ...]
+    values: Floats
+    """The chance to win after each move, as the seat saw it."""
+    own: Floats
+    """How likely each move would be if there were nothing to hide."""
+    chances: Floats
+    """How likely each move is."""
+    belief: Belief
+    """What the seat believed. It goes on to hear later events: read it before the next decision."""
+    is_solved: bool = False
+    """Whether the chances are those of a solved end of the game."""
+
+
+class SageBot:
+    """Decides from what its seat has heard: the same events and options always give the same chances.
+
+    It plays games without a `Strategy` as `CarefulBot` does, and leaves to it what is no real choice.
+    """
+
+    level: ClassVar[Level] = STRONG
+
+    def __init__(self) -> None:
+        self._careful = CarefulBot()
+        self._heard: tuple[Event, ...] = ()
+        self._effort = 1.0
+
+    def follow(self, heard: Sequence[Event]) -> None:
+        self._heard = tuple(heard)
+
+    def listen(self, heard: Heard) -> None:
+        self._careful.listen(heard)
+
+    def hurry(self, effort: float) -> None:
+        """Think less: with this share of the deals."""
+        self._effort = effort
+
+    def speak(self, view: TableState, seat: Seat, chance: Chance) -> Remark | None:
+        return self._careful.speak(view, seat, chance)
+
+    def choose(self, view: TableState, options: Options, chance: Chance) -> Move | None:
+        return drawn(self.leanings(view, options), chance)
+
+    def probabilities(self, view: TableState, options: Options) -> Probabilities:
+        return chances(self.leanings(view, options))
+
+    def leanings(self, view: TableState, options: Options) -> Leanings:
+        thought = self.think(view, options)
+        if thought is None:
+            return self._careful.leanings(view, options)
+        weights = np.rint(thought.chances * PARTS).astype(int).tolist()
+        found = [(move, weight) for move, weight in zip(thought.moves, weights, strict=True) if weight]
+        return tuple(found)  # type: ignore[arg-type]  # None stands for doing nothing, as in `Probabilities`
+
+    def think(self, view: TableState, options: Options) -> Thought | None:
+        """What it weighs now; None where it decides as a careful bot does."""
+        spec = GAMES.get(view.setup.game)
+        if spec is None or not spec.sage or not options or not self._heard:
+            return None
+        return Mind(spec, self.level.with_effort(self._effort), view, options, self._heard).think()
+
+
+class FairBot(SageBot):
+    level = FAIR
+
+
+class EasyBot(SageBot):
+    level = EASY
+
+
+class Player(NamedTuple):
+    """What one player in a seat sees and believes: the real one, or the one it poses as."""
+
+    view: Any
+    belief: Belief
+
+
+class Mind:
+    """A seat's thoughts about one decision."""
+
+    def __init__(self, spec: GameSpec, level: Level, view: Any, options: Options, heard: tuple[Event, ...]) -> None:
+        self._spec = spec
+        self._strategy: Strategy = spec.part("sage")
+        self._level = level
+        (self._seat,) = view.roles  # before the end a view holds one role, that of its own seat
+        self._options = options
+        self._heard = heard
+        self._self = Player(view, self._belief(heard, view.setup))
+
+    def think(self) -> Thought | None:
+        strategy, view = self._strategy, self._self.view
+        moves = self._candidates(self._self)
+        if len(moves) < 2:
+            return None
+        disguise = strategy.disguise(view, self._seat, self._heard) if self._level.hides else None
+        posed = None if disguise is None else self._pose(disguise)
+        if posed is not None:
+            moves = list(dict.fromkeys((*moves, *self._candidates(posed))))
+        values = self._values(self._self, moves)
+        if values is None:
+            return None
+        solved = strategy.solve(view, self._seat, moves, self._heard)
+        own = self._choose(values)
+        mixed = own if solved is None else solved
+        if solved is None and disguise is not None and posed is not None:
+            mixed = self._mixed(own, disguise.share, self._values(posed, moves))
+        return Thought(tuple(moves), values, own, mixed, self._self.belief, is_solved=solved is not None)
+
+    def _candidates(self, player: Player) -> list[Choice]:
+        return self._strategy.candidates(player.view, self._options, player.belief)
+
+    def _pose(self, disguise: Disguise) -> Player | None:
+        """The other player; None where no such player could be at this table."""
+        view = fold(self._spec.game, disguise.heard)
+        belief = self._belief(disguise.heard, view.setup)
+        return Player(view, belief) if belief.is_possible() else None
+
+    def _belief(self, heard: tuple[Event, ...], setup: Setup) -> Belief:
+        def fresh() -> Belief:
+            model = self._strategy.model(setup) if self._level.reads_players else None
+            return belief_of(self._spec, setup, self._seat, model)
+
+        return RECALL.belief((setup, self._seat, self._level.reads_players), heard, fresh)
+
+    def _values(self, player: Player, moves: Sequence[Choice]) -> Floats | None:
+        """The chance to win after each move."""
+        rng = np.random.default_rng(seed_of(player.view, self._seat))
+        deals = player.belief.sample(self._strategy.deals_for(player.view, self._level.deals), rng)
+        rollouts = rollouts_of(player.view.setup)
+        if rollouts is None:
+            found = self._strategy.foresee(player.view, self._seat, moves, deals)
+        else:
+            seed = int(rng.integers(1 << 62))
+            found = rollouts.values(player.view, self._seat, moves, deals, self._level.games, seed)
+        return None if found is None else np.asarray(found.mean(axis=1))
+
+    def _choose(self, values: Floats) -> Floats:
+        """How likely each move is to be made: the better, the likelier."""
+        temperature = self._level.temperature * self._strategy.stakes(self._self.view)
+        weights = np.exp((values - values.max()) / temperature)
+        return np.asarray(weights / weights.sum())
+
+    def _mixed(self, own: Floats, share: float, theirs: Floats | None) -> Floats:
+        return own if theirs is None else (1 - share) * own + share * self._choose(theirs)
+
+
+def seed_of(view: TableState, seat: Seat) -> int:
+    """The same for the same table, phase and seat, so that a decision can be gone through again."""
+    text = f"{view.commitment} {view.phase.number} {seat}"
+    return int.from_bytes(sha256(text.encode()).digest()[:8])

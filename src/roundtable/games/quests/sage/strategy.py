@@ -1,0 +1,125 @@
+"""What a sage has to know of a quest game: how others play, which moves are worth a thought, and who hides how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from roundtable.belief.contract import Belief, Floats, Model
+from roundtable.belief.mixture import MixtureModel
+from roundtable.belief.strategy import MOST_TEAMS, Choice, Disguise
+from roundtable.core.actions import Move
+from roundtable.core.events import Event
+from roundtable.core.options import Options
+from roundtable.core.seats import Seat
+from roundtable.games.quests.actions import CastVote, ProposeTeam
+from roundtable.games.quests.events import RoleDealt
+from roundtable.games.quests.options import TeamChoice
+from roundtable.games.quests.roles import EVIL_ROLES, Role, Side
+from roundtable.games.quests.sage.foresight import foresee
+from roundtable.games.quests.sage.parameters import PARAMETERS
+from roundtable.games.quests.sage.tendencies import Customs, at_random, servants_points, tendencies_of
+from roundtable.games.quests.setup import QuestSetup
+from roundtable.games.quests.state import QuestState
+
+SHOTS = 2000  # deals that are drawn where a move ends the game
+COUNTED = ("sage", "careful", "people")
+SHOT = "assassination"
+PLAINEST = (Role.SERVANT, Role.TITANIA, Role.ARTHUR, Role.LANCELOT)  # who know no one, the first before the next
+
+
+@dataclass(frozen=True)
+class QuestStrategy:
+    customs: Customs
+    pool: Callable[[Any], Iterable[Role]]
+    """The Good roles that can be dealt at a table."""
+
+    # Other players
+
+    def model(self, setup: QuestSetup) -> Model:
+        kinds: dict[str, Model] = {kind: tendencies_of(setup.game, kind, self.customs) for kind in COUNTED}
+        kinds["random"] = at_random(self.customs)
+        return MixtureModel(kinds, PARAMETERS.kinds, (ProposeTeam, CastVote))
+
+    # Moves worth a thought
+
+    def candidates(self, view: QuestState, options: Options, belief: Belief) -> list[Choice]:
+        (seat,) = view.roles
+        if view.phase.name == "vote" and (seat in view.voted or self._must_approve(view, seat)):
+            return []
+        serious = [option for option in options if not option.kind.gives_up]
+        moves: list[Choice] = []
+        for option in serious:
+            if isinstance(option, TeamChoice) and len(option) > MOST_TEAMS:
+                moves += self._teams(view, seat, option, belief)
+            else:
+                moves += option
+        return moves if self._must_act(view, seat) else [*moves, None]
+
+    def _must_approve(self, view: QuestState, seat: Seat) -> bool:
+        """A15, T26: to reject the last team would lose the game for Good."""
+        is_last = view.attempt == self.customs.last_attempt(view)
+        return is_last and view.roles[seat] not in EVIL_ROLES and not getattr(view, "first_of_pair", None)
+
+    def _must_act(self, view: QuestState, seat: Seat) -> bool:
+        """Whether the table waits for the seat, and not only for a declaration that it may make."""
+        return seat in view.phase.awaited
+
+    def _teams(self, view: QuestState, seat: Seat, choice: TeamChoice, belief: Belief) -> list[Move]:
+        """For Good those with the least Evil; for Evil those that a servant would like, first with enough Evil."""
+        named: list[Any] = list(choice)
+        evil = belief.side_chances(Side.EVIL)
+        fair = np.array(servants_points(self.customs, view, seat), dtype=float)
+        if view.roles[seat] in EVIL_ROLES:
+            costs = [self._cost_to_evil(view, seat, move, evil, fair) for move in named]
+        else:
+            costs = [self._cost(move, evil) + 1e-4 * float(fair[sorted(move.team)].sum()) for move in named]
+        return [named[place] for place in np.argsort(costs, kind="stable")[:MOST_TEAMS]]
+
+    def _cost(self, move: Any, evil: Floats) -> float:
+        """How much Evil goes; Excalibur in Evil's hands counts half of it."""
+        bearer = 0.5 * evil[move.excalibur] if getattr(move, "excalibur", None) is not None else 0.0
+        return float(evil[sorted(move.team)].sum() + bearer)
+
+    def _cost_to_evil(self, view: QuestState, seat: Seat, move: Any, evil: Floats, fair: Floats) -> float:
+        quest = getattr(move, "quest", None) or len(view.results) + 1
+        short = max(0.0, self.customs.needed(view, quest) - self._cost(move, evil))
+        return float(fair[sorted(move.team)].sum()) + PARAMETERS.evil_wants_fellows * short
+
+    def deals_for(self, view: QuestState, deals: int) -> int:
+        return SHOTS if view.phase.name == SHOT else deals
+
+    # What moves are worth
+
+    def stakes(self, view: QuestState) -> float:
+        return PARAMETERS.ballot if view.phase.name == "vote" else 1.0
+
+    def foresee(self, view: QuestState, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Any:
+        return foresee(self.customs, view, seat, moves, deals)
+
+    def solve(self, view: QuestState, seat: Seat, moves: Sequence[Choice], heard: Sequence[Event]) -> Any:
+        return None
+
+    # Hiding
+
+    def disguise(self, view: QuestState, seat: Seat, heard: Sequence[Event]) -> Disguise | None:
+        """Merlin and Evil lead and vote, now and then, as a player would who knows no one."""
+        shares = PARAMETERS.hiding(view.roles[seat] is Role.MERLIN, view.phase.name)
+        pool = set(self.pool(view.setup))
+        plain = next((role for role in PLAINEST if role in pool), None)
+        is_hiding = view.roles[seat] is Role.MERLIN or view.roles[seat] in EVIL_ROLES
+        if shares is None or plain is None or not is_hiding or not shares[view.failures]:
+            return None
+        return Disguise(tuple(dealt_as(event, seat, plain) for event in heard), shares[view.failures])
+
+
+def dealt_as(event: Event, seat: Seat, role: Role) -> Event:
+    """What the seat would have heard with a role that is shown no one."""
+    if not isinstance(event, RoleDealt) or event.seat != seat:
+        return event
+    return RoleDealt(
+        audience=event.audience, seat=seat, role=role, sees=(), roles_in_game=(), notices=(), is_assassin=False
+    )

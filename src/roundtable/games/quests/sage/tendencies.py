@@ -1,0 +1,213 @@
+"""How often one kind of player approves, leads and fails: a behaviour model as small tables of chances.
+
+What a player does is sorted by what the seat would know with a role, and by what a plain servant in that seat would
+think of the team. `tools/fit_tendencies.py` counts how bots play and writes `tendencies.json`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roundtable.belief.contract import Floats, Situation
+from roundtable.core.actions import Move
+from roundtable.core.seats import Seat
+from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
+from roundtable.games.quests.bots.knowledge import Bound, mask_of
+from roundtable.games.quests.bots.mind import pose
+from roundtable.games.quests.bots.quests import PATIENCE
+from roundtable.games.quests.bots.suspicion import Points, points_against, points_earned
+from roundtable.games.quests.habits import has_pair, popcount
+from roundtable.games.quests.options import teams
+from roundtable.games.quests.roles import EVIL_ROLES, Card, Role
+from roundtable.games.quests.state import QuestState
+from roundtable.games.quests.tables import TO_WIN
+
+FILE = "tendencies.json"
+
+Ints = NDArray[np.int64]
+
+# What a role makes of a player
+PLAIN, INFORMED, MERLIN, EVIL, LONE = range(5)
+PLAIN_ROLES = {Role.SERVANT, Role.LANCELOT, Role.NIMUE, Role.ARTHUR, Role.TITANIA}
+LONE_ROLES = {Role.OBERON}
+
+# The tables: what each place stands for, and how many there are of it
+VOTES = (5, 2, 2, 3, 2, 2, 3)  # kind, on the team, looks fair, tainted, Good and Evil one quest from winning, attempt
+TEAMS = (5, 4, 2, 2)  # kind, how many are known as Evil, among the fairest of these, with the leader
+HANDS = (3, 2, 2, 2, 3)  # hand, enough Evil on the team, among the first of them, one quest from the end, card
+LAID_BY = {Role.MAELAGANT: 1, Role.LANCELOT: 2}  # whose hands have a Reverse
+
+CARDS = tuple(Card)
+
+
+class Customs(NamedTuple):
+    """What the quest games differ in where a player judges a team."""
+
+    evil: Callable[[Any], int]
+    """How many Evil players a table has."""
+    bounds: Callable[[Any], tuple[Bound, ...]]
+    """What every player knows for certain."""
+    needed: Callable[[Any, int], int]
+    """How many Fails a quest needs to fail."""
+    last_attempt: Callable[[Any], int]
+
+
+class Knower(Protocol):
+    """Many things that one seat may be: `QuestViewpoints`, or the truth."""
+
+    seat: Seat
+    roles: Ints
+
+    @property
+    def shown(self) -> Ints: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+
+def kinds_of(points: Knower) -> Ints:
+    kinds = [
+        MERLIN if role == Role.MERLIN
+        else LONE if role in LONE_ROLES
+        else EVIL if role in EVIL_ROLES
+        else PLAIN if role in PLAIN_ROLES
+        else INFORMED
+        for role in points.names
+    ]  # fmt: skip
+    return np.asarray(np.array(kinds)[points.roles])
+
+
+def known_evil(points: Knower, kinds: Ints) -> Ints:
+    """Whom Merlin and Evil know as Evil, themselves included; as bits."""
+    known = np.where((kinds == MERLIN) | (kinds == EVIL), points.shown, 0)
+    return np.where(kinds >= EVIL, known | 1 << points.seat, known)
+
+
+# What a plain servant would think
+
+
+def servants_points(customs: Customs, state: QuestState, seat: Seat) -> Points:
+    """What a servant in that seat would hold against every seat."""
+    seats = state.setup.seats
+    posed = pose(seats, customs.evil(state), customs.bounds(state), seat)
+    return points_against(posed, points_earned(seats, state.results, state.polls))
+
+
+def looks_fair(points: Points, team: frozenset[Seat]) -> bool:
+    return sum([points[seat] for seat in team]) <= sum(sorted(points)[: len(team)]) + PATIENCE
+
+
+# Where in the tables something belongs
+
+
+def vote_places(customs: Customs, state: QuestState, points: Knower) -> tuple[Any, ...]:
+    proposal = state.proposal
+    assert proposal is not None
+    kinds = kinds_of(points)
+    named = popcount(known_evil(points, kinds) & mask_of(proposal.team))
+    needed = np.where(kinds == MERLIN, 2, customs.needed(state, proposal.quest))
+    tainted = np.where(named == 0, 0, np.where(named < needed, 1, 2))
+    is_fair = looks_fair(servants_points(customs, state, points.seat), proposal.team)
+    attempt = 0 if state.attempt == 1 else 2 if state.attempt == customs.last_attempt(state) else 1
+    is_on = points.seat in proposal.team
+    return (
+        kinds, int(is_on), int(is_fair), tainted,
+        int(state.successes == TO_WIN - 1), int(state.failures == TO_WIN - 1), attempt,
+    )  # fmt: skip
+
+
+def team_places(customs: Customs, state: QuestState, points: Knower, size: int) -> tuple[Any, ...]:
+    """Of every team of that size, in the order of `teams`: [team, viewpoint]."""
+    seats, kinds = state.setup.seats, kinds_of(points)
+    masks, costs = team_costs(seats, size, servants_points(customs, state, points.seat))
+    known, index = np.unique(known_evil(points, kinds), return_inverse=True)
+    named = popcount(masks[:, None] & known[None, :])
+    fairest = np.zeros(named.shape, dtype=bool)
+    for count in range(int(named.max()) + 1):
+        among = named == count
+        least = np.where(among, costs[:, None], np.iinfo(np.int64).max).min(axis=0)
+        fairest |= among & (costs[:, None] == least[None, :])
+    leads = (masks >> points.seat & 1)[:, None]
+    return kinds[None, :], np.minimum(named, 3)[:, index], fairest[:, index].astype(int), leads
+
+
+@lru_cache(maxsize=256)
+def team_masks(seats: int, size: int) -> Ints:
+    return np.array([mask_of(team) for team in teams(tuple(range(seats)), size)], dtype=np.int64)
+
+
+def team_costs(seats: int, size: int, points: Points) -> tuple[Ints, Ints]:
+    masks = team_masks(seats, size)
+    return masks, (masks[:, None] >> np.arange(seats) & 1) @ np.array(points)
+
+
+def hand_places(customs: Customs, state: QuestState, points: Knower) -> tuple[Any, ...]:
+    proposal = state.proposal
+    assert proposal is not None
+    kinds, team = kinds_of(points), mask_of(proposal.team)
+    needed = customs.needed(state, proposal.quest)
+    fellows = known_evil(points, kinds) & team
+    is_evil = kinds >= EVIL
+    hands = np.array([LAID_BY.get(Role(name), 0) for name in points.names])[points.roles]
+    is_enough = is_evil & (popcount(fellows) >= needed)
+    is_first = is_evil & (popcount(fellows & ((1 << points.seat) - 1)) < needed)
+    is_late = TO_WIN - 1 in (state.successes, state.failures)
+    return hands, is_enough.astype(int), is_first.astype(int), int(is_late)
+
+
+# The model
+
+
+@dataclass(frozen=True, eq=False)
+class Tendencies:
+    """Chances by situation; teams have weights instead, of which each is a share."""
+
+    customs: Customs
+    votes: Floats
+    teams: Floats
+    cards: Floats
+
+    def log_chances(self, situation: Situation, move: Move, viewpoints: Any) -> Floats:
+        state: QuestState = situation.state
+        match move:
+            case CastVote(approve=approve) if not has_pair(situation):
+                likely = self.votes[vote_places(self.customs, state, viewpoints)]
+                return np.asarray(np.log(likely if approve else 1 - likely))
+            case ProposeTeam(team=team) if len(viewpoints):
+                weights = self.teams[team_places(self.customs, state, viewpoints, len(team))]
+                at = int(np.flatnonzero(team_masks(state.setup.seats, len(team)) == mask_of(team))[0])
+                return np.asarray(np.log(weights[at] / weights.sum(axis=0)))
+            case PlayCard(card=card):
+                chances = self.cards[(*hand_places(self.customs, state, viewpoints), CARDS.index(card))]
+                return np.asarray(np.log(np.maximum(chances, 1e-9)))
+        return np.zeros(len(viewpoints))
+
+
+@lru_cache(maxsize=32)
+def tendencies_of(game: str, kind: str, customs: Customs) -> Tendencies:
+    """How one kind of player plays a game, as it was counted."""
+    tables = read_file()[kind][game]
+    shapes = {"votes": VOTES, "teams": TEAMS, "cards": HANDS}
+    parts = {name: np.array(tables[name], dtype=float).reshape(shape) for name, shape in shapes.items()}
+    return Tendencies(customs=customs, **parts)
+
+
+def at_random(customs: Customs) -> Tendencies:
+    """Players who do anything."""
+    hands = np.array([[0.5, 0.5, 0.0], [1 / 3, 1 / 3, 1 / 3], [0.5, 0.0, 0.5]])
+    cards = np.broadcast_to(hands[:, None, None, None, :], HANDS)
+    return Tendencies(customs, votes=np.full(VOTES, 0.5), teams=np.ones(TEAMS), cards=cards)
+
+
+@lru_cache(maxsize=1)
+def read_file() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((files(__package__) / FILE).read_text("utf-8"))
+    return found
