@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from roundtable import __version__
 from roundtable.cli import (
     admin,
+    arena,
     balance,
     compile_games,
     completion,
@@ -46,6 +47,7 @@ COMMANDS = (
     explain,
     referee,
     simulate,
+    arena,
     balance,
     compile_games,
     narrate,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from roundtable.core.setup import Setup
 
 SEED_BYTES = 32
+LONGEST_THOUGHT = 86_400  # seconds
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -43,6 +44,21 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
         metavar="SEED",
         help="64 hex digits, or any text, that decides the whole game; random by default",
     )
+
+
+def add_seconds(parser: argparse.ArgumentParser, default: float) -> None:
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=default,
+        metavar="S",
+        help=f"how long a program may think about a question; {default:g} by default",
+    )
+
+
+def require_seconds(seconds: float) -> None:
+    if not 0.001 <= seconds <= LONGEST_THOUGHT:
+        raise SetupError("setup/option", "seconds", most=LONGEST_THOUGHT)
 
 
 def seed_from(text: str | None) -> bytes:

@@ -18,8 +18,10 @@ from roundtable.cli.arguments import (
     add_lang,
     add_options,
     add_seats,
+    add_seconds,
     add_seed,
     chosen_setup,
+    require_seconds,
     seed_from,
 )
 from roundtable.cli.letters import escape_missing_letters
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
 
 DEFAULT_BOT = "random"
 TERMINATED = 143
-LONGEST_THOUGHT = 86_400
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -63,13 +64,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_options(command)
     add_seed(command)
     add_lang(command)
-    command.add_argument(
-        "--seconds",
-        type=float,
-        default=5.0,
-        metavar="S",
-        help="how long a program may think about a question; 5 by default",
-    )
+    add_seconds(command, 5.0)
     command.add_argument("--record", metavar="FILE", type=Path, help="save the game in a new file")
     command.add_argument("--json", action="store_true", help="print one object with the outcome instead of the story")
     command.set_defaults(run=run)
@@ -138,8 +133,7 @@ def require_sense(arguments: argparse.Namespace, seated: int) -> None:
     if seated < len(arguments.bot):
         raise SetupError("setup/bot", "twice")
     require_bot(arguments.default_bot)
-    if not 0.001 <= arguments.seconds <= LONGEST_THOUGHT:
-        raise SetupError("setup/option", "seconds", most=LONGEST_THOUGHT)
+    require_seconds(arguments.seconds)
 
 
 def leave(number: int, frame: object) -> None:

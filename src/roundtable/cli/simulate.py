@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,14 +14,18 @@ from roundtable.cli.studying import (
     DEFAULT_BOTS,
     INTERRUPTED,
     add_players,
+    add_programs,
     bots_from,
     commands_from,
     count_from,
     players_from,
+    require_name,
+    require_parquet,
+    seed_of,
     stoppable,
 )
 from roundtable.core.catalogue import catalogue
-from roundtable.core.errors import StudyError, shown
+from roundtable.core.errors import StudyError
 from roundtable.lab.extras import install_command
 
 if TYPE_CHECKING:
@@ -51,13 +54,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help=f"which bots play: {DEFAULT_BOTS} (the default), random or another that is installed; by side, as "
         "SIDE=NAME,SIDE=NAME; or one for each seat, with commas; a class of yours as package.module:Class",
     )
-    command.add_argument(
-        "--program",
-        action="append",
-        default=[],
-        metavar="NAME=COMMAND",
-        help="a bot for --bots that is a program (docs/bot-programs.md) and plays many games in one process",
-    )
+    add_programs(command)
     command.add_argument("--seed", metavar="SEED", help="any text: the same gives the same games; drawn if left out")
     add_players(command)
     add_lang(command)
@@ -76,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     require("numba", "lab")
     lang = language_named(arguments.lang)
     setup = chosen_setup(arguments, arguments.seats, lang)
-    require_name(arguments.out)
+    require_name("out", arguments.out, ".parquet")
     require_moves(arguments, setup)
     commands = commands_from(arguments.program)
     study = Study(
@@ -121,18 +118,6 @@ def tell(study: Study, tally: Tally, as_json: bool, lang: str) -> None:
         print(json.dumps(as_plain(study, tally)))
 
 
-def seed_of(arguments: argparse.Namespace) -> str:
-    if arguments.seed is not None:
-        return str(arguments.seed)
-    if arguments.out:
-        require_parquet()
-        from roundtable.lab.parquet_store import seed_kept
-
-        if kept := seed_kept(arguments.out):
-            return kept
-    return secrets.token_hex(8)
-
-
 def store_at(path: Path | None, study: Study) -> ParquetStore | None:
     if path is None:
         return None
@@ -140,12 +125,6 @@ def store_at(path: Path | None, study: Study) -> ParquetStore | None:
     from roundtable.lab.parquet_store import ParquetStore
 
     return ParquetStore(path, study)
-
-
-def require_name(path: Path | None) -> None:
-    """The file's name has to say what kind of file it is."""
-    if path is not None and path.suffix != ".parquet":
-        raise StudyError("study/asked", "out", found=shown(str(path)))
 
 
 def require_moves(arguments: argparse.Namespace, setup: Setup) -> None:
@@ -157,9 +136,3 @@ def require_moves(arguments: argparse.Namespace, setup: Setup) -> None:
     from roundtable.lab.moves import numbered_moves
 
     numbered_moves(setup)
-
-
-def require_parquet() -> None:
-    from roundtable.lab.extras import require
-
-    require("pyarrow", "lab")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import secrets
 import shlex
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +28,16 @@ MOST_JOBS = 1024
 def add_players(command: argparse.ArgumentParser) -> None:
     command.add_argument("--jobs", type=int, metavar="N", help="on how many cores; all of them by default")
     command.add_argument("--ray", metavar="ADDRESS", help="play on this Ray cluster (HOST:PORT or auto) instead")
+
+
+def add_programs(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--program",
+        action="append",
+        default=[],
+        metavar="NAME=COMMAND",
+        help="a bot that is a program (docs/bot-programs.md) and plays many games in one process; name it as a bot",
+    )
 
 
 def count_from(name: str, text: str) -> int:
@@ -83,6 +95,30 @@ def by_side(named: list[str], text: str, sides: tuple[str, ...]) -> list[str]:
         example = ",".join(f"{side}=NAME" for side in known)
         raise StudyError("study/asked", "sides", example=example, found=shown(text))
     return [chosen[side] for side in known]
+
+
+def seed_of(arguments: argparse.Namespace) -> str:
+    if arguments.seed is not None:
+        return str(arguments.seed)
+    if arguments.out:
+        require_parquet()
+        from roundtable.lab.parquet_store import seed_kept
+
+        if kept := seed_kept(arguments.out):
+            return kept
+    return secrets.token_hex(8)
+
+
+def require_name(flag: str, path: Path | None, ending: str) -> None:
+    """The file's name has to say what kind of file it is."""
+    if path is not None and path.suffix != ending:
+        raise StudyError("study/asked", flag, found=shown(str(path)))
+
+
+def require_parquet() -> None:
+    from roundtable.lab.extras import require
+
+    require("pyarrow", "lab")
 
 
 def players_from(arguments: argparse.Namespace) -> Players:

@@ -48,7 +48,7 @@ class ParquetStore:
         for piece in self.study.slices():
             if self.path.exists():
                 continue
-            part = self._part(piece)
+            part = self.part(piece)
             if part.exists():
                 yield piece, tally_in(part)
 
@@ -56,9 +56,12 @@ class ParquetStore:
         """The figures of a study that is complete."""
         return tally_in(self.path) if self.path.exists() else None
 
+    def rows_of(self, played: Played) -> pa.Table:
+        return rows_of(self.study, played)
+
     def keep(self, played: Played) -> None:
-        table = rows_of(self.study, played)
-        replace(self._part(played.slice), lambda new: pq.write_table(table, new, compression="zstd"))
+        table = self.rows_of(played)
+        replace(self.part(played.slice), lambda new: pq.write_table(table, new, compression="zstd"))
 
     def bind(self, tally: Tally) -> None:
         """One file of all batches, in the order of the games."""
@@ -67,12 +70,12 @@ class ParquetStore:
 
     def _write_whole(self, new: Path, tally: Tally) -> None:
         pieces = list(self.study.slices())
-        schema = pq.read_schema(self._part(pieces[0])).with_metadata(said_of(self.study, tally))
+        schema = pq.read_schema(self.part(pieces[0])).with_metadata(said_of(self.study, tally))
         with pq.ParquetWriter(new, schema, compression="zstd") as writer:
             for piece in pieces:
-                writer.write_table(pq.read_table(self._part(piece)).replace_schema_metadata(schema.metadata))
+                writer.write_table(pq.read_table(self.part(piece)).replace_schema_metadata(schema.metadata))
 
-    def _part(self, piece: Slice) -> Path:
+    def part(self, piece: Slice) -> Path:
         return self.folder / f"{piece.number:06d}.parquet"
 
 

@@ -70,10 +70,8 @@ class PlainKernel:
             yield self._play(setup, bots, seed, number)
 
     def _play(self, setup: Setup, bots: Sequence[str], seed: int, number: int) -> Play[Any, Any]:
-        start = sha256(f"{seed}/{number}".encode()).digest()
-        play = Play.open(self._game, setup, start)
-        play.deal()
-        self._play_out(play, self._seated(play, bots), Dice(int.from_bytes(sha256(start).digest()[:8], "big")), number)
+        play = dealt_game(self._game, setup, seed, number)
+        self._play_out(play, self._seated(play, bots), dice_of(seed, number), number)
         return play
 
     def _play_out(self, play: Play[Any, Any], seated: Mapping[Seat, str], dice: Dice, number: int) -> None:
@@ -86,6 +84,22 @@ class PlainKernel:
             first_side = self._game.seats_of(play.state, self._game.sides[0])
             return {seat: bots[0] if seat in first_side else bots[1] for seat in seats}
         return {seat: bots[seat % len(bots)] for seat in seats}
+
+
+def dealt_game(game: Game[Any, Any], setup: Setup, seed: int, number: int) -> Play[Any, Any]:
+    """Game number `number` of a seed before its first move: the same deal, whichever bots play it."""
+    play = Play.open(game, setup, start_of(seed, number))
+    play.deal()
+    return play
+
+
+def dice_of(seed: int, number: int) -> Dice:
+    """The chance with which bots play that game."""
+    return Dice(int.from_bytes(sha256(start_of(seed, number)).digest()[:8], "big"))
+
+
+def start_of(seed: int, number: int) -> bytes:
+    return sha256(f"{seed}/{number}".encode()).digest()
 
 
 def check_crew(bots: Sequence[str], seats: int, sides: tuple[str, ...]) -> None:

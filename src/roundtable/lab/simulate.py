@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from roundtable.lab.batches import Played, get_ready, on_this_machine
 from roundtable.lab.studies import Slice, Study
 from roundtable.lab.tally import Tally
 
-if TYPE_CHECKING:
-    from roundtable.lab.parquet_store import ParquetStore
-
 Stopped = Callable[[], bool]
 Players = Callable[[Study, Iterable[Slice], Stopped], Iterator[Played]]
 Watch = Callable[[Tally], None]
+
+
+class Store(Protocol):
+    """Where finished batches are kept."""
+
+    def open(self) -> None: ...
+
+    def whole(self) -> Tally | None:
+        """The figures of a study that is complete."""
+        ...
+
+    def finished(self) -> Iterable[tuple[Slice, Tally]]:
+        """The batches that need not be played again."""
+        ...
+
+    def keep(self, played: Played) -> None: ...
+
+    def bind(self, tally: Tally) -> None:
+        """All batches are kept."""
+        ...
 
 
 def players_here(jobs: int) -> Players:
@@ -28,7 +45,7 @@ def players_here(jobs: int) -> Players:
 def simulate(
     study: Study,
     players: Players,
-    store: ParquetStore | None = None,
+    store: Store | None = None,
     watch: Watch = lambda tally: None,
     stopped: Stopped = lambda: False,
 ) -> Tally:

@@ -27,15 +27,27 @@ class ProgramReport(NamedTuple):
     refused: int
     left: Departure | None
 
+    @property
+    def is_faultless(self) -> bool:
+        return not (self.late or self.refused or self.left)
+
 
 class Place:
     """One seat with a program. `publish` writes down what happened and tells it to those who may know."""
 
-    def __init__(self, play: Play[Any, Any], reader: GameReader, bot: BotProcess, publish: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        play: Play[Any, Any],
+        reader: GameReader,
+        bot: BotProcess,
+        publish: Callable[[], None],
+        is_strict: bool = False,
+    ) -> None:
         self.bot = bot
         self._play = play
         self._reader = reader
         self._publish = publish
+        self._is_strict = is_strict  # not waited for again after a refusal
         self._heard = 0
         self._asked = self._late = self._late_in_a_row = self._refused = 0
         self._open_questions: set[int] = set()
@@ -68,7 +80,8 @@ class Place:
         self.send(Asked(phase=number, name=name, milliseconds=milliseconds, options=choice))
 
     def is_awaited(self, phase: int) -> bool:
-        return self.bot.gone is None and self._late_in_a_row < PATIENCE and phase in self._open_questions
+        is_given_up = self._late_in_a_row >= PATIENCE or (self._is_strict and self._refused > 0)
+        return self.bot.gone is None and not is_given_up and phase in self._open_questions
 
     def time_is_up(self, phase: int) -> None:
         is_late = phase in self._open_questions

@@ -29,6 +29,11 @@ class Programs:
             self._running[key] = BotProcess(seat, command, self._selector, self._aside)
         return self._running[key]
 
+    def dismiss(self, bot: BotProcess) -> None:
+        """End this program; its seat starts it anew when it needs it again."""
+        bot.end("closed")
+        del self._running[bot.seat, bot.command]
+
     def pump(self, seconds: float) -> None:
         pump(self._selector, self._running.values(), seconds)
 

@@ -36,18 +36,30 @@ class Referee:
         names: Names,
         seconds: float,
         write_down: Callable[[], None] = lambda: None,
+        is_strict: bool = False,
     ) -> None:
+        """A strict table does not wait for another answer from a program whose answer it refused."""
         self.play = play
         self.conducts: list[ProgramReport] = []  # how the programs behaved, once the game is over
-        self._bots = bots
+        self._bots = dict(bots)
         self._names = names
         self._seconds = seconds
         self._write_down = write_down
         self._programs = programs
         reader = GameReader(play.game)
         self._places = {
-            seat: Place(play, reader, programs.at(seat, commands[seat]), self._publish) for seat in sorted(commands)
+            seat: Place(play, reader, programs.at(seat, commands[seat]), self._publish, is_strict)
+            for seat in sorted(commands)
         }
+
+    def reports(self) -> list[ProgramReport]:
+        """How the programs that sit at the table have behaved so far."""
+        return [place.conduct() for place in self._places.values()]
+
+    def replace(self, seat: Seat, bot: Bot) -> None:
+        """Between two phases: end the program at this seat, and let the bot play on."""
+        self._programs.dismiss(self._places.pop(seat).bot)
+        self._bots[seat] = bot
 
     def story(self, teller: Teller) -> Iterator[str]:
         """Hold the game to its end, and tell what a spectator hears as it goes."""
@@ -136,4 +148,4 @@ class Referee:
         assert self.play.outcome is not None
         for place in self._places.values():
             place.send(Over(outcome=encoded(self.play.outcome)))
-        self.conducts = [place.conduct() for place in self._places.values()]
+        self.conducts = self.reports()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
@@ -14,24 +13,18 @@ from roundtable.lab.balance.measuring import TableResult
 from roundtable.lab.balance.plots import plot
 from roundtable.lab.balance.tables import balance_of
 from roundtable.lab.balance.words import BalanceText
+from roundtable.lab.pages import html_page
 from roundtable.lab.tally import NOBODY, Share
 
 
 def page(asked: dict[str, Any], sides: tuple[str, str], lines: list[TableResult], text: BalanceText) -> str:
     balance = balance_of(asked["game"])
-    style = files("roundtable.lab.balance").joinpath("page.css").read_text(encoding="utf-8")
-    title = escape(text.text("balance.title", game=text.game_name))
-    return "".join(
-        [
-            f'<!doctype html><html lang="{text.catalogue.lang}"><head><meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{title}</title><style>{style}</style></head><body><h1>{title}</h1>",
-            *_opening(balance, asked, sides[0], lines, text),
-            *_pictures(balance.people, sides[0], lines, text),
-            *_figures(sides, lines, text),
-            "</body></html>",
-        ]
-    )
+    body = [
+        *_opening(balance, asked, sides[0], lines, text),
+        *_pictures(balance.people, sides[0], lines, text),
+        *_figures(sides, lines, text),
+    ]
+    return html_page(text.text("balance.title", game=text.game_name), text.catalogue.lang, body)
 
 
 def _opening(

@@ -1,0 +1,67 @@
+"""Bots that fail: the first fault forfeits the game, and `careful` plays on in the seat so that others can finish."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from roundtable.bots import Bot, CarefulBot
+from roundtable.core.actions import Move
+from roundtable.core.chance import Chance
+from roundtable.core.options import Options, permits
+from roundtable.lab.own_bots import make_player
+from roundtable.referee import ProgramReport
+
+
+class Fault(IntEnum):
+    """Why a bot forfeited a game."""
+
+    NONE = 0
+    RAISED = 1  # a class raised an error
+    ILLEGAL = 2  # the bot chose what is not allowed
+    LATE = 3  # a program gave no answer in time
+    DIED = 4  # a program ended, or was ended because it flooded its pipes
+
+
+FAULTS = tuple(fault for fault in Fault if fault)
+
+
+class GuardedBot:
+    """A bot that never fails: after its first fault `careful` chooses."""
+
+    def __init__(self, name: str) -> None:
+        self.fault = Fault.NONE
+        self._bot: Bot = CarefulBot()
+        try:
+            self._bot = make_player(name)
+        except (Exception, SystemExit):
+            self.fault = Fault.RAISED
+
+    def choose(self, view: Any, options: Options, chance: Chance) -> Move | None:
+        try:
+            move = self._bot.choose(view, options, chance)
+        except (Exception, SystemExit):
+            return self._forfeit(Fault.RAISED).choose(view, options, chance)
+        if is_allowed(move, options):
+            return move
+        return self._forfeit(Fault.ILLEGAL).choose(view, options, chance)
+
+    def _forfeit(self, fault: Fault) -> Bot:
+        self.fault, self._bot = fault, CarefulBot()
+        return self._bot
+
+
+def is_allowed(move: object, options: Options) -> bool:
+    """Whether the table would take it; also for what is no move at all, or has parts of a wrong kind."""
+    try:
+        return move is None or (isinstance(move, Move) and permits(options, move))
+    except Exception:  # parts that can't be compared
+        return False
+
+
+def fault_in(report: ProgramReport) -> Fault:
+    if report.left:
+        return Fault.DIED
+    if report.refused:
+        return Fault.ILLEGAL
+    return Fault.LATE if report.late else Fault.NONE
