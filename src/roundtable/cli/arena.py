@@ -97,8 +97,8 @@ def run(arguments: argparse.Namespace) -> int:
 def study_from(arguments: argparse.Namespace, lang: str) -> ArenaStudy:
     from roundtable.lab.arena import CONTESTS, arena_of
 
-    require_name("out", arguments.out, ".parquet")
-    require_name("page", arguments.page, ".html")
+    require_name("--out", arguments.out, ".parquet")
+    require_name("--page", arguments.page, ".html")
     require_seconds(arguments.seconds)
     return arena_of(
         chosen_setup(arguments, arguments.seats, lang),

@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     require("numba", "lab")
     lang = language_named(arguments.lang)
     setup = chosen_setup(arguments, arguments.seats, lang)
-    require_name("out", arguments.out, ".parquet")
+    require_name("--out", arguments.out, ".parquet")
     require_moves(arguments, setup)
     commands = commands_from(arguments.program)
     study = Study(

@@ -112,7 +112,7 @@ def seed_of(arguments: argparse.Namespace) -> str:
 def require_name(flag: str, path: Path | None, ending: str) -> None:
     """The file's name has to say what kind of file it is."""
     if path is not None and path.suffix != ending:
-        raise StudyError("study/asked", flag, found=shown(str(path)))
+        raise StudyError("study/asked", "file_name", flag=flag, ending=ending, found=shown(str(path)))
 
 
 def require_parquet() -> None:

@@ -9,7 +9,7 @@ from roundtable.lab.arena.sections import EVEN, ArenaText, Cell, Section, sectio
 from roundtable.lab.arena.summary import Summary
 from roundtable.lab.pages import html_page
 
-WARMEST = 55  # percent of a colour that text on it can still be read on
+WARMEST = 45  # percent of a colour that text on it can still be read on
 
 
 def page(summary: Summary, text: ArenaText) -> str:

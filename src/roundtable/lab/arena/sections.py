@@ -52,7 +52,8 @@ class ArenaText(StudyText):
         )
 
     def points(self, estimate: Estimate) -> Cell:
-        return Cell(f"{100 * estimate.value:+.1f}", self._reach(estimate, "+"), EVEN + estimate.value / 2)
+        heat = min(1.0, max(0.0, EVEN + estimate.value))
+        return Cell(f"{100 * estimate.value:+.1f}", self._reach(estimate, "+"), heat)
 
     def strength(self, estimate: Estimate) -> Cell:
         low, high = (f"{edge:+.2f}" for edge in estimate[1:])
