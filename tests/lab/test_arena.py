@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from html.parser import HTMLParser
+from importlib.metadata import EntryPoint
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -19,13 +20,14 @@ import pytest
 
 from roundtable.cli import main
 from roundtable.core.setup import Setup
-from roundtable.games import game_named, make_setup
+from roundtable.games import GAMES, game_named, make_setup
 from roundtable.lab.arena import ArenaStudy, Results, Summary, arena_of, summarise
 from roundtable.lab.arena import study as arena_study
 from roundtable.lab.arena.bootstrap import Statistic, resample
 from roundtable.lab.arena.fixtures import CONTESTS, GUESTS, TEAMS, Fixture, fixtures_of
 from roundtable.lab.arena.forfeits import Fault
 from roundtable.lab.arena.page import page
+from roundtable.lab.arena.printed import printed
 from roundtable.lab.arena.scores import team_won
 from roundtable.lab.arena.sections import ArenaText
 from roundtable.lab.arena.strengths import fit
@@ -176,6 +178,18 @@ def test_machine_code_gives_the_figures_that_simulate_gives() -> None:
         },
         abs=0.05,
     )
+
+
+def test_a_game_of_another_package_without_machine_code_has_an_arena_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES._added, "cuckoo", EntryPoint("cuckoo", "cuckoo:SPEC", "roundtable.games"))
+    asked = ("cuckoo", "--seats", "4", "careful", "random", "--deals", "5", "--seed", "tea", "--jobs", "1", "--json")
+    assert main(["arena", *asked]) == 0
+    figures = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (figures["deals"], figures["games"]) == (5, 5 * (4 + 2 * 4))
+    assert [found["forfeits"] for found in figures["faults"]] == [0, 0]
+    assert set(figures["sides"]) < set(figures["teams"][0])
 
 
 def test_batches_play_the_same_games_in_any_order_and_size() -> None:
@@ -534,6 +548,7 @@ def test_what_a_page_quotes_is_escaped() -> None:
         (("careful", "random", "--deals", "1e9"), "--deals takes at most 714,285, not 1,000,000,000."),
         (("careful", "random", "--out", "a.csv"), "--out takes a file that ends in .parquet, not 'a.csv'."),
         (("careful", "random", "--page", "a.txt"), "--page takes a file that ends in .html, not 'a.txt'."),
+        (("careful", "random", "--page", "nowhere/a.html"), "nowhere: No such file or directory."),
         (("careful", "random", "--seconds", "0"), "--seconds takes a number"),
         (("careful", "random", "--jobs", "0"), "--jobs takes a number"),
         (("careful", "mine", "--program", "mine"), "--program takes NAME=COMMAND"),
@@ -549,6 +564,21 @@ def test_what_cannot_be_played_gets_one_sentence(
     assert sentence in told
     assert told.count("roundtable: ") == 1
     assert "Traceback" not in told
+
+
+def test_without_the_extra_it_says_how_to_install_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("roundtable.lab.extras.find_spec", lambda package: None)
+    code, out, told = run(capsys, "careful", "random")
+    assert (code, out) == (2, "")
+    assert "pip install 'roundtable-games[lab]'" in told
+
+
+def test_an_arena_that_is_stopped_at_once_has_no_figures() -> None:
+    summary = summarise(Results(arena("entrants:Copy", "entrants:Plain")))
+    assert (summary.deals, summary.plain()["is_complete"], summary.plain()["teams"]) == (0, False, [])
+    assert [*printed(summary, ArenaText("avalon"))][1:] == ["No deal is finished yet, so there are no figures."]
 
 
 def test_an_unknown_contest_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

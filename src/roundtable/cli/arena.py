@@ -76,11 +76,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.core.languages import language_named
-    from roundtable.lab.arena import summarise
     from roundtable.lab.extras import require
 
     require("numba", "lab")
     require_parquet()
+    from roundtable.lab.arena import summarise
+
     lang = language_named(arguments.lang)
     study = study_from(arguments, lang)
     results = played(study, arguments, lang)
@@ -99,6 +100,8 @@ def study_from(arguments: argparse.Namespace, lang: str) -> ArenaStudy:
 
     require_name("--out", arguments.out, ".parquet")
     require_name("--page", arguments.page, ".html")
+    if arguments.page:
+        arguments.page.parent.stat()  # a folder that is missing is named before the games are played
     require_seconds(arguments.seconds)
     return arena_of(
         chosen_setup(arguments, arguments.seats, lang),

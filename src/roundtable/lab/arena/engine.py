@@ -58,7 +58,7 @@ class ArenaKernel:
         self._fixtures = fixtures
         self._commands = dict(commands)
         self._seconds = seconds
-        has_kernel = spec_named(game).kernel is not None
+        has_kernel = bool(spec_named(game).kernel)
         self._compiled = [
             place
             for place, fixture in enumerate(fixtures)
