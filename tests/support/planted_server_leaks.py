@@ -137,7 +137,7 @@ def the_dead_hear_the_hunt(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Play, "events_for", events_for)
 
 
-@leak("avalon", bots=0)
+@leak("avalon", first_table=1, bots=0)
 def lengths_show_how_much_a_player_was_told(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(sessions, "BACKLOG_STEP", 1)
     patch.setattr(sessions, "NEWS_STEP", 1)
@@ -361,7 +361,7 @@ def a_bot_answers_as_soon_as_it_knows(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(bot_scheduler, "left_to_think", lambda step, taken: 0)
 
 
-@leak("saviom", bots=0, takeover_seconds=5, idle_seconds=30)
+@leak("saviom", first_table=5, bots=0, takeover_seconds=5, idle_seconds=30)
 def a_bot_stands_in_sooner_for_a_wolf(patch: pytest.MonkeyPatch) -> None:
     real = timers.takeovers
 
@@ -371,7 +371,7 @@ def a_bot_stands_in_sooner_for_a_wolf(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(timers, "takeovers", takeovers)
 
 
-@leak("saviom", first_table=2, bots=0, idle_seconds=30)
+@leak("saviom", first_table=7, bots=0, idle_seconds=30)
 def a_secret_move_is_a_sign_of_life(patch: pytest.MonkeyPatch) -> None:
     come_back = HandlerCall(members.come_back, is_optional=True)
     patch.setitem(ROUTES, commands.ActCommand, Route((come_back, HandlerCall(game.act))))
@@ -500,7 +500,7 @@ def a_narrator_names_the_roles_that_were_dealt(patch: pytest.MonkeyPatch) -> Non
     script_where(patch, change)
 
 
-@leak("thavalon", first_table=13, in_person="phones", seats=10, often={SCRIPT})
+@leak("thavalon", first_table=14, in_person="phones", seats=10, often={SCRIPT})
 def a_narrator_waits_for_colgrevance_to_look(patch: pytest.MonkeyPatch) -> None:
     def change(room: RoomState, cues: Cues) -> Cues:
         longer = 5 * is_dealt(room.play, Role.COLGREVANCE)
@@ -886,7 +886,7 @@ def a_bot_without_patience_answers_as_soon_as_it_knows(patch: pytest.MonkeyPatch
     patch.setattr(bot_scheduler, "left_to_think", lambda step, taken: real(step, taken) if step else 0)
 
 
-@leak("saviom", first_table=3, bots=3)
+@leak("saviom", first_table=4, bots=3)
 def bots_wait_for_one_another_by_night(patch: pytest.MonkeyPatch) -> None:
     real = bot_scheduler.draw_turns
 
@@ -911,7 +911,7 @@ def looks_are_listed_by_role(patch: pytest.MonkeyPatch) -> None:
     )
 
 
-@leak("saviom", first_table=1, look_seconds=3)
+@leak("saviom", first_table=3, look_seconds=3)
 def the_first_night_begins_sooner_if_a_wolf_sits_at_the_first_seat(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(looking, "ends_at", lambda room, held_until: held_until - 500 * is_evil(room, 0))
 
@@ -919,7 +919,7 @@ def the_first_night_begins_sooner_if_a_wolf_sits_at_the_first_seat(patch: pytest
 # What bots say, and how often they are asked
 
 
-@leak("avalon", bots=3)
+@leak("avalon", first_table=2, bots=3)
 def only_evil_bots_speak(patch: pytest.MonkeyPatch) -> None:
     real = bot_scheduler.may_speak
     patch.setattr(bot_scheduler, "may_speak", lambda room, seat: real(room, seat) and is_evil(room, seat))
@@ -940,7 +940,7 @@ def the_seer_speaks_later_than_others(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(rooms, "draw_turns", draw_turns)
 
 
-@leak("avalon", bots=3)
+@leak("avalon", first_table=1, bots=3)
 def a_bot_says_nothing_if_it_has_nothing_to_hide(patch: pytest.MonkeyPatch) -> None:
     real = game.bot_move
 
@@ -975,7 +975,7 @@ def a_vote_ends_sooner_where_colgrevance_plays(patch: pytest.MonkeyPatch) -> Non
     earlier_where(patch, "vote", Role.COLGREVANCE)
 
 
-@leak("thavalon", first_table=9, quest_seconds=5, seats=8)
+@leak("thavalon", first_table=50, quest_seconds=5, seats=8)
 def a_quest_ends_sooner_where_agravaine_plays(patch: pytest.MonkeyPatch) -> None:
     earlier_where(patch, "quest", Role.AGRAVAINE)
 
