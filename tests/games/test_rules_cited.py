@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 from dataclasses import fields
+from functools import cache
 
 import pytest
 
@@ -41,6 +42,7 @@ def citations(source: str) -> set[str]:
     return {rule for lines in signatures for line in lines for rule in CITED.findall(comments.get(line, ""))}
 
 
+@cache
 def all_citations() -> set[str]:
     return set().union(*(citations(test.read_text(encoding="utf-8")) for test in TESTS.rglob("test_*.py")))
 

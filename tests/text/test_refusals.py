@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
@@ -26,6 +27,7 @@ from text.test_catalogue_keys import PACKAGES, SOURCES, without_plural
 ALL_TEXT = tuple(sorted({package for spec in GAMES.values() for package in spec.text}))
 RAISING = {name for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, RoundTableError)}
 CALLS = RAISING | {"refuse", "problem"}
+CALLED = re.compile(rf"\b(?:{'|'.join(sorted(CALLS))})\(\s*[\"']")  # to parse every source would take far longer
 
 
 class Site(NamedTuple):
@@ -59,7 +61,8 @@ def sites() -> tuple[Site, ...]:
 
 def found() -> Iterator[Site]:
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text())):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)) if CALLED.search(source) else ():
             match node:
                 case ast.Call(args=[ast.Constant(value=str(code)), *rest]) if name_of_call(node) in CALLS:
                     names = [keyword.arg for keyword in node.keywords]
