@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
-import ipaddress
 import json
 import secrets
 import time
@@ -65,6 +63,8 @@ def _add_room(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    import asyncio
+
     from roundtable.core.languages import language_named
     from roundtable.storage import LogFailed
     from roundtable.storage.addresses import without_password
@@ -108,6 +108,8 @@ def open_existing_log(database: str) -> Log:
 
 async def order(log: Log, wanted: dict[str, Any], patience: float = PATIENCE) -> Any:
     """What a server answers. An order that no server takes is withdrawn."""
+    import asyncio
+
     from roundtable.server.administration import ANSWER, ORDER
 
     number = secrets.token_hex(8)
@@ -172,6 +174,8 @@ async def _write_notes(log: Log, arguments: argparse.Namespace) -> None:
 
 def network_named(text: str) -> str:
     """An address, or a network; its host bits do not matter."""
+    import ipaddress
+
     try:
         return str(ipaddress.ip_network(text, strict=False))
     except ValueError as wrong:
