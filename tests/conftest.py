@@ -105,7 +105,10 @@ COMPILED = {"compiled_kernels", "compiled_town", "compiled_steppers"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that need compiled kernels as slow: compiling takes half a minute."""
+    """Mark tests that need compiled kernels as slow and long: compiling takes half a minute. Long tests come first, so
+    that no test process is still at one of them when the others have nothing left to do."""
     for item in items:
         if COMPILED & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.long)
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)

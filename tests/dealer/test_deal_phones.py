@@ -74,6 +74,7 @@ def look(phone: httpx.Client, link: str) -> list[httpx.Response]:
     return [phone.get(link), *(phone.post(link, data={"tap": tap}) for tap in ("show", "hide"))]
 
 
+@pytest.mark.slow
 def test_each_code_belongs_to_the_first_phone_that_opens_it_until_everyone_has_looked(tmp_path: Path) -> None:
     answers: list[httpx.Response] = []
     with dealing(tmp_path / "game") as dealer, httpx.Client() as stranger:
@@ -103,6 +104,7 @@ def test_each_code_belongs_to_the_first_phone_that_opens_it_until_everyone_has_l
     assert not any("GET" in line or "POST" in line for line in dealer.printed)
 
 
+@pytest.mark.slow
 def test_enter_shows_the_next_code_and_an_interrupt_ends_it_in_a_sentence(tmp_path: Path) -> None:
     with dealing(tmp_path / "game", "--lang", "vi") as dealer, httpx.Client() as phone:
         links = [dealer.link_of(NAMES[0])]

@@ -184,6 +184,7 @@ def test_bots_by_side_need_two_sides(monkeypatch: pytest.MonkeyPatch) -> None:
         simulate(cuckoo(bots=("random", "first")), players_here(1))
 
 
+@pytest.mark.slow
 def test_the_command_plays_it_on_several_cores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["simulate", "cuckoo", "--seats", "4", "--games", "1200", "--seed", "tea", "--bots", "random", "--json"]
     assert main([*asked, "--jobs", "1"]) == 0

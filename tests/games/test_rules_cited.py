@@ -29,6 +29,8 @@ options = sorted({option.name for game in all_games() for option in fields(game.
 
 def citations(source: str) -> set[str]:
     """The rule ids in comments on the `def` lines of tests; a long signature may spread over several lines."""
+    if not CITED.search(source):  # to parse a source takes far longer
+        return set()
     comments = {
         token.start[0]: token.string
         for token in tokenize.generate_tokens(io.StringIO(source).readline)

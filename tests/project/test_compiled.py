@@ -39,6 +39,7 @@ def _names(nodes: list[ast.expr]) -> Iterator[ast.Name]:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("cc") is None, reason="There is no C compiler.")
 def test_rooms_do_the_same_when_compiled(tmp_path: Path) -> None:
     """In `make soak` with the C compiler's optimizations, as in `make compiled`, and with the slow tests too."""

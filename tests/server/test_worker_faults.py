@@ -44,6 +44,7 @@ class Round(NamedTuple):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_nothing_that_was_answered_is_lost_when_workers_and_their_database_fail(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

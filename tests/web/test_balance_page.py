@@ -14,6 +14,8 @@ from roundtable.lab.balance.tables import Table, tables_of
 from roundtable.lab.balance.words import BalanceText
 from roundtable.lab.tally import NOBODY, Tally
 
+pytestmark = pytest.mark.slow
+
 PLAYED = 1_000_000
 HIDDEN = "[...document.querySelectorAll('.scroll, html')].map(part => part.scrollWidth - part.clientWidth)"
 
