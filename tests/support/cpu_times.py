@@ -1,7 +1,7 @@
 """A pytest plugin that prints CPU seconds by test file and by test: `make timings`.
 
 CPU time says where a test run spends its time, also on a busy machine. Processes that a test starts and waits
-for are counted; the browser, which outlives its tests, is counted where it ends.
+for are counted; the browser, which outlives its tests, is counted where it ends, without the processes of its pages.
 """
 
 from __future__ import annotations
