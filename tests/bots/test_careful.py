@@ -12,6 +12,7 @@ import pytest
 
 from roundtable.bots import BOTS, Bot, CarefulBot, RandomBot, play_out
 from roundtable.bots.playing import time_is_up
+from roundtable.bots.sage import EasyBot, FairBot, SageBot
 from roundtable.core.chance import shuffled
 from roundtable.core.codec import encode
 from roundtable.core.options import Options, permits
@@ -851,7 +852,14 @@ def test_where_nothing_is_asked_of_it_it_does_nothing() -> None:
 
 
 def test_bots_are_found_by_name() -> None:
-    assert {name: type(kind()) for name, kind in BOTS.items()} == {"random": RandomBot, "careful": CarefulBot}
+    assert {name: type(kind()) for name, kind in BOTS.items()} == {
+        "random": RandomBot,
+        "careful": CarefulBot,
+        "easy": EasyBot,
+        "fair": FairBot,
+        "strong": SageBot,
+        "sage": SageBot,
+    }
 
 
 # Careful against random

@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from roundtable.bots import BOTS, Bot, CarefulBot, RandomBot, make_bot, play_out
+from roundtable.bots import BOTS, BUILT_IN, Bot, CarefulBot, RandomBot, make_bot, play_out
 from roundtable.cli import main
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance
@@ -71,7 +71,7 @@ def cuckoo(games: int = 60, **other: Any) -> Study:
 
 def test_games_and_bots_of_other_packages_are_listed_after_the_built_in_ones() -> None:
     assert list(GAMES) == ["avalon", "thavalon", "saviom", "broken", "cuckoo"]
-    assert list(BOTS) == ["random", "careful", "first", "number"]
+    assert list(BOTS) == [*BUILT_IN, "first", "number"]
     assert type(make_bot("first")) is FirstBot
     assert GAMES["avalon"].game.name == "avalon"
 

@@ -27,7 +27,7 @@ def recorded(path: Path, name: str, bot: str, seed: int = 1) -> Path:
     return path / f"{name}-{bot}-{seed}.jsonl"
 
 
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("bot", ["random", "careful"])
 @pytest.mark.parametrize("name", GAMES)
 def test_a_bot_never_excludes_what_it_has_done_itself(tmp_path: Path, name: str, bot: str) -> None:
     path = recorded(tmp_path, name, bot)

@@ -76,16 +76,22 @@ def ask_bots(play: Play[Any, Any], bots: Mapping[Seat, Bot], chance: Chance) -> 
     """Each bot in turn, in a random order, until the phase moves on."""
     phase = play.phase.number
     for seat in shuffled(chance, bots):
-        view = play.view(seat)
-        options = play.game.options(view, seat)
-        bot = bots[seat]
-        if options and isinstance(bot, FollowingBot):
-            bot.follow(play.events_for(seat))
-        move = bot.choose(view, options, chance) if options else None
+        move = choice_of(bots[seat], play, seat, chance)
         if move is not None:
             play.act(seat, move)
         if play.is_over or play.phase.number != phase:
             return
+
+
+def choice_of(bot: Bot, play: Play[Any, Any], seat: Seat, chance: Chance) -> Move | None:
+    """What a bot in that seat does now, from what the seat knows."""
+    view = play.view(seat)
+    options = play.game.options(view, seat)
+    if not options:
+        return None
+    if isinstance(bot, FollowingBot):
+        bot.follow(play.events_for(seat))
+    return bot.choose(view, options, chance)
 
 
 def time_is_up(play: Play[Any, Any]) -> None:

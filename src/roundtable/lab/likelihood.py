@@ -15,7 +15,7 @@ from math import inf, log2
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from roundtable.bots import PolicyBot
+from roundtable.bots import FollowingBot, PolicyBot
 from roundtable.core.actions import DealRoles, Move
 from roundtable.core.entries import Entry
 from roundtable.core.options import Options, name_of
@@ -71,6 +71,8 @@ def choices_of(game: str, entries: Iterable[Entry], bot: PolicyBot, first_line: 
 def weighed(play: Play[Any, Any], line: int, seat: Seat, move: Move, bot: PolicyBot) -> Choice:
     view = play.view(seat)
     options = play.game.options(view, seat)
+    if isinstance(bot, FollowingBot):
+        bot.follow(play.events_for(seat))
     said = bot.probabilities(view, options).items()
     likely = sum((chance for other, chance in said if other is not None and is_same(move, other)), Fraction(0))
     return Choice(line, seat, play.phase.name, move, likely, different(options))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Any
 
-from roundtable.bots.playing import Bot, time_is_up
+from roundtable.bots.playing import Bot, choice_of, time_is_up
 from roundtable.core.chance import shuffled
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
@@ -137,10 +137,7 @@ class Referee:
 
     def _let_choose(self, seat: Seat, phase: int) -> None:
         """A built-in bot's turn."""
-        view = self.play.view(seat)
-        options = self.play.game.options(view, seat)
-        chance = self.play.chance(f"referee/{phase}/{seat}")
-        move = self._bots[seat].choose(view, options, chance) if options else None
+        move = choice_of(self._bots[seat], self.play, seat, self.play.chance(f"referee/{phase}/{seat}"))
         if move is not None:
             self.play.act(seat, move)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any
 
-from roundtable.bots import Bot, CarefulBot
+from roundtable.bots import Bot, CarefulBot, FollowingBot
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance
+from roundtable.core.events import Event
 from roundtable.core.options import Options, permits
 from roundtable.lab.own_bots import make_player
 from roundtable.referee import ProgramReport
@@ -36,6 +38,13 @@ class GuardedBot:
             self._bot = make_player(name)
         except (Exception, SystemExit):
             self.fault = Fault.RAISED
+
+    def follow(self, heard: Sequence[Event]) -> None:
+        if isinstance(self._bot, FollowingBot):
+            try:
+                self._bot.follow(heard)
+            except (Exception, SystemExit):
+                self._forfeit(Fault.RAISED)
 
     def choose(self, view: Any, options: Options, chance: Chance) -> Move | None:
         try:
