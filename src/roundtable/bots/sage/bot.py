@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from hashlib import sha256
 from typing import Any, ClassVar, NamedTuple
 
@@ -28,6 +29,7 @@ from roundtable.core.state import TableState
 from roundtable.games import GAMES
 
 PARTS = 1000  # a chance is a whole number of these
+DRAWS = 4  # which deals it thinks through is one of so many draws, each as likely as the others
 
 
 class Thought(NamedTuple):
@@ -47,8 +49,9 @@ class Thought(NamedTuple):
 
 
 class SageBot:
-    """Decides from what its seat has heard: the same events and options always give the same chances.
+    """Decides from what its seat has heard: the same events, options and chance always give the same move.
 
+    Which deals it thinks through is drawn, so that what it knows does not show in what it takes for the best move.
     It plays games without a `Strategy` as `CarefulBot` does, and leaves to it what is no real choice.
     """
 
@@ -73,25 +76,29 @@ class SageBot:
         return self._careful.speak(view, seat, chance)
 
     def choose(self, view: TableState, options: Options, chance: Chance) -> Move | None:
-        return drawn(self.leanings(view, options), chance)
+        return drawn(self._leanings(view, options, chance.below(DRAWS)), chance)
 
     def probabilities(self, view: TableState, options: Options) -> Probabilities:
-        return chances(self.leanings(view, options))
+        mean: dict[Move | None, Fraction] = {}
+        for draw in range(DRAWS):
+            for move, likely in chances(self._leanings(view, options, draw)).items():
+                mean[move] = mean.get(move, Fraction(0)) + likely / DRAWS
+        return mean
 
-    def leanings(self, view: TableState, options: Options) -> Leanings:
-        thought = self.think(view, options)
+    def _leanings(self, view: TableState, options: Options, draw: int) -> Leanings:
+        thought = self.think(view, options, draw)
         if thought is None:
             return self._careful.leanings(view, options)
         weights = np.rint(thought.chances * PARTS).astype(int).tolist()
         found = [(move, weight) for move, weight in zip(thought.moves, weights, strict=True) if weight]
         return tuple(found)  # type: ignore[arg-type]  # None stands for doing nothing, as in `Probabilities`
 
-    def think(self, view: TableState, options: Options) -> Thought | None:
-        """What it weighs now; None where it decides as a careful bot does."""
+    def think(self, view: TableState, options: Options, draw: int = 0) -> Thought | None:
+        """What it weighs now, with one of the draws; None where it decides as a careful bot does."""
         spec = GAMES.get(view.setup.game)
         if spec is None or not spec.sage or not options or not self._heard:
             return None
-        return Mind(spec, self.level.with_effort(self._effort), view, options, self._heard).think()
+        return Mind(spec, self.level.with_effort(self._effort), view, options, self._heard, draw).think()
 
 
 class FairBot(SageBot):
@@ -112,13 +119,16 @@ class Player(NamedTuple):
 class Mind:
     """A seat's thoughts about one decision."""
 
-    def __init__(self, spec: GameSpec, level: Level, view: Any, options: Options, heard: tuple[Event, ...]) -> None:
+    def __init__(
+        self, spec: GameSpec, level: Level, view: Any, options: Options, heard: tuple[Event, ...], draw: int
+    ) -> None:
         self._spec = spec
         self._strategy: Strategy = spec.part("sage")
         self._level = level
         (self._seat,) = view.roles  # before the end a view holds one role, that of its own seat
         self._options = options
         self._heard = heard
+        self._draw = draw
         self._self = Player(view, self._belief(heard, view.setup))
 
     def think(self) -> Thought | None:
@@ -158,7 +168,7 @@ class Mind:
 
     def _values(self, player: Player, moves: Sequence[Choice]) -> Floats | None:
         """The chance to win after each move."""
-        rng = np.random.default_rng(seed_of(player.view, self._seat))
+        rng = np.random.default_rng(seed_of(player.view, self._seat, self._draw))
         deals = player.belief.sample(self._strategy.deals_for(player.view, self._level.deals), rng)
         rollouts = rollouts_of(player.view.setup)
         if rollouts is None:
@@ -178,7 +188,7 @@ class Mind:
         return own if theirs is None else (1 - share) * own + share * self._choose(theirs)
 
 
-def seed_of(view: TableState, seat: Seat) -> int:
+def seed_of(view: TableState, seat: Seat, draw: int) -> int:
     """The same for the same table, phase and seat, so that a decision can be gone through again."""
-    text = f"{view.commitment} {view.phase.number} {seat}"
+    text = f"{view.commitment} {view.phase.number} {seat} {draw}"
     return int.from_bytes(sha256(text.encode()).digest()[:8])

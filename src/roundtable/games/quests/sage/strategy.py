@@ -21,7 +21,7 @@ from roundtable.games.quests.options import TeamChoice
 from roundtable.games.quests.roles import EVIL_ROLES, Role, Side
 from roundtable.games.quests.sage.foresight import foresee
 from roundtable.games.quests.sage.parameters import PARAMETERS
-from roundtable.games.quests.sage.tendencies import Customs, at_random, servants_points, tendencies_of
+from roundtable.games.quests.sage.tendencies import PLAIN_ROLES, Customs, at_random, servants_points, tendencies_of
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.state import QuestState
 
@@ -106,14 +106,13 @@ class QuestStrategy:
     # Hiding
 
     def disguise(self, view: QuestState, seat: Seat, heard: Sequence[Event]) -> Disguise | None:
-        """Merlin and Evil lead and vote, now and then, as a player would who knows no one."""
-        shares = PARAMETERS.hiding(view.roles[seat] is Role.MERLIN, view.phase.name)
-        pool = set(self.pool(view.setup))
-        plain = next((role for role in PLAINEST if role in pool), None)
-        is_hiding = view.roles[seat] is Role.MERLIN or view.roles[seat] in EVIL_ROLES
-        if shares is None or plain is None or not is_hiding or not shares[view.failures]:
+        """Who knows more than a plain player leads and votes, now and then, as that player would."""
+        role, pool = view.roles[seat], set(self.pool(view.setup))
+        plain = next((other for other in PLAINEST if other in pool), None)
+        share = PARAMETERS.hiding(role, view.phase.name, view.failures)
+        if plain is None or role in PLAIN_ROLES or not share:
             return None
-        return Disguise(tuple(dealt_as(event, seat, plain) for event in heard), shares[view.failures])
+        return Disguise(tuple(dealt_as(event, seat, plain) for event in heard), share)
 
 
 def dealt_as(event: Event, seat: Seat, role: Role) -> Event:
