@@ -4,8 +4,8 @@
     python -m benchmarks.sage.attack sage --games 200
     python -m benchmarks.sage.attack sage --games 200 --hiding 1      # a Merlin who does nothing with what he knows
 
-plays games among such bots. Where Good has won three quests, it weighs every deal that Evil holds possible by how likely
-each player was to do all that was seen, as the bot itself says, and shoots the likeliest Merlin.
+plays games among such bots. Where Good has won three quests, it weighs every deal that Evil holds possible by how
+likely each player was to do all that was seen, as the bot itself says, and shoots the likeliest Merlin.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.hiding is not None:
         shares = (asked.hiding,) * 3
-        strategy.PARAMETERS = replace(strategy.PARAMETERS, merlin_leads=shares, merlin_votes=shares, informed=shares)
+        strategy.PARAMETERS = replace(strategy.PARAMETERS, merlin_leads=shares, merlin_votes=shares, informed=shares)  # type: ignore[attr-defined]
     reached = hits = 0
     for number in range(asked.first, asked.first + asked.games):
         seed = hashlib.sha256(f"attack {asked.seats} {number}".encode()).digest()

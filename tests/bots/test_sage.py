@@ -1,0 +1,225 @@
+"""The sage in the quest games: legal, reproducible, blind to what its seat cannot know, and not easily read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from roundtable.belief import belief_of
+from roundtable.belief.mixture import MixtureModel
+from roundtable.bots import CarefulBot, Dice, make_bot, play_out
+from roundtable.bots.playing import ask_round
+from roundtable.bots.sage import SageBot, recall, rollouts
+from roundtable.bots.sage.levels import EASY, FAIR, STRONG
+from roundtable.core.actions import Move
+from roundtable.core.play import Play
+from roundtable.core.seats import SPECTATOR
+from roundtable.games import GAMES, new_game
+from roundtable.games.quests.actions import CastVote, ProposeTeam
+from roundtable.games.quests.roles import EVIL_ROLES, SIDE_OF, Role, Side
+from roundtable.games.quests.sage.strategy import COUNTED, dealt_as
+from roundtable.games.quests.sage.tendencies import tendencies_of
+
+QUESTS = ["avalon", "thavalon"]
+Table = Play[Any, Any]
+
+
+def table(game: str, seats: int, seed: int = 1, **options: Any) -> Table:
+    return new_game(game, seats, Dice(seed).randbytes(32), **options)
+
+
+def followed(play: Table, seat: int) -> SageBot:
+    bot = SageBot()
+    bot.follow(play.events_for(seat))
+    return bot
+
+
+def asked(play: Table, seat: int) -> Any:
+    return followed(play, seat).probabilities(play.view(seat), play.options(seat))
+
+
+def played_on(play: Table, rounds: int, dice: Dice) -> Table:
+    """So many phases among careful bots."""
+    bots = {seat: CarefulBot() for seat in range(play.state.setup.seats)}
+    for _ in range(rounds):
+        ask_round(play, bots, dice)
+    return play
+
+
+@pytest.mark.parametrize("name", ["easy", "fair", "strong"])
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("avalon", 5, {}),
+        ("avalon", 7, {"lady": True, "excalibur": "both", "choose_quests": True}),
+        ("thavalon", 7, {}),
+    ],
+)
+def test_a_sage_plays_every_game_to_its_end(game: str, seats: int, options: dict[str, Any], name: str) -> None:
+    play = table(game, seats, **options)
+    bots = {seat: make_bot(name if seat % 2 else "careful") for seat in range(seats)}
+    assert play_out(play, bots, Dice(1)).is_over  # a move that is not allowed would have raised
+
+
+@pytest.mark.parametrize("game", QUESTS)
+def test_the_same_events_always_give_the_same_chances(game: str) -> None:
+    play = played_on(table(game, 6), 3, Dice(2))
+    leader = play.state.leader
+    seat = leader if play.phase.name == "propose" else min(play.phase.awaited)
+    first = asked(play, seat)
+    recall.RECALL = recall.Recall()
+    assert asked(play, seat) == first
+    assert sum(first.values()) == 1
+
+
+@pytest.mark.parametrize("game", QUESTS)
+def test_what_it_says_is_what_it_does(game: str) -> None:
+    play = table(game, 5)
+    leader = play.state.leader
+    said = asked(play, leader)
+    bot = followed(play, leader)
+    drawn = [bot.choose(play.view(leader), play.options(leader), Dice(seed)) for seed in range(8)]
+    assert all(said.get(move, 0) > 0 for move in drawn)
+
+
+def test_it_decides_alike_in_deals_that_its_seat_cannot_tell_apart() -> None:
+    """A servant hears the same whoever is Evil, so the sage in that seat must do the same."""
+    base = table("avalon", 5)
+    deal = base.game.read_deal(base.events)
+    servant = deal.roles.index(Role.SERVANT)
+    others = [seat for seat in range(5) if seat != servant]
+    turned = list(deal.roles)
+    for seat, role in zip(others, [deal.roles[seat] for seat in (*others[1:], others[0])], strict=True):
+        turned[seat] = role
+    plays = []
+    for roles in (deal.roles, tuple(turned)):
+        play = Play.open(base.game, base.state.setup, bytes(32))
+        play.deal(deal._replace(roles=tuple(roles), leader=servant, assassin=roles.index(Role.ASSASSIN)))
+        plays.append(play)
+    assert plays[0].state.roles != plays[1].state.roles
+    assert asked(plays[0], servant) == asked(plays[1], servant)
+
+
+def test_rollouts_agree_with_games_that_the_engine_plays_on() -> None:
+    play = played_on(table("avalon", 5, seed=3), 1, Dice(3))
+    seat = min(play.phase.awaited)
+    move = next(iter(play.options(seat)[0]))
+    found = rollouts.rollouts_of(play.state.setup)
+    assert found is not None
+    deal = play.game.read_deal(play.events)
+    value = float(found.values(play.state, seat, [move], [deal], 2000, 7).mean())
+    won = 0
+    for number in range(200):
+        again = Play(play.game, play.entries)
+        again.act(seat, move)
+        outcome = play_out(again, {other: CarefulBot() for other in range(5)}, Dice(number)).outcome
+        won += outcome is not None and seat in outcome.seats
+    assert abs(value - won / 200) < 0.13  # more than three standard errors
+
+
+@pytest.mark.parametrize("game", QUESTS)
+def test_without_machine_code_it_weighs_teams_and_votes_by_its_belief(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("roundtable.bots.sage.bot.rollouts_of", lambda setup: None)
+    play = table(game, 7)
+    leader = play.state.leader
+    thought = followed(play, leader).think(play.view(leader), play.options(leader))
+    assert thought is not None
+    evil = thought.belief.side_chances(Side.EVIL)
+    if play.state.roles[leader] not in EVIL_ROLES:
+        teams = [move for move in thought.moves if isinstance(move, ProposeTeam)]
+        best = teams[int(np.argmax(thought.values[: len(teams)]))]
+        assert sum(evil[seat] for seat in best.team) == pytest.approx(
+            min(sum(evil[seat] for seat in move.team) for move in teams), abs=0.02
+        )
+    assert play_out(play, {seat: make_bot("strong") for seat in range(7)}, Dice(1)).is_over
+
+
+def test_who_watches_learns_which_kind_of_player_a_seat_is() -> None:
+    spec = GAMES["avalon"]
+    strategy = spec.part("sage")
+    right = 0
+    for seed in range(6):
+        play = table("avalon", 6, seed)
+        model = strategy.model(play.state.setup)
+        assert isinstance(model, MixtureModel)
+        belief = belief_of(spec, play.state.setup, SPECTATOR, model)
+        play = play_out(play, {seat: make_bot("random") for seat in range(6)}, Dice(seed))
+        events = [event for event in play.events_for(SPECTATOR) if type(event).__name__ != "GameEnded"]
+        for event in events:
+            if type(event).__name__ in ("SidesRevealed", "SecretsRevealed"):
+                break
+            belief.hear(event)
+        points = belief.viewpoints(0)  # type: ignore[attr-defined]
+        shares = model.shares(0, points, np.ones(len(points)))
+        right += max(shares, key=lambda kind: shares[kind]) == "random"
+    assert right >= 4
+
+
+@pytest.mark.parametrize("game", QUESTS)
+@pytest.mark.parametrize("kind", COUNTED)
+def test_chances_of_every_kind_of_player_sum_to_one(game: str, kind: str) -> None:
+    spec = GAMES[game]
+    play = table(game, 7)
+    belief = belief_of(spec, play.state.setup)
+    belief.hear_all(play.events_for(SPECTATOR))
+    model = tendencies_of(game, kind, spec.part("sage").customs)
+    leader = play.state.leader
+    points = belief.viewpoints(leader)  # type: ignore[attr-defined]
+    team = next(option for option in play.options(leader) if option.kind is ProposeTeam)
+    logs = [model.log_chances(belief.situation(leader), move, points) for move in team]
+    assert np.allclose(np.exp(logs).sum(axis=0), 1)
+
+
+def test_merlin_mostly_leads_as_a_player_would_who_knows_no_one() -> None:
+    """Of the teams that he names, some have Evil on them that he knows."""
+    dirty = 0.0
+    for seed in range(12):
+        play = table("avalon", 5, seed)
+        merlin = next(seat for seat, role in play.state.roles.items() if role is Role.MERLIN)
+        deal = play.game.read_deal(play.events)._replace(leader=merlin)
+        play = Play.open(play.game, play.state.setup, Dice(seed).randbytes(32))
+        play.deal(deal)
+        evil = {seat for seat, role in enumerate(deal.roles) if SIDE_OF[role] is Side.EVIL}
+        said = asked(play, merlin)
+        dirty += sum(
+            float(chance) for move, chance in said.items() if isinstance(move, ProposeTeam) and move.team & evil
+        )
+    assert 1 < dirty < 11
+
+
+def test_a_disguised_seat_heard_the_same_but_for_its_card() -> None:
+    play = table("avalon", 5)
+    merlin = next(seat for seat, role in play.state.roles.items() if role is Role.MERLIN)
+    heard = play.events_for(merlin)
+    posed = [dealt_as(event, merlin, Role.SERVANT) for event in heard]
+    assert [one for one, other in zip(heard, posed, strict=True) if one != other] == [
+        event for event in heard if type(event).__name__ == "RoleDealt"
+    ]
+
+
+def test_a_level_that_hurries_thinks_of_fewer_deals() -> None:
+    assert EASY.deals < FAIR.deals < STRONG.deals
+    assert STRONG.with_effort(0.25).deals == STRONG.deals // 4
+    assert STRONG.with_effort(1) is STRONG
+
+
+def test_good_never_rejects_the_last_team() -> None:  # A15
+    for seed in range(4):
+        play = table("avalon", 5, seed)
+        while play.phase.name != "vote" or play.state.attempt < 5:
+            phase = play.phase.name
+            for seat in sorted(play.phase.awaited):
+                if phase == "propose":
+                    play.act(seat, next(iter(play.options(seat)[0])))
+                else:
+                    play.act(seat, CastVote(phase=play.phase.number, approve=False))
+        good: list[Move | None] = []
+        for seat, role in play.state.roles.items():
+            if role not in EVIL_ROLES:
+                good += [move for move, chance in asked(play, seat).items() if chance]
+        assert good
+        assert all(isinstance(move, CastVote) and move.approve for move in good)
