@@ -40,7 +40,8 @@ class CompiledGame:
     write_state: Callable[[Any, Any], None]
     """Into a position: where the table stands, by a state or a view of the engine."""
     play: Callable[..., None]
-    step: Callable[..., int]
+    step: Callable[[Any], int]
+    """A choice in each game of a `kernels.frame.Frame`, by its row."""
     blank_trace: Callable[[bool], Any] = blank_trace
     draws_after: tuple[type[Move], ...] | None = None
     """Moves after which chance may be asked when time is up, as it may be where the last seat waits; None for never."""

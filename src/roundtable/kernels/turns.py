@@ -10,6 +10,7 @@ from roundtable.kernels.actions import BEGIN, LOOK
 from roundtable.kernels.chance import seed_luck
 from roundtable.kernels.compiling import compiled, hot, pattern
 from roundtable.kernels.contract import NOT_OVER
+from roundtable.kernels.frame import chosen_at, ends_at, games_at, seen_at, tables_at
 from roundtable.kernels.positions import copy_words
 
 Now = Any  # a row of a game's table
@@ -120,14 +121,10 @@ def write_end(rules: Any, now: Now, game: int, ends: Any, side: int, second: int
 
 @pattern
 def advance(
-    tables: Any,
-    states: Any,
-    starts: Any,
-    crew: Any,
-    seed: np.uint64,
-    chosen: Any,
-    seen: Any,
-    ends: Any,
+    row: Any,
+    of_rules: Any,
+    of_table: Any,
+    of_trace: Any,
     deal: Any,
     begin: Any,
     take_up: Any,
@@ -143,9 +140,13 @@ def advance(
 
     Gives ALL_WENT_ON, or the number of a game that could not be begun as it was asked for.
     """
-    rules, now, trace, words, bots = tables[0][0], tables[1][0], tables[2][0], tables[3][0], crew[0]
-    seats, choices, viewers = chosen
-    turn, asked, masks, rows = seen
+    frame = row[0]
+    seed, tables = frame.seed, tables_at(frame, of_rules, of_table, of_trace)
+    rules, now, trace, words = tables[0][0], tables[1][0], tables[2][0], tables[3][0]
+    states, starts, crew = games_at(frame)
+    seats, choices, viewers = chosen_at(frame)
+    turn, asked, masks, rows = seen_at(frame)
+    bots, ends = crew[0], ends_at(frame)
     for game in range(len(states)):
         choice, viewer = choices[game], viewers[game]
         copy_words(states[game], words, states.shape[1])

@@ -16,6 +16,7 @@ from roundtable.kernels.compiling import announced
 from roundtable.kernels.contract import CREW, Crew, check_numbers, is_careful
 from roundtable.kernels.core import NO_POSITIONS, CompiledGame
 from roundtable.kernels.environment import Environment
+from roundtable.kernels.frame import Arrays, Frame
 from roundtable.kernels.positions import Positions, as_words
 from roundtable.kernels.relative import SeatRelative
 from roundtable.kernels.turns import ALL_WENT_ON
@@ -56,8 +57,6 @@ class Stepper:
         self.layout = environment.layout(setup)
         self._relative = SeatRelative(setup.seats, self.layout, self.actions) if relative else None
         self._crew = company(core, setup, bots or {}, seat, role)
-        self._starts = NO_POSITIONS if positions is None else as_words(positions)
-        self._seed = np.uint64(seed)
         self.positions: Positions = np.zeros(games, core.position)  # where every game stands; secrets included
         self.turn: npt.NDArray[np.int8] = np.zeros(games, np.int8)
         self.masks: npt.NDArray[np.int8] = np.zeros((games, len(self.actions)), np.int8)
@@ -68,10 +67,36 @@ class Stepper:
         self.roles: npt.NDArray[np.int8] = np.zeros((games, setup.seats), np.int8)
         kept = (games, setup.seats, self.layout.size) if last_rows else (0, 0, 0)
         self.last_rows: npt.NDArray[np.int8] = np.zeros(kept, np.int8)
-        self._its_turn = np.full(games, ITS_TURN, np.int64)
-        self._seen = (self.turn, np.zeros(games, np.int64), self.masks, self.rows)
+        self._chosen = np.zeros(games, np.int64)
+        self._frame = self._lay_out(NO_POSITIONS if positions is None else as_words(positions), seed)
         with announced(setup.game):
             self._advance(np.full(games, BEGIN, np.int64))
+
+    def _lay_out(self, starts: npt.NDArray[np.uint64], seed: int) -> Frame:
+        its_turn = np.full(self.games, ITS_TURN, np.int64)
+        rules, table, trace, words = self._tables
+        arrays = Arrays(
+            rules=rules,
+            table=table,
+            trace=trace,
+            words=words,
+            states=as_words(self.positions),
+            starts=starts,
+            crew=self._crew,
+            seats=its_turn,
+            choices=self._chosen,
+            viewers=its_turn,
+            turn=self.turn,
+            asked=np.zeros(self.games, np.int64),
+            masks=self.masks,
+            rows=self.rows,
+            ended=self.ended,
+            rewards=self.rewards,
+            reason=self.reason,
+            roles=self.roles,
+            last_rows=self.last_rows,
+        )
+        return Frame(arrays, seed)
 
     def step(self, choices: npt.ArrayLike) -> None:
         """One choice in each game, by the seat whose turn it is there; if one is not allowed, all are refused.
@@ -103,9 +128,8 @@ class Stepper:
             )
 
     def _advance(self, chosen: npt.NDArray[np.int64]) -> None:
-        ends = (self.ended, self.rewards, self.reason, self.roles, self.last_rows)
-        words, told = as_words(self.positions), (self._its_turn, chosen, self._its_turn)
-        stuck = self.core.step(self._tables, words, self._starts, self._crew, self._seed, told, self._seen, ends)
+        self._chosen[:] = chosen
+        stuck = self.core.step(self._frame.row)
         if stuck != ALL_WENT_ON:
             raise SetupError("setup/bot", "never_dealt", seat=int(self._crew["seat"][0]))
         if self._relative is not None:

@@ -21,6 +21,7 @@ class SeatBySeat(PettingZooEnv, AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {}
         self._skip_agent_selection = None
+        self._only_wait = self.moves.mask((), may_wait=True)
         self._turn_to_next()
         self._renew_infos()
 
@@ -29,15 +30,14 @@ class SeatBySeat(PettingZooEnv, AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        seat = table.asked[0]
-        table.take_turn(table.chosen(seat, action))
+        table.choose(action)
         self._cumulative_rewards[agent] = 0.0
         if table.is_over:
             self._end()
             return
         if self.max_cycles is not None and table.cycle > self.max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
-        self.infos[agent] = self.note(seat)  # which no longer holds
+        self.infos[agent] = {"action_mask": self._only_wait.copy()}
         self._turn_to_next()
 
     def _end(self) -> None:
@@ -49,7 +49,8 @@ class SeatBySeat(PettingZooEnv, AECEnv):  # type: ignore[misc]
     def _turn_to_next(self) -> None:
         seat = self.table.asked[0]
         self.agent_selection = agent = self.possible_agents[seat]
-        self.infos[agent] = self.note(seat)
+        self._mask_now = self.table.mask(seat, True)
+        self.infos[agent] = {"action_mask": self._mask_now}
 
     def _renew_infos(self) -> None:
         self.infos = {agent: self.note(seat) for seat, agent in enumerate(self.possible_agents)}
@@ -59,6 +60,8 @@ class SeatBySeat(PettingZooEnv, AECEnv):  # type: ignore[misc]
         return bool(asked) and seat == asked[0]
 
     def observe(self, agent: str) -> Observation:
+        if agent == self.agent_selection and self._form == "row" and self.table.asked:  # the usual case, in fewer calls
+            return {"observation": self.table.row(self._seats[agent]), "action_mask": self._mask_now}
         return self.observation(self.seat_of(agent))
 
     def render(self) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from importlib.util import find_spec
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from roundtable.lab.environments.table import Choice, Table
 
 if TYPE_CHECKING:
     from roundtable.kernels.core import CompiledGame
+    from roundtable.kernels.frame import Frame
 
 ENGINE = "ROUNDTABLE_ENGINE"  # the value `plain` turns machine code off
 KEPT = ("_position", "_asked_now", "_ended", "_rewards", "_reason", "_roles_now")  # arrays that are the game
@@ -84,11 +86,12 @@ class CompiledTable(Table):
         core: CompiledGame = spec_named(self.setup.game).part("kernel")
         seats, crew = self.setup.seats, np.zeros(1, CREW)
         crew["role"], crew["remembers"] = -1, True
-        self._core = core
+        self._core, self._choices = core, len(self.actions)
+        self._step, self._draws = core.step, core.draws_after is not None
         self._position = np.zeros(1, core.position)
         self._words = as_words(self._position)
         self._phase_at = core.position.fields["phase"][1] // 8  # type: ignore[index]
-        self._seat, self._choice, self._viewer = (np.zeros(1, np.int64) for _ in range(3))
+        self._seat, self._choice = np.zeros(1, np.int64), np.zeros(1, np.int64)
         self._asked_now, self._ended = np.zeros(1, np.int64), np.zeros(1, np.bool_)
         masks, rows = np.zeros((seats, len(self.actions)), np.int8), np.zeros((seats, self.layout.size), np.int8)
         self._mask_of, self._row_of = list(masks), list(rows)  # by the seat that looked
@@ -96,28 +99,55 @@ class CompiledTable(Table):
         self._roles_now = np.zeros((1, seats), np.int8)
         self._dealt = core.deals(self.setup, [self._game.deal(self.setup, Dice(0))])
         self._start = self._dealt.copy()
-        tables, turn = core.table_of(core.tables(self.setup), core.blank_trace(False)), np.zeros(1, np.int8)
-        ends = (self._ended, self._rewards, self._reason, self._roles_now, np.zeros((0, 0, 0), np.int8))
-        chosen, start = (self._seat, self._choice, self._viewer), as_words(self._start)
-        self._arguments = [
-            (tables, self._words, start, crew, np.uint64(0), chosen, (turn, self._asked_now, mask, row), ends)
-            for mask, row in zip(np.split(masks, seats), np.split(rows, seats), strict=True)
-        ]
+        self._frames = self._frames_of(masks, rows, crew)
+        self._calls = [frame.row for frame in self._frames]
+
+    def _frames_of(self, masks: Any, rows: Any, crew: Any) -> list[Frame]:
+        """A frame for each seat that may look."""
+        from roundtable.kernels.frame import Arrays, Frame
+        from roundtable.kernels.positions import as_words
+
+        core, seats = self._core, self.setup.seats
+        rules, table, trace, words = core.table_of(core.tables(self.setup), core.blank_trace(False))
+        first = Arrays(
+            rules=rules,
+            table=table,
+            trace=trace,
+            words=words,
+            states=self._words,
+            starts=as_words(self._start),
+            crew=crew,
+            seats=self._seat,
+            choices=self._choice,
+            viewers=np.zeros(1, np.int64),
+            turn=np.zeros(1, np.int8),
+            asked=self._asked_now,
+            masks=masks[:1],
+            rows=rows[:1],
+            ended=self._ended,
+            rewards=self._rewards,
+            reason=self._reason,
+            roles=self._roles_now,
+            last_rows=np.zeros((0, 0, 0), np.int8),
+        )
+        places = [(np.array([seat]), slice(seat, seat + 1)) for seat in range(seats)]
+        return [Frame(first._replace(viewers=one, masks=masks[at], rows=rows[at]), 0) for one, at in places]
 
     def __getstate__(self) -> dict[str, Any]:
         """Arrays that share memory, and machine code, are made anew in a copy."""
         made = {
             "_core",
+            "_step",
             "_words",
             "_seat",
             "_choice",
-            "_viewer",
             "_mask_of",
             "_row_of",
             "_fresh",
             "_start",
             "_dealt",
-            "_arguments",
+            "_frames",
+            "_calls",
             *KEPT,
         }
         kept = {name: part for name, part in self.__dict__.items() if name not in made}
@@ -135,8 +165,7 @@ class CompiledTable(Table):
         """Make a choice, and look at what a seat sees then."""
         self._seat[0] = seat
         self._choice[0] = choice
-        self._viewer[0] = viewer
-        self._core.step(*self._arguments[viewer])
+        self._step(self._calls[viewer])
         self._fresh = 1 << viewer
         self._is_over: bool = self._ended.item()
 
@@ -164,9 +193,12 @@ class CompiledTable(Table):
 
     def _ask(self) -> None:
         self._phase = self._words.item(self._phase_at)
-        self.asked = shuffled(self._order, self._members_of(self._asked_now.item()))
-        self._orders.append(self.asked[:])
-        self.cycle += bool(self.asked)
+        self.asked = asked = shuffled(self._order, self._members_of(self._asked_now.item()))
+        if asked:
+            self.cycle += 1
+            if not self._fresh >> asked[0] & 1:
+                self._look(asked[0])
+        self._orders.append(asked[:])
 
     def _members_of(self, mask: int) -> list[Seat]:
         members = self._members.get(mask)
@@ -174,20 +206,17 @@ class CompiledTable(Table):
             members = self._members[mask] = [seat for seat in range(self.setup.seats) if mask >> seat & 1]
         return members
 
-    def _go_on(self) -> None:
-        if self._is_over:
-            self.asked = []
-        elif self._has_moved_on():
-            self._ask()
-
-    def _has_moved_on(self) -> bool:
-        return bool(self._words.item(self._phase_at) != self._phase)
-
     # What a seat may do, and does
 
     def options(self, seat: Seat) -> Options:
         self._catch_up()
         return self._engine.options(seat)
+
+    def mask(self, seat: Seat, is_asked: bool) -> Mask:
+        """As everywhere; in fewer calls."""
+        if is_asked and self._fresh >> seat & 1:
+            return self._mask_of[seat].copy()
+        return super().mask(seat, is_asked)
 
     def _mask(self, seat: Seat, is_asked: bool) -> Mask:
         if not is_asked:
@@ -210,17 +239,28 @@ class CompiledTable(Table):
             raise IllegalAction("action/not_allowed", "number", seat=seat, found=str(number), choices=choices)
         return int(number)
 
-    def take_turn(self, choice: Choice) -> None:
-        """The seat whose turn it is makes a choice, or waits."""
-        number = self._number(choice)
-        self._log.append(number)
+    def choose(self, number: int | None) -> None:
+        """The seat whose turn it is makes the move of a number; `IllegalAction` where it may not."""
         asked = self.asked
-        if len(asked) == 1 and self._may_draw(number):
+        seat, chosen = asked[0], -1 if number is None else index(number)
+        if not self._fresh >> seat & 1:
+            self._look(seat)
+        if not 0 <= chosen < self._choices or not self._mask_of[seat].item(chosen):
+            self.chosen(seat, number)  # which refuses it
+        self._log.append(chosen)
+        if self._draws and len(asked) == 1 and self._may_draw(chosen):
             self._follow_engine()
             return
-        seat = asked.pop(0)
-        self._advance(seat, number, asked[0] if asked else seat)
-        self._go_on()
+        del asked[0]
+        self._advance(seat, chosen, asked[0] if asked else seat)
+        if self._is_over:
+            self.asked = []
+        elif self._words.item(self._phase_at) != self._phase:
+            self._ask()
+
+    def take_turn(self, choice: Choice) -> None:
+        """The seat whose turn it is makes a choice, or waits."""
+        self.choose(self._number(choice))
 
     def take_turns(self, choices: Mapping[Seat, Choice]) -> None:
         """Take the choices of all seats that were asked. A seat whose choice is no longer legal is asked again."""
@@ -232,9 +272,11 @@ class CompiledTable(Table):
         asked, self.asked = self.asked, []
         for seat in asked:
             self._advance(seat, numbers[seat], seat)
-            if self._is_over or self._has_moved_on():
-                break
-        self._go_on()
+            if self._is_over:
+                return
+            if self._words.item(self._phase_at) != self._phase:
+                self._ask()
+                return
 
     def _number(self, choice: Choice) -> int:
         return choice if isinstance(choice, int) else self.actions.number(choice)

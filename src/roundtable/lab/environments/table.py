@@ -130,6 +130,10 @@ class Table:
             raise IllegalAction("action/not_allowed", "number", seat=seat, found=str(number), choices=choices)
         return self.actions.move(int(number), self.play.phase.number)
 
+    def choose(self, number: int | None) -> None:
+        """The seat whose turn it is makes the move of a number; `IllegalAction` where it may not."""
+        self.take_turn(self.chosen(self.turn, number))
+
     def take_turn(self, move: Choice) -> None:
         """The seat whose turn it is makes a move, or waits."""
         seat = self.asked.pop(0)

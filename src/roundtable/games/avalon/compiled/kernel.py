@@ -10,7 +10,7 @@ from roundtable.games.avalon.compiled.bots import bot_turn, play_on
 from roundtable.games.avalon.compiled.choices import take, write_mask
 from roundtable.games.avalon.compiled.observe import write_row
 from roundtable.games.avalon.compiled.phases import begin, deal, side_of, take_up
-from roundtable.games.avalon.compiled.rules import REASONS, rules_of
+from roundtable.games.avalon.compiled.rules import REASONS, RULES, rules_of
 from roundtable.games.avalon.compiled.words import action_of
 from roundtable.games.avalon.environment import PHASES
 from roundtable.games.avalon.setup import AvalonSetup
@@ -23,6 +23,7 @@ from roundtable.games.quests.compiled.words import ROLES, SIDES
 from roundtable.games.quests.roles import Card
 from roundtable.kernels.compiling import entry
 from roundtable.kernels.core import CompiledGame
+from roundtable.kernels.trace import TRACE
 from roundtable.kernels.turns import advance, roll_out
 
 
@@ -32,9 +33,9 @@ def play(tables: Any, starts: Any, crew: Any, seed: np.uint64, first: int, batch
 
 
 @entry
-def step(tables: Any, states: Any, starts: Any, crew: Any, seed: np.uint64, chosen: Any, seen: Any, ends: Any) -> int:
+def step(frame: Any) -> int:
     return advance(
-        tables, states, starts, crew, seed, chosen, seen, ends,
+        frame, RULES, TABLE, TRACE,
         deal, begin, take_up, take, bot_turn, side_of, second_side, write_mask, write_row,
     )  # fmt: skip
 

@@ -27,8 +27,10 @@ from roundtable.games.saviom.compiled.state import (
     POSITION,
     PROTECT,
     ROLES,
+    RULES,
     SUSPECT,
     TABLE,
+    TRACE,
     blank_trace,
     rules_of,
 )
@@ -49,9 +51,9 @@ def play(tables: Any, starts: Any, crew: Any, seed: np.uint64, first: int, batch
 
 
 @entry
-def step(tables: Any, states: Any, starts: Any, crew: Any, seed: np.uint64, chosen: Any, seen: Any, ends: Any) -> int:
+def step(frame: Any) -> int:
     return advance(
-        tables, states, starts, crew, seed, chosen, seen, ends,
+        frame, RULES, TABLE, TRACE,
         deal, begin, take_up, take, bot_turn, side_of, second_side, write_mask, write_row,
     )  # fmt: skip
 

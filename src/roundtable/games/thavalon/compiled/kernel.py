@@ -20,13 +20,14 @@ from roundtable.games.thavalon.compiled.choices import take, write_mask
 from roundtable.games.thavalon.compiled.deal import deal
 from roundtable.games.thavalon.compiled.observe import write_row
 from roundtable.games.thavalon.compiled.phases import begin, side_of, take_up
-from roundtable.games.thavalon.compiled.rules import REASONS, rules_of
+from roundtable.games.thavalon.compiled.rules import REASONS, RULES, rules_of
 from roundtable.games.thavalon.compiled.words import action_of
 from roundtable.games.thavalon.environment import PHASES, awaited
 from roundtable.games.thavalon.setup import ThavalonSetup
 from roundtable.games.thavalon.state import ThavalonState
 from roundtable.kernels.compiling import entry
 from roundtable.kernels.core import CompiledGame
+from roundtable.kernels.trace import TRACE
 from roundtable.kernels.turns import advance, roll_out
 
 
@@ -36,9 +37,9 @@ def play(tables: Any, starts: Any, crew: Any, seed: np.uint64, first: int, batch
 
 
 @entry
-def step(tables: Any, states: Any, starts: Any, crew: Any, seed: np.uint64, chosen: Any, seen: Any, ends: Any) -> int:
+def step(frame: Any) -> int:
     return advance(
-        tables, states, starts, crew, seed, chosen, seen, ends,
+        frame, RULES, TABLE, TRACE,
         deal, begin, take_up, take, bot_turn, side_of, second_side, write_mask, write_row,
     )  # fmt: skip
 
