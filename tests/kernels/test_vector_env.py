@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -222,6 +223,20 @@ def test_seats_count_from_the_acting_one(name: str) -> None:
         own.step(choices)
         assert (own.ended == table.ended).all()
         assert (own.positions == table.positions).all()
+
+
+def test_a_copy_plays_on_by_itself() -> None:
+    games, chance = stepper(make_setup("avalon", 5), 3, 1), np.random.default_rng(1)
+    games.step(any_choices(games, chance, 0))
+    copied = copy.deepcopy(games)
+    before = games.positions.copy()
+    for step in range(1, 6):
+        copied.step(any_choices(copied, np.random.default_rng(step), step))
+    assert (games.positions == before).all()
+    for step in range(1, 6):
+        games.step(any_choices(games, np.random.default_rng(step), step))
+    assert (games.positions == copied.positions).all()
+    assert (games.rows == copied.rows).all()
 
 
 def test_games_begin_from_positions_in_turn() -> None:

@@ -63,6 +63,9 @@ class Frame:
             self.row[name] = size
         self.row["seed"] = seed
 
+    def __reduce__(self) -> Any:
+        raise TypeError("A frame is not copied: its addresses are those of the arrays that it was made with.")
+
 
 def _as_pointer(context: Any, address: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -52,7 +52,7 @@ class Stepper:
         check_numbers(seed, 0, games)
         self.setup, self.games, self.core = setup, games, core
         self.reasons, self.role_names = core.reasons, core.roles
-        self._tables = core.table_of(core.tables(setup), core.blank_trace(False))
+        core.tables(setup)  # which refuses what cannot be played
         self.actions = Actions(environment.moves(setup))
         self.layout = environment.layout(setup)
         self._relative = SeatRelative(setup.seats, self.layout, self.actions) if relative else None
@@ -68,20 +68,29 @@ class Stepper:
         kept = (games, setup.seats, self.layout.size) if last_rows else (0, 0, 0)
         self.last_rows: npt.NDArray[np.int8] = np.zeros(kept, np.int8)
         self._chosen = np.zeros(games, np.int64)
-        self._frame = self._lay_out(NO_POSITIONS if positions is None else as_words(positions), seed)
+        self._starts, self._seed = NO_POSITIONS if positions is None else as_words(positions), seed
+        self._frame = self._lay_out()
         with announced(setup.game):
             self._advance(np.full(games, BEGIN, np.int64))
 
-    def _lay_out(self, starts: npt.NDArray[np.uint64], seed: int) -> Frame:
+    def __getstate__(self) -> dict[str, Any]:
+        """Addresses are those of this object's own arrays; a copy has others."""
+        return {name: part for name, part in self.__dict__.items() if name != "_frame"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._frame = self._lay_out()
+
+    def _lay_out(self) -> Frame:
         its_turn = np.full(self.games, ITS_TURN, np.int64)
-        rules, table, trace, words = self._tables
+        rules, table, trace, words = self.core.table_of(self.core.tables(self.setup), self.core.blank_trace(False))
         arrays = Arrays(
             rules=rules,
             table=table,
             trace=trace,
             words=words,
             states=as_words(self.positions),
-            starts=starts,
+            starts=self._starts,
             crew=self._crew,
             seats=its_turn,
             choices=self._chosen,
@@ -96,7 +105,7 @@ class Stepper:
             roles=self.roles,
             last_rows=self.last_rows,
         )
-        return Frame(arrays, seed)
+        return Frame(arrays, self._seed)
 
     def step(self, choices: npt.ArrayLike) -> None:
         """One choice in each game, by the seat whose turn it is there; if one is not allowed, all are refused.
