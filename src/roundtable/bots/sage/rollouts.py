@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -33,12 +33,21 @@ def rollouts_of(setup: Setup) -> Rollouts | None:
     return Rollouts(spec, setup) if spec.kernel and has_machine_code() else None
 
 
+class After(NamedTuple):
+    """What a choice has led to: where each game stands, whether it is over, and who then won."""
+
+    positions: Any
+    ended: npt.NDArray[np.bool_]
+    rewards: npt.NDArray[np.float32]
+
+
 class Rollouts:
     def __init__(self, spec: GameSpec, setup: Setup) -> None:
         from roundtable.kernels.actions import Actions
 
         self._core = spec.part("kernel")
         self._setup = setup
+        self._rules = self._core.tables(setup)
         environment = spec.part("environment")
         self._actions = Actions(environment.moves(setup))
         self._row = environment.layout(setup).size
@@ -54,46 +63,49 @@ class Rollouts:
         """Positions with what follows from their deals."""
         from roundtable.kernels.actions import BEGIN
 
-        taken, _ = self._step(np.zeros_like(positions), seat, BEGIN, positions)
-        return taken
+        return self._step(np.zeros_like(positions), seat, BEGIN, positions).positions
 
     def _value(self, starts: Any, seat: Seat, move: Move | None, games: int, seed: int) -> Floats:
-        positions, (ended, rewards) = self._step(starts.copy(), seat, self._actions.number(move))
-        values: Floats = (rewards[:, seat] > 0).astype(float)
-        if not ended.all():
-            batch = self._core.run_from(self._setup, positions[~ended], PLAYED_ON_BY, seed, games)
-            values[~ended] = batch.won[:, :, seat].mean(axis=1)
+        after = self._step(starts.copy(), seat, self._actions.number(move))
+        values: Floats = (after.rewards[:, seat] > 0).astype(float)
+        going = ~after.ended
+        if going.any():
+            batch = self._core.run_from(self._setup, after.positions[going], PLAYED_ON_BY, seed, games)
+            values[going] = batch.won[:, :, seat].mean(axis=1)
         return values
 
-    def _step(self, positions: Any, seat: Seat, choice: int, starts: Any = None) -> tuple[Any, tuple[Any, Any]]:
+    def _step(self, positions: Any, seat: Seat, choice: int, starts: Any = None) -> After:
         """One choice of the seat in every position."""
-        from roundtable.kernels.contract import CREW
+        from roundtable.kernels.contract import crew_of
         from roundtable.kernels.core import NO_POSITIONS
+        from roundtable.kernels.frame import Arrays, Frame
         from roundtable.kernels.positions import as_words
 
         count, seats = len(positions), self._setup.seats
-        crew = np.zeros(1, CREW)
-        crew["role"], crew["remembers"] = -1, True
-        ended, rewards = np.zeros(count, np.bool_), np.zeros((count, seats), np.float32)
-        ends = (ended, rewards, np.zeros(count, np.int8), np.zeros((count, seats), np.int8), NO_ROWS)
+        crew = crew_of(PLAYED_ON_BY, seats)  # so that the table takes note of what careful bots go by
+        crew["remembers"] = True
+        rules, table, trace, words = self._core.table_of(self._rules, self._core.blank_trace(False))
         named = np.full(count, seat, np.int64)
-        tables = self._core.table_of(self._core.tables(self._setup), self._core.blank_trace(False))
-        self._core.step(
-            tables,
-            as_words(positions),
-            NO_POSITIONS if starts is None else as_words(starts),
-            crew,
-            np.uint64(0),
-            (named, np.full(count, choice, np.int64), named),
-            self._seen(count),
-            ends,
+        arrays = Arrays(
+            rules=rules,
+            table=table,
+            trace=trace,
+            words=words,
+            states=as_words(positions),
+            starts=NO_POSITIONS if starts is None else as_words(starts),
+            crew=crew,
+            seats=named,
+            choices=np.full(count, choice, np.int64),
+            viewers=named,
+            turn=np.zeros(count, np.int8),
+            asked=np.zeros(count, np.int64),
+            masks=np.zeros((count, len(self._actions)), np.int8),
+            rows=np.zeros((count, self._row), np.int8),
+            ended=np.zeros(count, np.bool_),
+            rewards=np.zeros((count, seats), np.float32),
+            reason=np.zeros(count, np.int8),
+            roles=np.zeros((count, seats), np.int8),
+            last_rows=np.zeros((0, 0, 0), np.int8),
         )
-        return positions, (ended, rewards)
-
-    def _seen(self, count: int) -> tuple[Any, ...]:
-        """Where the stepper writes what a seat sees; no one reads it."""
-        masks = np.zeros((count, len(self._actions)), np.int8)
-        return np.zeros(count, np.int8), np.zeros(count, np.int64), masks, np.zeros((count, self._row), np.int8)
-
-
-NO_ROWS: npt.NDArray[np.int8] = np.zeros((0, 0, 0), np.int8)
+        self._core.step(Frame(arrays, seed=0).row)
+        return After(positions, arrays.ended, arrays.rewards)
