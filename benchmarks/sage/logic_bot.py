@@ -8,7 +8,6 @@ can, and shoots any Good player who can be Merlin.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -25,8 +24,6 @@ from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import EVIL_ROLES, Card, Role
 from roundtable.games.quests.sage.strategy import dealt_as
-
-LIKELY = Fraction(1, 1)
 
 
 class LogicBot:

@@ -85,7 +85,7 @@ def test_what_it_says_is_what_it_does(game: str) -> None:
 
 
 def test_it_decides_alike_in_deals_that_its_seat_cannot_tell_apart() -> None:
-    """A servant hears the same whoever is Evil, so the sage in that seat must do the same."""
+    """A servant is told nothing of the other seats, so the sage in that seat decides alike."""
     base = table("avalon", 5)
     deal = base.game.read_deal(base.events)
     servant = deal.roles.index(Role.SERVANT)
