@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from roundtable.belief.contract import LEAST, Belief, Floats, Model, Possible, Situation, clipped, normalised
 from roundtable.belief.placements import Cast, Ints, Own, Placements, RoleSet
-from roundtable.belief.sums import Evidence, Sums, draw, sums_over
+from roundtable.belief.sums import Evidence, Sums, draw, likeliest, sums_over
 from roundtable.core.actions import Move
 from roundtable.core.events import Event, GameEnded, PhaseBegan, SecretsRevealed
 from roundtable.core.seats import NOBODY, Seat
@@ -328,6 +328,11 @@ class QuestBelief(Belief):
         drawn = draw(self.space, self._evidence(with_model=True), self._sums().outer_logs, count, rng)
         names = [Role(role) for role in self.roles]
         return [self._deal([names[role] for role in roles], rng) for roles in drawn.tolist()]
+
+    def likeliest(self, most: int) -> tuple[Ints, Floats]:
+        """[deal, seat] roles of so many deals, as columns, the likeliest first, and the chance of each."""
+        possible = self.logic.deals  # asked first: it leaves out of the space what is impossible
+        return likeliest(self.space, self._evidence(with_model=True), min(most, possible))
 
     def _deal(self, roles: list[Role], rng: np.random.Generator) -> QuestDeal:
         return QuestDeal(tuple(roles), self._first_leader or 0, self._draw_assassin(roles, rng))

@@ -8,26 +8,30 @@ from typing import Any
 
 import numpy as np
 
+from roundtable.belief import belief_of
 from roundtable.belief.contract import Belief, Floats, Model
 from roundtable.belief.mixture import MixtureModel
 from roundtable.belief.strategy import MOST_TEAMS, Choice, Disguise
 from roundtable.core.actions import Move
 from roundtable.core.events import Event
 from roundtable.core.options import Options
-from roundtable.core.seats import Seat
+from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.options import TeamChoice
 from roundtable.games.quests.roles import EVIL_ROLES, Role, Side
+from roundtable.games.quests.sage.endgame import is_last_team, solve_last_team, team_chances
 from roundtable.games.quests.sage.foresight import foresee
 from roundtable.games.quests.sage.parameters import PARAMETERS
 from roundtable.games.quests.sage.tendencies import PLAIN_ROLES, Customs, at_random, servants_points, tendencies_of
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.state import QuestState
+from roundtable.games.registry import spec_named
 
 SHOTS = 2000  # deals that are drawn where a move ends the game
 COUNTED = ("sage", "careful", "people")
 SHOT = "assassination"
+LEAST_SHARE = 0.05  # of a solution that has to be among the moves that are weighed
 PLAINEST = (Role.SERVANT, Role.TITANIA, Role.ARTHUR, Role.LANCELOT)  # who know no one, the first before the next
 
 
@@ -101,7 +105,14 @@ class QuestStrategy:
         return foresee(self.customs, view, seat, moves, deals)
 
     def solve(self, view: QuestState, seat: Seat, moves: Sequence[Choice], heard: Sequence[Event]) -> Any:
-        return None
+        """A Good leader's chances of the last team of all: those of an equilibrium."""
+        if view.roles[seat] in EVIL_ROLES or not is_last_team(view, seat, self.customs.last_attempt(view)):
+            return None
+        belief: Any = belief_of(spec_named(view.setup.game), view.setup, SPECTATOR, self.model(view.setup))
+        belief.hear_all(heard)
+        teams = team_chances(belief, solve_last_team(belief, seat), view.dealt[seat])
+        found = np.array([teams.get(move.team, 0.0) if isinstance(move, ProposeTeam) else 0.0 for move in moves])
+        return found / found.sum() if found.sum() > LEAST_SHARE else None
 
     # Hiding
 
