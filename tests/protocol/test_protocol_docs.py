@@ -23,7 +23,7 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.games import GAMES, new_game
 from roundtable.protocol import Reader, compression, line
 from roundtable.protocol.bodies import ErrorBody
-from roundtable.protocol.encoding import ACT_PADDING, DEEPEST, ENCODER, LONGEST, reader_of, text_of_told
+from roundtable.protocol.encoding import CLIENT_PADDING, DEEPEST, ENCODER, LONGEST, reader_of, text_of_told
 from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Room, Settings
 from roundtable.protocol.schema import protocol_schema, schema_text
 from roundtable.rooms import (
@@ -316,7 +316,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"{usual.joined_per_minute} to join and {usual.opened_per_minute} to open a room |",
         f"| {guests.LONGEST_NAME}; {LONGEST_LINE}; {LONGEST_ID} characters |",
         f"more than {outbox.MOST_WAITING // 1024} KiB of answers to your messages were waiting",
-        f"up to a multiple of\n{ACT_PADDING} bytes",
+        f"up to a multiple of\n{CLIENT_PADDING} bytes",
         f"about {LARGEST_FRAME // 1024} KiB at most",
         f"after {bot_workers.MOVE_TIMEOUT:.0f} seconds moves at random",
         f"in steps of {bot_pace.ANSWER_STEP} milliseconds",

@@ -13,7 +13,7 @@ from roundtable.protocol import bodies
 from roundtable.protocol import rooms as ask
 from roundtable.rooms import OwnedElsewhere, Room, RoomRegistry
 from roundtable.rooms.housekeeping import FORGET_SECONDS, SWEEP_SECONDS, UNUSED_SECONDS
-from roundtable.rooms.site_policy import USUAL_LIMITS
+from roundtable.rooms.site_policy import USUAL_LIMITS, IdleLimits
 from roundtable.rooms.timers import HOST_AWAY_SECONDS, RETURN_MS
 from roundtable.storage import LEASE_SECONDS, Lease, LogFailed, RoomSummary
 from support.memory_leases import MemoryLeases, MemorySite, WorkerLog
@@ -87,20 +87,22 @@ class CuttableLog(WorkerLog):
 class Site:
     """Two workers on one log."""
 
-    def __init__(self, loop: VirtualLoop) -> None:
+    def __init__(self, loop: VirtualLoop, idle: IdleLimits = USUAL_LIMITS) -> None:
         self.loop = loop
         self.shared = MemorySite(loop.now)
         self.log, self.other_log = CuttableLog(self.shared), CuttableLog(self.shared)
-        self.first = registry_of(loop, self.log, "a", address=A)
-        self.second = registry_of(loop, self.other_log, "b", address=B)
+        self.first = registry_of(loop, self.log, "a", address=A, idle=idle)
+        self.second = registry_of(loop, self.other_log, "b", address=B, idle=idle)
 
     async def rows(self, code: str, kind: bytes) -> list[bytes]:
         return [row.line for row in await self.shared.log.read(code) if kind in row.line]
 
 
-async def site_with_members(loop: VirtualLoop, people: int = 3, **more: Any) -> tuple[Site, RoomHarness]:
+async def site_with_members(
+    loop: VirtualLoop, people: int = 3, idle: IdleLimits = USUAL_LIMITS, **more: Any
+) -> tuple[Site, RoomHarness]:
     """A room at the first of two workers."""
-    site = Site(loop)
+    site = Site(loop, idle)
     harness = await room_with_members(loop, people, registry=site.first, **more)
     await site.second.start()
     return site, harness
@@ -344,6 +346,19 @@ async def test_an_idle_room_is_free_and_is_closed_in_its_time_by_any_worker(loop
     await asyncio.sleep(USUAL_LIMITS.lobby / 1000 - 180)
     assert harness.code in await site.shared.log.summaries()
     await asyncio.sleep(120 + RETURN_MS / 1000)
+    assert harness.code not in await site.shared.log.summaries()
+
+
+@pytest.mark.parametrize("hours", [1, 5])
+@virtual_time_test
+async def test_a_dead_workers_room_is_read_and_closed_after_the_operators_idle_time(
+    loop: VirtualLoop, hours: int
+) -> None:
+    site, harness = await site_with_members(loop, 1, IdleLimits.of_hours(hours, 24))
+    kill(site.first)
+    await asyncio.sleep((hours - 1) * 3600)
+    assert site.shared.rooms[harness.code].epoch == 1, "it was read too early"
+    await asyncio.sleep(3600 + RETURN_MS / 1000 + TAKEN)
     assert harness.code not in await site.shared.log.summaries()
 
 

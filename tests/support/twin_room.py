@@ -13,6 +13,7 @@ from zlib import crc32
 
 import msgspec
 
+from roundtable.client.connection import sendable
 from roundtable.core.actions import Action, CallOff, Remark, Say
 from roundtable.core.chance import Stream
 from roundtable.core.entries import Entry
@@ -330,7 +331,9 @@ class TwinRoom:
         entering = protocol.Enter(
             token=token, number=NUMBER, heard=heard, views=who % 2 == 1, lang="vi" if who % 3 == 1 else "en"
         )
-        socket.say(ENCODER.encode(entering).decode())
+        text = sendable(entering)
+        self.transcripts[who].add(text)  # an observer of the network sees how long it is
+        socket.say(text)
 
     async def close(self) -> list[int]:
         """Close all connections, then stop the server. Returns who was connected."""

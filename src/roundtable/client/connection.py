@@ -17,7 +17,7 @@ from websockets.frames import Close
 from roundtable.client.retries import Retries, kind_of, refusal
 from roundtable.core.errors import IllegalAction, NotConnected, RoundTableError, Unreadable
 from roundtable.core.play import LONGEST_ID
-from roundtable.protocol.encoding import ACT_PADDING, ENCODER, LONGEST, Reader, is_id
+from roundtable.protocol.encoding import CLIENT_PADDING, ENCODER, LONGEST, Reader, is_id
 from roundtable.protocol.messages import Act, Answered, Heard, Message, Refused, Welcome
 from roundtable.protocol.room_changes import with_changes
 from roundtable.protocol.rooms import FROM_SERVER, Ask, Chatted, Enter, Entered, Here, Pong, Room, RoomChanged, View
@@ -29,6 +29,7 @@ PONG_TURNS, TURN_SECONDS = 4, 0.5  # how often the answer to a ping is looked fo
 UNKNOWN = "room/unknown"
 # Close codes after which the same Enter would be refused again (docs/protocol.md), with the variant of the sentence.
 FINAL = {4003: "membership", 4004: "closed", 4008: "first"}
+PADDED = (Act, Enter)
 UNREADABLE_FRAMES = (1002, 1007, 1009)  # close codes that this side sends when it cannot read what came
 
 
@@ -87,7 +88,7 @@ class Connection:
             raise self._failure
         if not is_id(message.id) or message.id in self._waiting:
             raise IllegalAction("action/bad_id", "twice" if message.id in self._waiting else "", most=LONGEST_ID)
-        text = _sendable(message)
+        text = sendable(message)
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[message.id] = text, answer
         try:
@@ -97,7 +98,7 @@ class Connection:
             del self._waiting[message.id]
 
     async def here(self) -> None:
-        await self._send(_sendable(Here()))
+        await self._send(sendable(Here()))
 
     def fail(self, failure: Exception) -> None:
         """Nothing more will come: whatever waits for an answer gets this error, and so does every later request."""
@@ -113,7 +114,7 @@ class Connection:
                 await self._socket.send(text)
 
     async def _begin(self, socket: ClientConnection) -> None:
-        await socket.send(ENCODER.encode(self._enter).decode())
+        await socket.send(sendable(self._enter))
         self._socket = socket
         for text, _ in [*self._waiting.values()]:
             await socket.send(text)
@@ -198,12 +199,13 @@ def _text(frame: str | bytes) -> str:
     return frame if isinstance(frame, str) else frame.decode(errors="replace")
 
 
-def _sendable(message: Message) -> str:
-    """An Act is padded with spaces, so that its length does not tell an observer of the network which move it is."""
+def sendable(message: Message) -> str:
+    """The text of a message. Some are padded with spaces, so that their lengths do not tell an observer of the network
+    which move an Act is, or how many events an Enter says that the client has heard: some of them were private."""
     text = ENCODER.encode(message)
     if len(text) > LONGEST:
         raise Unreadable("text/unreadable", "long", most=LONGEST)
-    return (text + b" " * (-len(text) % ACT_PADDING) if isinstance(message, Act) else text).decode()
+    return (text + b" " * (-len(text) % CLIENT_PADDING) if isinstance(message, PADDED) else text).decode()
 
 
 def _require_temporary(lost: Exception) -> None:

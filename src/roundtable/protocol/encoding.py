@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 LONGEST = 8192  # bytes in one line from a player, its line feed included
 LONGEST_REASON = 160  # characters of what a decoder says of a message: it repeats parts of the message
-ACT_PADDING = 256  # bytes: clients pad an Act with spaces up to a multiple of it
+CLIENT_PADDING = 256  # bytes: clients pad an Act and an Enter with spaces up to a multiple of it
 DEEPEST = 32  # brackets within brackets in what a client sends
 BRACKETS = re.compile(r'[\[\]{}]|"(?:[^"\\]|\\.)*"', re.DOTALL)  # and strings, whose brackets do not count
 # What a seat may ask for in any game.

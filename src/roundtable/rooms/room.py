@@ -395,7 +395,7 @@ class Room:
     async def _append(self, rows: Sequence[Row]) -> None:
         state = self.state
         key = state.summary_key
-        summary = self._summary if key == self._summary_key else summary_of(state)
+        summary = self._summary if key == self._summary_key else summary_of(state, self._services.policy.idle)
         changed = None if summary == self._summary else summary
         await self._services.log.append(self.code, state.version, rows, changed)
         state.version += len(rows)

@@ -17,6 +17,7 @@ from roundtable.rooms.commands import Context, Decision, LookCommand, ReadComman
 from roundtable.rooms.lobby import problems
 from roundtable.rooms.presence import Presence
 from roundtable.rooms.sessions import text_of
+from roundtable.rooms.site_policy import USUAL_LIMITS, IdleLimits
 from roundtable.rooms.state import HOUR, EndedClaim, RoomState
 from roundtable.storage import RoomSummary
 
@@ -175,10 +176,10 @@ def _notices_of_setup(setup: Setup) -> list[protocol.RoomNotice]:
 # For the registry
 
 
-def summary_of(room: RoomState) -> RoomSummary:
+def summary_of(room: RoomState, idle: IdleLimits = USUAL_LIMITS) -> RoomSummary:
     """An idle room wakes at a full hour, possibly too early, so that its summary does not change with every row."""
     listing = _listed(room) if room.settings.is_public else b""
-    wakes_at = timers.lasts_until(room) // HOUR * HOUR
+    wakes_at = timers.lasts_until(room, idle) // HOUR * HOUR
     return RoomSummary(wakes_at, not room.is_closed, listing, _deadline(room), _takeover_grace(room))
 
 

@@ -114,6 +114,10 @@ test('what was not answered is said again under the same id, and answered once',
   await expect(done).resolves.toBeUndefined();
 });
 
+test('how much was heard does not show in the length of the first word', () => {
+  expect(FarEnd.last.lengths).toEqual([256]);
+});
+
 test('all moves are equally long', () => {
   FarEnd.last.tells(...ENTERED);
   const before = FarEnd.last.lengths.length;

@@ -23,7 +23,8 @@ type Answer = Extract<FromServer, { is: 'Answered' | 'Refused' }>;
 
 const FOR_GOOD = [4003, 4004, 4008, 4403]; // close codes that are final
 const LATER = [1008, 1013]; // rate limit or full server: reconnect later
-const ACT_PADDING = 256; // bytes
+const PADDED = ['Act', 'Enter'];
+const PADDING = 256; // bytes
 const FIRST_WAIT = 1_000;
 const LATER_WAIT = 5_000;
 const LONGEST_WAIT = 15_000;
@@ -101,7 +102,8 @@ export class Connection {
 
   private send(message: ToServer): void {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
-    this.socket.send(message.is === 'Act' ? padded(JSON.stringify(message)) : JSON.stringify(message));
+    const text = JSON.stringify(message);
+    this.socket.send(PADDED.includes(message.is) ? padded(text) : text);
     if (message.is !== 'Here' && message.is !== 'Ping') this.expectWithin(ANSWER_TIMEOUT);
   }
 
@@ -239,10 +241,11 @@ export class Connection {
   };
 }
 
-/** With spaces at its end, so that its length does not tell an observer of the network which move it is. */
+/** With spaces at its end, so that its length does not tell an observer of the network which move it is, or how many
+ * events were heard. */
 function padded(text: string): string {
   const { length } = new TextEncoder().encode(text);
-  return text + ' '.repeat(Math.ceil(length / ACT_PADDING) * ACT_PADDING - length);
+  return text + ' '.repeat(Math.ceil(length / PADDING) * PADDING - length);
 }
 
 function isAnswer(message: FromServer): message is Answer {
