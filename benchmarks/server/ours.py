@@ -65,6 +65,7 @@ class Table:
         self._port = port
         self._chance = chance
         self._offers: list[list[bytes]] = [[] for _ in range(SEATS)]
+        self._offered: list[dict[str, Any]] = [{} for _ in range(SEATS)]  # the last ones, by the name of the phase
         self._acts = 0
         self._is_gathering = False
         self._ready: list[bool] = []
@@ -116,7 +117,7 @@ class Table:
                 if b'"is":"PhaseBegan"' in line:
                     self._offers[seat] = []
             elif b'"is":"Asked"' in line:
-                self._offers[seat] = moves_in(json.loads(line))
+                self._offers[seat] = self._moves_in(seat, json.loads(line))
             elif b'"is":"Answered"' in line or b'"is":"Refused"' in line:
                 self._answered |= seat == self._mover
             elif b'"is":"Over"' in line:
@@ -135,6 +136,18 @@ class Table:
         self._ask(self.sockets[0], Rematch())
         asyncio.get_running_loop().call_later(0.05, self._get_ready)
 
+    def _moves_in(self, seat: int, asked: dict[str, Any]) -> list[bytes]:
+        """Every move that is offered, with what all moves of its offer share. Without options, they are those of the
+        last phase of this name."""
+        offered = asked["options"] if "options" in asked else self._offered[seat][asked["name"]]
+        if offered:
+            self._offered[seat][asked["name"]] = offered
+        return [
+            json.dumps({"is": offer["kind"], "phase": asked["phase"], **move}).encode()
+            for offer in offered
+            for move in offer["moves"]
+        ]
+
     @property
     def can_move(self) -> bool:
         return self._moved is None and any(self._offers)
@@ -151,15 +164,6 @@ class Table:
         moved = self._moved
         self.sockets[seat].send(b'{"is":"Act","id":"%d","action":%s}' % (self._acts, move))
         return moved
-
-
-def moves_in(asked: dict[str, Any]) -> list[bytes]:
-    """Every move that is offered, with what all moves of its offer share."""
-    return [
-        json.dumps({"is": offer["kind"], "phase": asked["phase"], **move}).encode()
-        for offer in asked["options"]
-        for move in offer["moves"]
-    ]
 
 
 async def open_tables(port: int, count: int) -> list[Table]:

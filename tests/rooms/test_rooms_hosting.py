@@ -239,12 +239,13 @@ async def test_people_take_leave_and_change_seats(loop: VirtualLoop) -> None:
 async def test_a_game_starts_when_every_seat_is_taken_and_everybody_is_ready(loop: VirtualLoop) -> None:
     harness = await room_with_members(loop, 4)
     assert await harness.host.ask(ask.Start()) == "room/not_ready"
-    assert {problem["code"] for problem in harness.host.shown["problems"]} == {"room/seat", "room/not_ready"}
+    assert {problem["code"] for problem in harness.host.shown["problems"]} == {"room/seat"}
     assert await harness.host.ask(ask.SeatBot(seat=4, bot="random")) == "done"
     for guest in harness.people[:-1]:
         await guest.ask(ask.SayReady(is_ready=True))
     assert await harness.host.ask(ask.Start()) == "room/not_ready"
-    assert [problem["message"] for problem in harness.host.shown["problems"]] == ["Not ready yet: Guest 3."]
+    assert harness.host.last("Refused")["message"].endswith("Not ready yet: Guest 3.")
+    assert [member["is_ready"] for member in harness.host.shown["members"]] == [True, True, True, False]
     await harness.people[-1].ask(ask.SayReady(is_ready=True))
     assert harness.host.shown["problems"] == []
     assert await harness.host.ask(ask.Start()) == "done"

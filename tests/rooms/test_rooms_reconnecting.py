@@ -61,6 +61,19 @@ async def test_a_client_that_says_what_it_cannot_have_heard_gets_everything(
 
 
 @virtual_time_test
+async def test_options_are_sent_once_for_all_phases_of_a_name_and_again_on_a_new_connection(loop: VirtualLoop) -> None:
+    harness = await room_with_game(loop)
+    await harness.play_on(until=60)
+    guest = harness.people[1]
+    told = [json.loads(line) for frame in guest.frames for line in frame.split("\n") if '"Asked"' in line]
+    votes = [asked for asked in told if asked["name"] == "vote" and asked.get("options") != []]
+    assert ["options" in asked for asked in votes] == [True] + [False] * (len(votes) - 1)
+    assert len(votes) > 2
+    back = await guest.again(number=1, heard=len(guest.events))
+    assert "options" in json.loads(next(line for line in back.frames[-1].split("\n") if '"Asked"' in line))
+
+
+@virtual_time_test
 async def test_chat_is_taken_up_where_it_was_left(loop: VirtualLoop) -> None:
     log = MemoryLog()
     harness = await room_with_members(loop, 2, log=log)

@@ -9,11 +9,12 @@ from typing import Any
 
 class FrameReader:
     """Decodes the frames of a connection in order. For a RoomChanged it gives the whole Room that follows from it, and
-    for a list of events a Heard for each, with its number. The moves of an Asked are whole."""
+    for a list of events a Heard for each, with its number. An Asked has its options, and their moves are whole."""
 
     def __init__(self) -> None:
         self._room: dict[str, Any] = {}
         self._heard = 0
+        self._offered = Offered()
 
     def read(self, frame: str) -> list[dict[str, Any]]:
         return [message for line in frame.split("\n") for message in self._messages(json.loads(line))]
@@ -34,16 +35,25 @@ class FrameReader:
             message = changed(self._room, message)
         if message["is"] == "Room":
             self._room = message
-        return whole(message) if message["is"] == "Asked" else message
+        return self._offered.whole(message) if message["is"] == "Asked" else message
 
 
-def whole(asked: dict[str, Any]) -> dict[str, Any]:
-    """An Asked with whole moves, as they are sent back."""
-    offers = [
-        {**offer, "moves": [{"is": offer["kind"], "phase": asked["phase"], **move} for move in offer["moves"]]}
-        for offer in asked["options"]
-    ]
-    return {**asked, "options": offers}
+class Offered:
+    """What a connection was last offered in each phase, by the phase's name."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, Any] = {}
+
+    def whole(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """An Asked with the options that were left out, and with whole moves, as they are sent back."""
+        told = asked["options"] if "options" in asked else self._last[asked["name"]]
+        if told:
+            self._last[asked["name"]] = told
+        offers = [
+            {**offer, "moves": [{"is": offer["kind"], "phase": asked["phase"], **move} for move in offer["moves"]]}
+            for offer in told
+        ]
+        return {**asked, "options": offers}
 
 
 def changed(room: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:

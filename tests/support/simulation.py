@@ -39,7 +39,7 @@ from roundtable.rooms.events import READER, RoomRow
 from roundtable.rooms.reducer import absorb
 from roundtable.rooms.state import RoomState
 from roundtable.storage import LEASE_SECONDS, Lease, LeaseLost, LogFailed, MemoryLog, RoomSummary, Row
-from support.frames import changed, whole
+from support.frames import Offered, changed
 from support.memory_leases import MemoryLeases, MemorySite
 from support.virtual_time import SeededBytes, VirtualLoop, run
 
@@ -326,6 +326,7 @@ class Player:
         self.put_off: set[str] = set()  # refused at first because the room was busy
         self.knew: dict[str, int] = {}  # how many answers there were when each message was first sent
         self._times: Counter[str] = Counter()
+        self._offered = Offered()
 
     # The connection
 
@@ -414,7 +415,7 @@ class Player:
                 case "Refused":
                     self._answer(message["id"], message["code"])
                 case "Asked":
-                    self._think(whole(message))
+                    self._think(self._offered.whole(message))
         if self.token is not None and not self.world.is_calm:
             self._use_the_lobby()
 
@@ -464,7 +465,7 @@ class Player:
             elif is_host and any(seat["member"] is None and seat["bot"] is None for seat in room["seats"]):
                 free = [n for n, seat in enumerate(room["seats"]) if seat["member"] is None and seat["bot"] is None]
                 self._ask(ask.SeatBot(seat=free[0], bot="random"))
-            elif is_host and not room["problems"]:
+            elif is_host and not room["problems"] and all_ready(room):
                 self._ask(ask.Start())
             elif self.world.happens(0.1):
                 self._ask(ask.Chat(text=f"Line {self.sent}"))
@@ -748,6 +749,12 @@ class World:
     def require(self, is_so: bool, otherwise: str) -> None:
         if not is_so:
             self.problems.append(otherwise)
+
+
+def all_ready(room: dict[str, Any]) -> bool:
+    """Whether all members who have a seat are ready."""
+    seated = {seat["member"] for seat in room["seats"]}
+    return all(member["is_ready"] for member in room["members"] if member["member"] in seated)
 
 
 def state_of(rows: Sequence[Row]) -> tuple[Any, Play[Any, Any] | None]:

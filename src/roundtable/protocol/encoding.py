@@ -25,6 +25,7 @@ from roundtable.core.setup import Setup
 from roundtable.core.values import Uncached
 from roundtable.protocol.messages import TO_TABLE, Act, Message, Pass
 from roundtable.protocol.offers import LISTED, LISTED_LIVE, Offer, offers
+from roundtable.protocol.secrets import facts_in, tables_of
 
 T = TypeVar("T")
 
@@ -83,12 +84,8 @@ def text_of_told(event: Event) -> str:
 
 
 def _told_secrets(secrets: SecretsRevealed) -> str:
-    """The hidden events, each once, with all of its places: most of them are repeated."""
-    places: dict[str, list[str]] = {}
-    for place, event in secrets.secret_facts:
-        places.setdefault(text_of_value(event), []).append(str(place))
-    facts = ",".join([f"[[{','.join(found)}],{text}]" for text, found in places.items()])
-    return f'{{"audience":{_text(secrets.audience)},"is":"SecretsRevealed","secret_facts":[{facts}]}}'
+    facts = ENCODER.encode(tables_of(secrets.secret_facts)).decode()
+    return f'{{"audience":{_text(secrets.audience)},"is":"SecretsRevealed","secret_facts":{facts}}}'
 
 
 def _as_recorded(loaded: dict[str, Any]) -> dict[str, Any]:
@@ -97,8 +94,8 @@ def _as_recorded(loaded: dict[str, Any]) -> dict[str, Any]:
     if loaded.get("is") != SecretsRevealed.__name__:
         return recorded
     try:
-        told = [([at] if isinstance(at, int) else at, event) for at, event in loaded["secret_facts"]]
-        facts = [[place, event] for places, event in told for place in places]
+        told = loaded["secret_facts"]
+        facts = facts_in(told) if told and isinstance(told[0], dict) else told
         return recorded | {"secret_facts": sorted(facts, key=itemgetter(0))}
     except (LookupError, TypeError, ValueError) as misfit:
         raise Unreadable("text/unreadable", "misfit", found="SecretsRevealed") from misfit

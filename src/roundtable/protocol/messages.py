@@ -16,7 +16,7 @@ from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
 from roundtable.protocol.offers import Offer
 
-NO_SETUP = Raw()
+NO_SETUP = NO_OFFERS = Raw()
 PROTOCOL = 1  # raised when a program written for the old messages would misread the new ones
 
 
@@ -55,7 +55,7 @@ class Asked(Message, omit_defaults=True):
 
     phase: int
     name: str
-    options: Annotated[Raw, tuple[Offer, ...]]
+    options: Annotated[Raw, tuple[Offer, ...]] = NO_OFFERS  # left out by a server that has offered the same before
     milliseconds: int | None = None  # left; none where no clock runs
 
 

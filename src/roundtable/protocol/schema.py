@@ -26,10 +26,13 @@ from roundtable.core.setup import Round, Setup
 from roundtable.core.state import TableState
 from roundtable.games import all_games
 from roundtable.protocol.encoding import CONDUCT, TOLD_ONCE
-from roundtable.protocol.messages import PROTOCOL, TO_PLAYER, TO_TABLE
+from roundtable.protocol.messages import PROTOCOL, TO_PLAYER, TO_TABLE, Asked
 from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, Part, Settings
+from roundtable.protocol.secrets import SecretTable
 
 Schema = dict[str, Any]
+
+SENT_ONCE = (Asked, "options")  # which a server leaves out where it has sent the same before
 
 SIMPLE: dict[type, Schema] = {
     int: {"type": "integer"},
@@ -141,7 +144,8 @@ class _Writer:
         if issubclass(kind, Setup):
             tags |= {"game": {"const": kind.game}, "rules_version": {"const": kind.rules_version}}
         parts = tags | {name: self.of(types[name]) for name in names}
-        required = [name for name in parts if name not in _optional(kind)]
+        optional = [name for name in _optional(kind) if (kind, name) != SENT_ONCE]
+        required = [name for name in parts if name not in optional]
         values = {"type": "object", "properties": parts, "required": required, "additionalProperties": False}
         return {"description": first_line(kind), **values}
 
@@ -179,8 +183,10 @@ class _SocketWriter(_Writer):
         made = super()._object(kind)
         if issubclass(kind, Event):
             made["required"].remove("audience")
+        if kind is SENT_ONCE[0]:
+            made["required"].remove(SENT_ONCE[1])
         if kind is SecretsRevealed:
-            made["properties"]["secret_facts"] = self.of(tuple[tuple[tuple[int, ...], Event], ...])
+            made["properties"]["secret_facts"] = self.of(tuple[SecretTable, ...])
         return made
 
 

@@ -144,17 +144,15 @@ def _moved_up(room: RoomState, seats: int) -> list[RoomEvent]:
 
 
 def problems(room: RoomState) -> list[Problem]:
-    """Every reason why the game cannot start."""
+    """The reasons why the game cannot start; a room shows by itself which of its members are not ready."""
     found = [*_problems_of(room.setup)]
     if free := room.free_seats:
         found.append(problem("room/seat", "free", count=len(free), seats=list(free)))
     if room.settings.is_moderated and room.host is not None and room.seat_of(room.host) is not None:
         found.append(problem("room/seat", "moderator", name=room.members[room.host].name))
-    if room.settings.only_deals:  # players round a real table need no ready check, and a bot cannot read its card
+    if room.settings.only_deals:  # a bot cannot read its card
         bots = [seat for seat, place in enumerate(room.places) if place.bot]
-        return [*found, problem("room/seat", "bots", count=len(bots), seats=bots)] if bots else found
-    if waiting := [room.members[member].name for member in unready(room).values()]:
-        found.append(problem("room/not_ready", "players", names=waiting))
+        found += [problem("room/seat", "bots", count=len(bots), seats=bots)] if bots else []
     return found
 
 
@@ -174,7 +172,8 @@ def _problems_of(setup: Setup) -> tuple[Problem, ...]:
 
 def require_can_start(room: RoomState, *, without_unready: bool) -> None:
     found = problems(room)
-    if without_unready:
-        found = [one for one in found if one.code != "room/not_ready"]
+    is_checked = not (without_unready or room.settings.only_deals)  # players round a real table see who is ready
+    if is_checked and (waiting := [room.members[member].name for member in unready(room).values()]):
+        found.append(problem("room/not_ready", "players", names=waiting))
     if found:
         raise RoomRefused.of([problem("room/not_ready"), *found], spec_named(room.setup.game).text)

@@ -6,6 +6,8 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from msgspec import Raw
+
 from roundtable.core.catalogue import SOURCE
 from roundtable.core.errors import RoundTableError
 from roundtable.core.events import Event
@@ -17,6 +19,7 @@ from roundtable.core.state import Phase
 from roundtable.protocol import PROTOCOL, Asked, Message, Over, Refused, Welcome, encoded
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER, text_of_told, told_offers
+from roundtable.protocol.messages import NO_OFFERS
 from roundtable.protocol.room_changes import changes_between
 from roundtable.rooms.state import RoomState
 
@@ -30,12 +33,14 @@ MOST_CONNECTIONS = 8  # of one member; one more closes the oldest
 # tests/rooms/test_frame_lengths.py shows that one step has room for the secret part of every role.
 NEWS_STEP = 256  # bytes, for the secret part of the events of a move
 OPEN_STEP = 64  # for the same in an open phase (core/game.py), in which it is no secret that there is a secret part
-DEAL_STEP = 512  # for that of the events with which a game begins
+DEAL_STEP = 320  # for that of the events with which a game begins
 BACKLOG_STEP = 8192  # for that of the events a client hears when it enters
 VIEW_STEP = 512  # for what a View has beyond the spectators' View
 HEARD_STEP = 8  # for the number of events in a Welcome, which depends on how many were private
 REFUSED_STEP = 512  # for a Refused
 ASKED_STEP, ASKED_STEP_PER_SEAT = 192, 56  # for an Asked, which lists at most two choices for each seat
+
+NOTHING_OFFERED = Raw(b"[]")
 
 logger = logging.getLogger("roundtable.rooms")
 
@@ -104,6 +109,7 @@ class Update:
     """The room as sessions catch up with it. What several listeners are told is encoded once."""
 
     __slots__ = (
+        "_offers",
         "_pieces",
         "_questions",
         "_texts",
@@ -137,7 +143,8 @@ class Update:
         self.visible = visible  # how many events spectators may have heard by now; None where there is no delay
         self._pieces: dict[tuple[int, ...], Piece] = {}  # by the step and the events' identities
         self._texts: dict[int, str] = {}  # by the events' identities
-        self._questions: dict[int, str] = {}  # by the options' identities
+        self._offers: dict[int, Raw] = {}  # by the options' identities
+        self._questions: dict[tuple[int, bool], str] = {}  # by the options' identities, and whether they are left out
         self._views: dict[tuple[Seat, int], str] = {}
 
     @property
@@ -187,16 +194,24 @@ class Update:
         state = self.play.state
         return self.play.game.open_phases.get(state.phase.name, ASKED_STEP + ASKED_STEP_PER_SEAT * state.setup.seats)
 
-    def question(self, phase: Phase, options: Options) -> str:
-        """An Asked in JSON."""
-        text = self._questions.get(id(options))
+    def offers(self, phase: Phase, options: Options) -> Raw:
+        """The offers of an Asked in JSON."""
+        offered = self._offers.get(id(options))
+        if offered is None:
+            offered = self._offers[id(options)] = told_offers(options, phase.number)
+        return offered
+
+    def question(self, phase: Phase, options: Options, *, are_known: bool) -> str:
+        """An Asked in JSON, without options that the client knows."""
+        key = (id(options), are_known)
+        text = self._questions.get(key)
         if text is None:
             clock = self.room.clock
             left = clock.left if clock.ends_at is None else max(0, clock.ends_at - self.time)
-            offered = told_offers(options, phase.number)
+            offered = NO_OFFERS if are_known else self.offers(phase, options)
             text = text_of(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
             step = self.step_of_question
-            text = self._questions[id(options)] = padded(text, len(text), step) if step else text
+            text = self._questions[key] = padded(text, len(text), step) if step else text
         return text
 
     def view(self, play: Play[Any, Any], listener: Seat, heard: int) -> str:
@@ -236,6 +251,7 @@ class Session:
         self._welcomed = 0
         self._phase: Phase | None = None  # in which it was asked last
         self._options: Options = ()  # what it was offered then
+        self._offered: dict[str, Raw] = {}  # what it was last offered in each phase, by the phase's name
         self._has_heard_secret = False  # in the latest piece
         self._clock: object = None
         self._may_run = False  # whether the clock ran, or was paused, when that was sent last
@@ -385,6 +401,7 @@ class Session:
         self._welcomed = self.number = now.room.number
         self._listener = listener
         self._phase = self._clock = None
+        self._offered = {}
         self._may_run = self._is_over = False
         game, names = play.state.setup.game, now.room.seat_names
         text = text_of(Welcome(protocol=PROTOCOL, game=game, seat=listener, names=names, heard=self.heard))
@@ -402,7 +419,14 @@ class Session:
         self._phase, self._options = phase, options
         if now.is_open and not (options or is_same_phase):
             return  # the new phase does not await this seat
-        self._waiting.append(now.question(phase, options))
+        self._waiting.append(now.question(phase, options, are_known=self._knows(phase, now.offers(phase, options))))
+
+    def _knows(self, phase: Phase, offered: Raw) -> bool:
+        """Whether the client was offered the same in the last phase of this name in which it was offered anything."""
+        is_known = self._offered.get(phase.name) == offered
+        if offered != NOTHING_OFFERED:
+            self._offered[phase.name] = offered
+        return is_known
 
     def _send_clock(self, now: Update) -> None:
         if now.clock is None or now.clock == self._clock:

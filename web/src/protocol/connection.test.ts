@@ -241,6 +241,16 @@ test('the moves of an Asked are whole, to be sent back', () => {
   ]);
 });
 
+test('options that are left out are those of the last phase of that name that had some', () => {
+  const offer = { kind: 'PlayCard', moves: [{ card: 'Success' }] };
+  FarEnd.last.tells(...ENTERED, { is: 'Asked', name: 'quest', phase: 3, options: [offer] });
+  FarEnd.last.tells({ is: 'Asked', name: 'quest', phase: 3, options: [] });
+  FarEnd.last.tells({ is: 'Asked', name: 'quest', phase: 6 });
+  const asked = listener.messages.filter((message) => message.is === 'Asked');
+  expect(asked.map(({ options }) => options.length)).toEqual([1, 0, 1]);
+  expect(asked[2]?.options[0]?.moves).toEqual([{ is: 'PlayCard', phase: 6, card: 'Success' }]);
+});
+
 test('events come in lists and are numbered from the Welcome on', () => {
   FarEnd.last.tells(...ENTERED, WELCOME, [{ is: 'ClockPaused' }]);
   FarEnd.last.tells([{ is: 'BallotMarked', audience: [2], seat: 2, approve: true }, { is: 'ClockResumed' }]);

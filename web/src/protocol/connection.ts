@@ -4,7 +4,7 @@ import { Fault } from './fault';
 import { newId } from './ids';
 import type { Action, Event, FromServer, Heard, Line, Request, Room, ToServer } from './messages';
 import { withChanges } from './room_changes';
-import { withWholeMoves } from './whole_moves';
+import { Offered } from './whole_moves';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost' | 'gone';
 
@@ -49,6 +49,7 @@ export class Connection {
   private isCurrent = false;
   private latest: Room | null = null;
   private count = 0; // events of the game that were heard
+  private readonly offered = new Offered();
 
   constructor(
     room: string,
@@ -145,7 +146,7 @@ export class Connection {
    * whole moves. */
   private read(line: Line): FromServer[] {
     if (Array.isArray(line)) return line.map((event) => this.numbered(event));
-    if (line.is === 'Asked') return [withWholeMoves(line)];
+    if (line.is === 'Asked') return [this.offered.complete(line)];
     if (line.is === 'Welcome') this.count = line.heard ?? 0;
     const message = line.is === 'RoomChanged' && this.latest ? withChanges(this.latest, line) : line;
     if (message.is === 'Room') this.latest = message;
