@@ -188,10 +188,20 @@ class Play(Generic[S, D]):
     def _keep(self, entry: Entry) -> None:
         self.entries.append(entry)
         self._events.extend(entry.events)
-        for listener, heard in self._heard.items():
-            heard += _heard_by(listener, entry.events)
+        for event in entry.events:
+            self._tell(event)
         if entry.id:
             self._accepted.setdefault(entry.actor, {})[entry.id] = entry
+
+    def _tell(self, event: Event) -> None:
+        audience = event.audience
+        if audience is EVERYONE:
+            for heard in self._heard.values():
+                heard.append(event)
+            return
+        for listener, heard in self._heard.items():
+            if listener in audience:
+                heard.append(event)
 
     def _secrets_revealed(self, latest: list[Event]) -> Event:
         facts = [event for event in (*self._events, *latest) if is_fact(event)]

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from roundtable.core.errors import Unreadable
 from roundtable.protocol.encoding import ENCODER
@@ -19,10 +20,10 @@ def changes_between(before: Room, after: Room) -> RoomChanged:
 
 
 def _changes(before: Struct, after: Struct, path: Path) -> Iterator[tuple[Path, Any]]:
-    for name in after.__struct_fields__:
-        old, new, place = getattr(before, name), getattr(after, name), (*path, name)
-        if old == new:
+    for name, old, new in zip(after.__struct_fields__, astuple(before), astuple(after), strict=True):
+        if old is new or old == new:
             continue
+        place = (*path, name)
         if isinstance(new, Struct) and isinstance(old, Struct):
             yield from _changes(old, new, place)
         elif isinstance(new, tuple) and len(old) == len(new) and isinstance(new[0], Struct):

@@ -40,7 +40,7 @@ class Presence(NamedTuple):
     # Changes
 
     def seen(self, member: int, now: int) -> Presence:
-        return self._replace(last_seen={**self.last_seen, member: now})
+        return Presence(self.connected, {**self.last_seen, member: now}, *self[2:])
 
     def entered(self, member: int, now: int) -> Presence:
         return self if member in self.connected else self._replace(arrived={**self.arrived, member: now})

@@ -154,7 +154,7 @@ class Update:
 
     def piece(self, news: Sequence[Event], step: int) -> Piece:
         """The first of these events, as many as are told together."""
-        key = (step, *[id(event) for event in news])
+        key = (step, id(news[0])) if len(news) == 1 else (step, *[id(event) for event in news])
         piece = self._pieces.get(key)
         if piece is None:
             piece = self._pieces[key] = self._piece_of(news, step)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Literal
 
@@ -104,6 +105,7 @@ def fingerprint(text: bytes) -> int:
     return int.from_bytes(hashed(text), "big")
 
 
+@lru_cache(maxsize=256)  # an id is hashed when it is looked up and when it is kept; many actions are alike
 def hashed(text: bytes) -> bytes:
     return blake2b(text, digest_size=MARK).digest()
 

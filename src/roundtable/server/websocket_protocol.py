@@ -22,6 +22,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from roundtable.rooms.networks import Bucket
 from roundtable.server.frames import decode_text_frame, is_whole_messages
+from roundtable.server.lazy_event import LazyEvent
 from roundtable.server.limits import TOO_FAST, Limits
 from roundtable.server.single_consumer_queue import SingleConsumerQueue
 
@@ -85,6 +86,7 @@ class DirectSocket(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.queue = SingleConsumerQueue()  # type: ignore[assignment]
+        self.writable = LazyEvent()  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
         """Most data is one text message in a single frame, which needs no parser and no queue. `hear` limits these."""
@@ -126,9 +128,10 @@ class DirectSocket(WebSocketsSansIOProtocol):
         self.loop.call_later(DROP_SECONDS, self.transport.abort)
 
     def listen(self, hear: OnText) -> None:
-        """Start to hand texts over, and drop the headers of the handshake: an eighth of a connection's memory."""
+        """Start to hand texts over, and drop the headers of the handshake: a fifth of a connection's memory."""
         self._hear = hear
         self.scope["headers"] = []
+        self.request.headers.clear()  # the parser refers to the request for as long as the connection lasts
         del self.request, self.response
 
     async def run_asgi(self) -> None:
