@@ -419,10 +419,13 @@ class Session:
         self._phase, self._options = phase, options
         if now.is_open and not (options or is_same_phase):
             return  # the new phase does not await this seat
-        self._waiting.append(now.question(phase, options, are_known=self._knows(phase, now.offers(phase, options))))
+        are_known = not now.step_of_question and self._knows(phase, now.offers(phase, options))
+        self._waiting.append(now.question(phase, options, are_known=are_known))
 
     def _knows(self, phase: Phase, offered: Raw) -> bool:
-        """Whether the client was offered the same in the last phase of this name in which it was offered anything."""
+        """Whether the client was offered the same in the last phase of this name in which it was offered anything.
+
+        For questions that are not padded: the length of others would tell that a seat's options have changed."""
         is_known = self._offered.get(phase.name) == offered
         if offered != NOTHING_OFFERED:
             self._offered[phase.name] = offered
