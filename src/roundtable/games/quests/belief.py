@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -79,6 +79,7 @@ class QuestBelief(Belief):
         self._rules = rules
         self._own: RoleDealt | None = None
         self._own_card: Card | None = None
+        self._weighed: Sums | None = None
         self._quest_phase: Phase | None = None
         self._assassin: Seat | None = None
         self._first_leader: Seat | None = None
@@ -110,6 +111,7 @@ class QuestBelief(Belief):
         def numbered(sets: Sequence[tuple[tuple[Role, ...], float]]) -> tuple[RoleSet, ...]:
             return tuple(RoleSet(tuple(self.roles.index(role) for role in roles), chance) for roles, chance in sets)
 
+        @cache
         def told(role: int, roles: tuple[int, ...]) -> Hashable:
             return self.told(Role(self.roles[role]), tuple(Role(self.roles[other]) for other in roles))
 
@@ -310,6 +312,7 @@ class QuestBelief(Belief):
         masks, rows = np.asarray(possible.any(axis=1)), np.asarray(possible.any(axis=0))
         if masks.sum() * rows.sum() < 0.7 * possible.size and masks.any():
             self.space.keep(masks, rows)
+            self._weighed = None
             self._joint_hard = self._joint_hard[masks][:, rows]
             self._joint_soft = self._joint_soft[masks][:, rows]
 
@@ -320,8 +323,18 @@ class QuestBelief(Belief):
         return self._sums(with_entropy=True).entropy
 
     def _sums(self, with_entropy: bool = False) -> Sums:
-        space = self.space
-        return sums_over(space, self._evidence(with_model=True), len(self.roles), with_entropy=with_entropy)
+        if self._weighed is None or with_entropy:
+            evidence = self._evidence(with_model=True)
+            self._weighed = sums_over(self.space, evidence, len(self.roles), with_entropy=with_entropy)
+        return self._weighed
+
+    def has_suggested(self) -> None:
+        super().has_suggested()
+        self._weighed = None
+
+    def has_proved(self) -> None:
+        super().has_proved()
+        self._weighed = None
 
     def sample(self, count: int, rng: np.random.Generator) -> list[QuestDeal]:
         """The first leader is the one of the game, and the Assassin is drawn where it is not known."""
