@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from roundtable.belief.contract import Belief, Floats, Model
 from roundtable.core.actions import Move
@@ -57,3 +57,15 @@ class Strategy(Protocol):
     def disguise(self, view: Any, seat: Seat, heard: Sequence[Event]) -> Disguise | None:
         """As whom the seat poses in this decision; None where it has nothing to hide."""
         ...
+
+
+@runtime_checkable
+class Foreseeing(Protocol):
+    """A strategy that in some decisions goes by what it foresees, even where games can be played on."""
+
+    def plays_on(self, view: Any) -> bool: ...
+
+
+def plays_on(strategy: Strategy, view: Any) -> bool:
+    """Whether this decision is valued by games played on, where they can be."""
+    return not isinstance(strategy, Foreseeing) or strategy.plays_on(view)

@@ -15,5 +15,6 @@ SPEC = GameSpec(
     environment="roundtable.games.saviom.environment:ENVIRONMENT",
     belief="roundtable.games.saviom.belief:SaviomBelief",
     balance="roundtable.games.saviom.balance:BALANCE",
+    sage="roundtable.games.saviom.sage.strategy:STRATEGY",
     secrecy="roundtable.games.saviom.secrecy:SECRECY",
 )

@@ -25,18 +25,27 @@ DYING = (happened.PlayerDied, happened.FateRevealed, FloorGiven)  # what is told
 
 
 class SaviomViewpoints:
-    """What one seat may be: a role, and for a Wolf the pack."""
+    """What one seat may be: a role, and for a Wolf the pack.
 
-    def __init__(self, names: tuple[str, ...], seat: Seat, roles: NDArray[np.int64], packs: NDArray[np.int64]) -> None:
+    A Seer's viewpoints are told apart by who the Wolves are too: some of them may have been seen.
+    """
+
+    def __init__(self, names: tuple[str, ...], seat: Seat, roles: NDArray[np.int64], wolves: NDArray[np.int64]) -> None:
         self.names = names
         self.seat = seat
         self.roles = roles
-        self.packs = packs
+        self.wolves = wolves
+        """For a Wolf and a Seer all Wolves, as bits; otherwise 0."""
+        self.packs: NDArray[np.int64] = np.where(self.have(Role.WOLF), wolves, 0)
         """For a Wolf all Wolves, as bits; otherwise 0."""
-        self.ids: NDArray[np.int64] = packs * len(names) + roles
+        self.ids: NDArray[np.int64] = wolves * len(names) + roles
 
     def __len__(self) -> int:
         return len(self.roles)
+
+    def have(self, role: Role) -> NDArray[np.bool_]:
+        """Which of them have this role."""
+        return np.asarray(self.roles == (self.names.index(role) if role in self.names else -1))
 
     def view(self, situation: Situation, place: int) -> Any:
         state = situation.state.copy()
@@ -214,8 +223,9 @@ class SaviomBelief(Belief):
         """By deal, of those in the rows; each viewpoint is asked for once."""
         assert self.model is not None
         roles = self.deals.roles[rows, seat]
-        packs = np.where(roles == self.roles.index(Role.WOLF), self._wolves()[rows], 0)
-        keys, index = np.unique(packs * len(self.roles) + roles, return_inverse=True)
+        informed = [column for column, role in enumerate(self.roles) if role in (Role.WOLF, Role.SEER)]
+        wolves = np.where(np.isin(roles, informed), self._wolves()[rows], 0)
+        keys, index = np.unique(wolves * len(self.roles) + roles, return_inverse=True)
         points = SaviomViewpoints(self.roles, seat, keys % len(self.roles), keys // len(self.roles))
         logs = clipped(np.asarray(self.model.log_chances(self.situation(seat), move, points), dtype=float))
         return np.asarray(logs[index.reshape(-1)])
