@@ -16,7 +16,8 @@ from roundtable.bots.sage import SageBot
 from roundtable.bots.sage import bot as sage_bot
 from roundtable.bots.sage.recall import Recall
 from roundtable.bots.sage.rollouts import rollouts_of
-from roundtable.core.game import Game
+from roundtable.core.actions import Remark
+from roundtable.core.game import OPEN_TALK, Game
 from roundtable.core.options import permits
 from roundtable.core.play import Play
 from roundtable.core.seats import Seat
@@ -181,7 +182,8 @@ def test_the_outlook_of_a_town() -> None:
 
 def foreseen(play: Play[Any, Any], seat: Seat, moves: list[Any], deals: list[Any]) -> list[float]:
     values = foresee(play.view(seat), seat, moves, deals)
-    return np.asarray(values.mean(axis=1)).tolist()
+    assert values is not None
+    return [float(value) for value in values.mean(axis=1)]
 
 
 def test_a_citizen_accuses_the_likeliest_wolf_and_joins_a_crowd() -> None:
@@ -250,6 +252,21 @@ def test_a_seer_who_opens_the_day_has_seen_a_wolf() -> None:
     move = Accuse(phase=play.phase.number, target=5)
     against_wolf, against_citizen = CarefulTown(0.01).log_chances(belief.situation(1), move, points)
     assert against_wolf > against_citizen
+
+
+def test_claims_to_be_the_seer_are_weighed() -> None:
+    setup = SaviomSetup(seats=8, mode="advanced")
+    play = dealt(setup, 9, town(8, (2, 5), at1=Role.SEER, at6=Role.PROTECTOR))
+    belief = belief_of(SPEC, setup, 0, STRATEGY.model(setup))
+    belief.hear_all(play.events_for(0))
+    found = [belief.side_chances("Wolves")]
+    for claimant, target in ((1, 5), (5, 1)):
+        heard = len(play.events_for(0))
+        play.act(claimant, Remark(channel=OPEN_TALK, phrase="i_examined", about=target, word="Wolf"))
+        belief.hear_all(play.events_for(0)[heard:])
+        found.append(belief.side_chances("Wolves"))
+    assert found[1][5] > 1.5 * found[0][5], "there is but one claim"
+    assert found[2][1] > found[1][1], "of two Seers one is a Wolf"
 
 
 @pytest.mark.parametrize("kind", ["careful", "random"])

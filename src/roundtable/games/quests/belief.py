@@ -324,8 +324,9 @@ class QuestBelief(Belief):
 
     def _sums(self, with_entropy: bool = False) -> Sums:
         if self._weighed is None or with_entropy:
+            space = self.space  # made before its evidence
             evidence = self._evidence(with_model=True)
-            self._weighed = sums_over(self.space, evidence, len(self.roles), with_entropy=with_entropy)
+            self._weighed = sums_over(space, evidence, len(self.roles), with_entropy=with_entropy)
         return self._weighed
 
     def has_suggested(self) -> None:

@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 from roundtable.belief.contract import Belief, Floats, Model, Possible, Situation, clipped
 from roundtable.belief.listed import ListedDeals
 from roundtable.core.actions import Move
-from roundtable.core.events import Event, FloorGiven, GameEnded, SecretsRevealed
+from roundtable.core.events import Event, FloorGiven, GameEnded, Remarked, SecretsRevealed
+from roundtable.core.game import OPEN_TALK
 from roundtable.core.seats import Seat
 from roundtable.games.saviom import events as happened
 from roundtable.games.saviom.actions import Accuse, Hunt, Judge, Protect
+from roundtable.games.saviom.bots.hearsay import WOLF_WORDS
 from roundtable.games.saviom.events import RoleDealt
-from roundtable.games.saviom.habits import SaviomHabits, mask_of
+from roundtable.games.saviom.habits import CLAIMS, SaviomHabits, mask_of
 from roundtable.games.saviom.setup import Role, SaviomSetup, side_of
 from roundtable.games.saviom.state import most_named
 
@@ -86,6 +88,8 @@ class SaviomBelief(Belief):
                 self._learn(self._wolves() == mask_of(self._pack))
             case happened.AccusationMade(seat=seat, target=target):
                 self._watch(seat, Accuse(phase=self.public.phase.number, target=target))
+            case Remarked(channel=channel, seat=seat) if channel == OPEN_TALK and seat != self.listener:
+                self._weigh_claim(event)
             case happened.VerdictsCounted():
                 for seat in (*event.eliminate, *event.save):
                     verdict = Judge(phase=self.public.phase.number, eliminate=seat in event.eliminate)
@@ -217,6 +221,19 @@ class SaviomBelief(Belief):
         if self.model is None or seat == self.listener:
             return
         self.deals.weigh(self._log_chances(seat, move, np.arange(len(self.deals.roles))))
+        self.has_suggested()
+
+    def _weigh_claim(self, said: Remarked) -> None:
+        """The Seer tells the truth, and almost no one but a Wolf pretends to be the Seer."""
+        if self.model is None or Role.SEER not in self.roles:
+            return
+        is_true = np.ones(len(self.deals.roles), dtype=np.bool_)
+        if said.phrase == "i_examined" and said.about is not None:
+            is_true = self._has(said.about, Role.WOLF) == (said.word in WOLF_WORDS)
+        elif said.phrase != "i_am" or said.word != Role.SEER:
+            return
+        claimants = (self._has(said.seat, Role.SEER) & is_true, self._has(said.seat, Role.WOLF))
+        self.deals.weigh(np.log(np.select(claimants, (CLAIMS.seer, CLAIMS.wolf), CLAIMS.other)))
         self.has_suggested()
 
     def _log_chances(self, seat: Seat, move: Move, rows: NDArray[np.int64]) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -47,6 +47,19 @@ class SaviomHabits:
                 protector = np.array([role == Role.PROTECTOR for role in points.names])[points.roles]
                 return np.log(np.where(protector, 1 / max(1, living - 1), 1e-9))
         return np.zeros(len(points))
+
+
+class Claims(NamedTuple):
+    """How likely a remark of a player is to be a claim to be the Seer, or to have seen something as the Seer."""
+
+    seer: float
+    """The Seer's, where it is true."""
+    wolf: float
+    other: float
+    """Anyone else's, and what a Seer says that is false."""
+
+
+CLAIMS = Claims(seer=0.5, wolf=0.1, other=0.005)
 
 
 def mask_of(seats: frozenset[int]) -> int:

@@ -47,11 +47,14 @@ class Prospects:
         return float((self.roles[:, seat] == str(role)).mean())
 
 
-def foresee(view: SaviomState, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Floats:
-    """[move, deal]."""
+def foresee(view: SaviomState, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Floats | None:
+    """[move, deal]; None for a Wolf by day, who does best to run with the crowd, as rules of thumb have it."""
+    is_wolf = view.roles[seat] is Role.WOLF
+    if is_wolf and view.phase.name != "night":
+        return None
     prospects = Prospects(view, deals)
     town = np.stack([town_wins_after(prospects, seat, move) for move in moves])
-    return 1 - town if view.roles[seat] is Role.WOLF else town
+    return 1 - town if is_wolf else town
 
 
 def town_wins_after(prospects: Prospects, seat: Seat, move: Choice) -> Floats:
