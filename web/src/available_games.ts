@@ -20,3 +20,6 @@ async function fetchGames(): Promise<GameList> {
 
 export const botName = (bot: string): string =>
   gameText('', `setting.takeover_bot.value.${bot}`) ?? plainName(bot);
+
+/** How a bot plays, in one line; nothing of bots of other packages. */
+export const botDoes = (bot: string): string => gameText('', `setting.takeover_bot.does.${bot}`) ?? '';

@@ -2,22 +2,28 @@
 
 from roundtable.bots.careful import CarefulBot
 from roundtable.bots.dice import Dice
-from roundtable.bots.playing import Bot, FollowingBot, PolicyBot, TalkingBot, play_out
+from roundtable.bots.playing import Bot, FollowingBot, HurriedBot, PolicyBot, TalkingBot, play_out
 from roundtable.bots.random import RandomBot
 from roundtable.core.errors import SetupError, shown
 from roundtable.core.plugins import Plugins
 from roundtable.core.policy import Probabilities
 
 BUILT_IN = {
-    "random": "roundtable.bots.random:RandomBot",
-    "careful": "roundtable.bots.careful:CarefulBot",
     "easy": "roundtable.bots.sage:EasyBot",
     "fair": "roundtable.bots.sage:FairBot",
     "strong": "roundtable.bots.sage:SageBot",
+    "careful": "roundtable.bots.careful:CarefulBot",
+    "random": "roundtable.bots.random:RandomBot",
     "sage": "roundtable.bots.sage:SageBot",
 }
+SECOND_NAMES = frozenset(("sage",))  # of bots that are offered under another name
 BOTS: Plugins[type[Bot]] = Plugins("roundtable.bots", Bot, BUILT_IN)
 DEFAULT_BOT = "careful"
+
+
+def offered_bots() -> list[str]:
+    """The bots that a host chooses from, each once: the levels first, then the other built-in ones."""
+    return [name for name in BOTS if name not in SECOND_NAMES]
 
 
 def require_bot(name: object) -> None:
@@ -39,11 +45,13 @@ __all__ = [
     "CarefulBot",
     "Dice",
     "FollowingBot",
+    "HurriedBot",
     "PolicyBot",
     "Probabilities",
     "RandomBot",
     "TalkingBot",
     "make_bot",
+    "offered_bots",
     "play_out",
     "require_bot",
 ]

@@ -38,6 +38,12 @@ def add_options(parser: argparse.ArgumentParser, such_as: str = "countdown_secon
     )
 
 
+def add_bots(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--bots", metavar="NAME", help=f"{what}: easy, fair, strong, careful (the default), random, or an installed one"
+    )
+
+
 def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed",

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from roundtable.cli.arguments import add_lang, add_options, add_seed, chosen_setup, seed_from
+from roundtable.cli.arguments import add_bots, add_lang, add_options, add_seed, chosen_setup, seed_from
 from roundtable.cli.letters import escape_missing_letters
 from roundtable.core.errors import BadRecord, NamesError, SetupError, shown
 from roundtable.games import DEFAULT_GAME, GAMES
@@ -47,7 +47,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     command.add_argument("--seat", type=int, metavar="SEAT", help="your seat, from 1; random by default")
     command.add_argument("--name", metavar="NAME", help="your name; Robin by default")
-    command.add_argument("--bots", metavar="NAME", help="which bot plays in the other seats; careful by default")
+    add_bots(command, "which bot plays in the other seats")
     add_options(command)
     add_seed(command)
     add_lang(command)

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from roundtable.cli.arguments import (
+    add_bots,
     add_game,
     add_lang,
     add_options,
@@ -32,7 +33,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_options(command)
     add_seed(command)
     add_lang(command)
-    command.add_argument("--bots", metavar="NAME", help="which bot plays; the best one, careful, by default")
+    add_bots(command, "which bot plays")
     command.add_argument(
         "--pace", choices=PACES, help="how long the story pauses; human on a terminal by default, instant elsewhere"
     )

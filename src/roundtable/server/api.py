@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from starlette.requests import Request
 
-from roundtable.bots import BOTS
+from roundtable.bots import offered_bots
 from roundtable.core.catalogue import catalogue
 from roundtable.core.codec import plain
 from roundtable.core.errors import RoomRefused
@@ -364,7 +364,7 @@ def _game_list() -> CompressedBody:
                 options=options,
             )
         )
-    return compress(ENCODER.encode(GameList(games=games, bots=sorted(BOTS))))
+    return compress(ENCODER.encode(GameList(games=games, bots=offered_bots())))
 
 
 GAME_LIST = _game_list()

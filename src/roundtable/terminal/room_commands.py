@@ -150,8 +150,9 @@ ROOM_COMMANDS = {
         start, lambda place: place.is_in_lobby and place.is_host and place.has_unready, "start now"
     ),
     "bots": RoomCommand(
-        lambda place, typed: SeatBot(),
+        lambda place, typed: SeatBot(bot=typed.strip()) if typed.strip() else SeatBot(),
         lambda place: place.is_in_lobby and place.is_host and any(free(place.room)),
+        "bots fair",
     ),
     "again": RoomCommand(
         lambda place, typed: Rematch(),
