@@ -25,7 +25,7 @@ def question() -> Question:
 
 
 def workers_of(pool: BotProcessPool) -> list[int]:
-    return list(pool._pool._processes) if pool._pool else []
+    return pool._processes.pids
 
 
 def test_a_thought_that_does_not_end_becomes_a_move_by_chance_and_its_worker_is_replaced() -> None:

@@ -7,26 +7,42 @@ from typing import Any
 
 import pytest
 
-from roundtable.core.actions import Remark
+from roundtable.core.actions import Action, Remark
 from roundtable.core.entries import Entry
 from roundtable.core.game import OPEN_TALK
 from roundtable.core.seats import CLOCK
 from roundtable.games.quests.actions import CastVote
 from roundtable.games.saviom.actions import Accuse, LockIn
 from roundtable.protocol import rooms as ask
+from roundtable.rooms import InlineBotWorkers
+from roundtable.rooms.bot_budget import SLOT
+from roundtable.rooms.bot_workers import Question
 from roundtable.storage import MemoryLog
 from support.prompt_person import QUICK_SAVIOM, measure
 from support.room_harness import RoomHarness, entries_of, phase_of, room_with_game, room_with_members, virtual_time_test
-from support.virtual_time import VirtualLoop
+from support.virtual_time import VirtualLoop, registry_of
 
 MOST_WAITING = 120.0  # seconds of a game of Saviom, one person and seven bots
 
 
-async def table_of_bots(loop: VirtualLoop, game: str = "saviom", seats: int = 8, **more: Any) -> RoomHarness:
-    """One person and careful bots; the game has just started."""
+class SlowBots(InlineBotWorkers):
+    """Bots that think for some time about each question."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    async def choose(self, question: Question) -> Action | None:
+        await asyncio.sleep(self._seconds)
+        return await super().choose(question)
+
+
+async def table_of_bots(
+    loop: VirtualLoop, game: str = "saviom", seats: int = 8, bot: str = "careful", **more: Any
+) -> RoomHarness:
+    """One person and bots; the game has just started."""
     options = QUICK_SAVIOM if game == "saviom" else {}
     harness = await room_with_members(loop, 1, game=game, seats=seats, options=options, **more)
-    assert await harness.host.ask(ask.SeatBot()) == "done"
+    assert await harness.host.ask(ask.SeatBot(bot=bot)) == "done"
     assert await harness.host.ask(ask.SayReady(is_ready=True)) == "done"
     assert await harness.host.ask(ask.Start()) == "done"
     return harness
@@ -99,13 +115,14 @@ async def test_a_person_on_trial_is_heard_before_bots_judge(loop: VirtualLoop) -
 # Pace
 
 
-def seconds_of_votes(pace: str) -> list[float]:
-    """How long after the proposal each bot's vote comes."""
+def seconds_of_votes(pace: str, bot: str = "careful", thinking: float = 0) -> list[float]:
+    """How long after the proposal each bot's vote comes, if bots really think for so many seconds."""
     found: list[float] = []
 
     @virtual_time_test
     async def measure_votes(loop: VirtualLoop) -> None:
-        harness = await table_of_bots(loop, "avalon", 7, bot_pace=pace)
+        registry = registry_of(loop, None, 0, SlowBots(thinking))
+        harness = await table_of_bots(loop, "avalon", 7, bot, registry=registry, bot_pace=pace)
         while harness.room.play is None or harness.room.play.phase.name != "vote":
             offered = [move for move in harness.host.offered() if move["is"] == "ProposeTeam"]
             if offered:
@@ -127,6 +144,15 @@ def test_bots_answer_one_after_the_other_at_the_pace_of_the_room() -> None:
     for pace in ("quick", "human", "slow"):
         assert len(set(votes[pace])) == 6
     assert max(votes["quick"]) < max(votes["human"]) < max(votes["slow"])
+
+
+@pytest.mark.parametrize("pace", ["quick", "human", "slow"])
+def test_when_a_strong_bot_moves_does_not_depend_on_how_long_it_thought(pace: str) -> None:  # C8
+    """Within the time that the budget of a server gives it."""
+    at_once = seconds_of_votes(pace, "strong")
+    assert len(at_once) == 6
+    assert seconds_of_votes(pace, "strong", thinking=SLOT / 3) == at_once
+    assert seconds_of_votes(pace, "strong", thinking=SLOT) == at_once
 
 
 # Talk

@@ -43,6 +43,15 @@ class FollowingBot(Bot, Protocol):
 
 
 @runtime_checkable
+class HurriedBot(Bot, Protocol):
+    """A bot that can do with less thinking, on a busy server."""
+
+    def hurry(self, effort: float) -> None:
+        """Think with this share of the usual effort, from 0 (as quickly as `careful`) to 1."""
+        ...
+
+
+@runtime_checkable
 class TalkingBot(Bot, Protocol):
     """A bot that makes remarks and claims, and takes those of others into account."""
 

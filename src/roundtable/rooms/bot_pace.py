@@ -32,9 +32,9 @@ class Pace(NamedTuple):
 
 PACES = {
     "instant": Pace(0, 0, 0, ANSWER_STEP, 0, 4 * ANSWER_STEP, 0, 2 * ANSWER_STEP),
-    "quick": Pace(200, 200, 1_000, 150, 150, 300, 5_000, 600),
-    "human": Pace(600, 350, 1_800, 200, 250, 600, 10_000, 1_500),
-    "slow": Pace(2_000, 1_200, 10_000, 500, 500, 2_000, 20_000, 4_000),
+    "quick": Pace(50, 200, 1_000, 150, 300, 150, 5_000, 600),
+    "human": Pace(350, 350, 1_800, 200, 500, 350, 10_000, 1_500),
+    "slow": Pace(1_500, 1_200, 10_000, 500, 1_000, 1_500, 20_000, 4_000),
 }
 WITHOUT_PEOPLE = {"slow": "human", "human": "quick"}  # the pace while people only watch
 

@@ -69,7 +69,7 @@ class SageBot:
         self._careful.listen(heard)
 
     def hurry(self, effort: float) -> None:
-        """Think less: with this share of the deals."""
+        """Think less: with this share of the deals; with none, as a careful bot does."""
         self._effort = effort
 
     def speak(self, view: TableState, seat: Seat, chance: Chance) -> Remark | None:
@@ -96,7 +96,7 @@ class SageBot:
     def think(self, view: TableState, options: Options, draw: int = 0) -> Thought | None:
         """What it weighs now, with one of the draws; None where it decides as a careful bot does."""
         spec = GAMES.get(view.setup.game)
-        if spec is None or not spec.sage or not options or not self._heard:
+        if spec is None or not spec.sage or not options or not self._heard or self._effort <= 0:
             return None
         return Mind(spec, self.level.with_effort(self._effort), view, options, self._heard, draw).think()
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from roundtable.belief import belief_of
 from roundtable.belief.contract import Floats
+from roundtable.bots.dice import Dice
+from roundtable.bots.machine_code import MACHINE_CODE
 from roundtable.core.actions import Move
 from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
 from roundtable.core.spec import GameSpec
-from roundtable.games import spec_named
+from roundtable.games import new_game, spec_named
 
 PLAYED_ON_BY = ("careful",)
 
@@ -26,11 +29,28 @@ def has_machine_code() -> bool:
     return find_spec("numba") is not None
 
 
-@lru_cache(maxsize=32)
 def rollouts_of(setup: Setup) -> Rollouts | None:
-    """For one table; None where games cannot be played on in machine code."""
+    """For one table; None where games cannot be played on in machine code, or not yet."""
     spec = spec_named(setup.game)
-    return Rollouts(spec, setup) if spec.kernel and has_machine_code() else None
+    if not spec.kernel or not has_machine_code():
+        return None
+    return _rollouts(setup) if MACHINE_CODE.is_ready(spec.name, partial(rehearse, spec)) else None
+
+
+@lru_cache(maxsize=32)
+def _rollouts(setup: Setup) -> Rollouts:
+    return Rollouts(spec_named(setup.game), setup)
+
+
+def rehearse(spec: GameSpec) -> None:
+    """Call once all that a decision calls, so that its machine code is there."""
+    play = new_game(spec.name, spec.game.setup_type.fewest, bytes(32))
+    seat = min(play.phase.awaited)
+    view, belief = play.view(seat), belief_of(spec, play.state.setup, seat)
+    belief.hear_all(play.events_for(seat))
+    deals = belief.sample(1, np.random.default_rng(0))
+    move = next(iter(play.options(seat))).sample(Dice(0))
+    Rollouts(spec, view.setup).values(view, seat, [move], deals, 1, 0)
 
 
 class After(NamedTuple):
