@@ -59,7 +59,8 @@ def test_a_game_that_is_still_played_is_not_explained(tmp_path: Path, capsys: py
     for seat in ("spectator", "1"):
         path = tmp_path / seat
         path.mkdir()
-        assert main(["explain", str(recorded(path, "thavalon", 1, is_over=False)), "--as", seat]) == 2
+        file = str(recorded(path, "thavalon", 1, is_over=False))
+        assert main(["explain", file, "--as", seat]) == main(["explain", file, "--as", seat, "--bot", "easy"]) == 2
         shown = capsys.readouterr()
         assert shown.out == ""
         assert "isn’t over yet" in shown.err
@@ -70,6 +71,8 @@ def test_a_game_that_is_still_played_is_not_explained(tmp_path: Path, capsys: py
     [
         (("--as", "all"), "--as takes a seat from 1 to 7 or spectator, not 'all'."),
         (("--as", "8"), "--as takes a seat from 1 to 7"),
+        (("--bot", "strong"), "--as takes a seat from 1 to 7 with --bot, not 'spectator'."),
+        (("--as", "2", "--bot", "careful"), "'careful' can’t say why it moves; choose easy, fair, sage or strong."),
         (("--model", "wise"), "--model takes one of logic, habits and careful, not 'wise'."),
     ],
 )
@@ -80,3 +83,29 @@ def test_what_cannot_be_asked_for_is_refused_in_a_sentence(
     shown = capsys.readouterr()
     assert shown.out == ""
     assert sentence in shown.err
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_bot_weighs_each_decision_of_a_seat(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = recorded(tmp_path, name, 2)
+    assert main(["explain", str(path), "--as", "3", "--bot", "easy", "--json"]) == 0
+    reasons = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert any(reason["weighed"] for reason in reasons) == bool(GAMES[name].sage)
+    for reason in reasons:
+        assert reason["done"]["is"]
+        chances = [option["chance"] for option in reason["weighed"]]
+        assert chances == sorted(chances, reverse=True)
+        if chances:
+            assert sum(chances) == pytest.approx(1, abs=0.01)
+            assert len(reason["suspicion"]) == 7
+            assert all(0 <= option["value"] <= 1 for option in reason["weighed"])
+
+
+@pytest.mark.parametrize("lang", ["en", "vi"])
+def test_a_bot_says_why_in_words(lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = recorded(tmp_path, "avalon", 2)
+    assert main(["explain", str(path), "--as", "2", "--bot", "easy", "--lang", lang]) == 0
+    told, words = capsys.readouterr().out, catalogue(lang)
+    assert words.text("why.who", name="Bảo") in told
+    assert words.text("why.weighed") in told
+    assert "  → " in told

@@ -27,11 +27,11 @@ from roundtable.protocol.encoding import CLIENT_PADDING, DEEPEST, ENCODER, LONGE
 from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, AnyRequest, Room, Settings
 from roundtable.protocol.schema import protocol_schema, schema_text
 from roundtable.rooms import (
-    archive,
     bot_pace,
     bot_workers,
     claims,
     dispatcher,
+    finished_game,
     game,
     guests,
     housekeeping,
@@ -312,7 +312,8 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"no connection has lasted for {presence.KEPT_SECONDS} seconds yet",
         f"for {housekeeping.UNUSED_SECONDS} seconds. On a full server",
         f"closed after {housekeeping.NEW_SECONDS} seconds to make room",
-        f"| {usual.asked_per_minute} a minute, of them {usual.records_per_minute} for records and replays; besides, "
+        f"| {usual.asked_per_minute} a minute, of them {usual.records_per_minute} for records and replays, "
+        f"and {usual.explained_per_minute} of these for why bots moved; besides, "
         f"{usual.joined_per_minute} to join and {usual.opened_per_minute} to open a room |",
         f"| {guests.LONGEST_NAME}; {LONGEST_LINE}; {LONGEST_ID} characters |",
         f"more than {outbox.MOST_WAITING // 1024} KiB of answers to your messages were waiting",
@@ -321,7 +322,7 @@ def test_the_limits_are_those_of_the_server() -> None:
         f"after {bot_workers.MOVE_TIMEOUT:.0f} seconds moves at random",
         f"in steps of {bot_pace.ANSWER_STEP} milliseconds",
         f"at most {registry.LISTED}, the latest first",
-        f"at most {archive.MOST_STEPS:,} steps",
+        f"at most {finished_game.MOST_STEPS:,} steps",
         f"from {compression.SMALLEST:,} bytes on",
         f"at least 16 random bytes, in hex; {guests.TOKEN_BYTES} where the server draws it",
         f"of each member the latest {state.IDS_KEPT} are remembered",

@@ -20,7 +20,7 @@ from roundtable.games import GAMES, new_game
 from roundtable.protocol import encoded
 from roundtable.protocol.bodies import Replay
 from roundtable.protocol.rooms import Settings
-from roundtable.rooms import archive, events
+from roundtable.rooms import events, finished_game
 from roundtable.rooms.archive import Archive, run_inline
 from roundtable.rooms.events import RoomEvent
 from roundtable.storage import MemoryLog, Row, verify_record
@@ -144,7 +144,7 @@ def test_no_step_tells_what_was_whispered() -> None:  # C4
 def test_a_long_game_is_told_in_longer_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     play = finished("avalon")
     whole = game_replay(rows_of(play), 1, "all")
-    monkeypatch.setattr(archive, "MOST_STEPS", 10)
+    monkeypatch.setattr(finished_game, "MOST_STEPS", 10)
     short = game_replay(rows_of(play), 1, "all")
     assert len(short.steps) <= 10 < len(whole.steps)
     assert (last_view(short), told(short)) == (last_view(whole), told(whole))

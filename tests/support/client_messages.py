@@ -150,6 +150,7 @@ PARAMETERS: dict[str, Callable[[World], Sequence[str]]] = {
     "code": lambda world: world.rooms,
     "number": lambda world: ("1", "2", "3", "x"),
     "listener": listeners,
+    "seat": lambda world: (*map(str, range(world.seats)), "moon"),
     "language": lambda world: LANGUAGES,
     "game": lambda world: (*GAMES, "chess"),
 }

@@ -28,7 +28,7 @@ from roundtable.protocol import Act, bodies, encoded
 from roundtable.protocol import rooms as protocol
 from roundtable.protocol.encoding import ENCODER
 from roundtable.rooms import Room, bot_workers, events
-from roundtable.rooms.bot_workers import Question
+from roundtable.rooms.bot_workers import Question, WhyQuestion
 from roundtable.rooms.events import READER, RoomEvent, RoomRow
 from roundtable.rooms.guests import key_of
 from roundtable.storage import MemoryLog, RoomSummary, Row
@@ -125,6 +125,9 @@ class DelayedBots:
 
     def think(self, call: Call, question: Question) -> Action | None:
         raise NotImplementedError
+
+    async def explain(self, question: WhyQuestion) -> bytes:
+        return bot_workers.explain(question)
 
     def close(self) -> None:
         """No process was started."""

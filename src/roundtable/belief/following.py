@@ -54,3 +54,8 @@ def turning_points(steps: Iterable[Step], most: int = 3) -> list[Step]:
     """The events that moved the listener most, the strongest first."""
     moved = [step for step in steps if step.bits > NOTICEABLE]
     return sorted(moved, key=lambda step: (-step.bits, step.number))[:most]
+
+
+def hidden_side(belief: Belief) -> str:
+    """The side that the others look for: Evil, the Wolves."""
+    return belief.sides[-1] if belief.sides[0] == belief.game.sides[0] else belief.sides[0]

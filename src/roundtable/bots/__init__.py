@@ -2,9 +2,9 @@
 
 from roundtable.bots.careful import CarefulBot
 from roundtable.bots.dice import Dice
-from roundtable.bots.playing import Bot, FollowingBot, HurriedBot, PolicyBot, TalkingBot, play_out
+from roundtable.bots.playing import Bot, FollowingBot, HurriedBot, PolicyBot, TalkingBot, ThinkingBot, play_out
 from roundtable.bots.random import RandomBot
-from roundtable.core.errors import SetupError, shown
+from roundtable.core.errors import PluginError, SetupError, shown
 from roundtable.core.plugins import Plugins
 from roundtable.core.policy import Probabilities
 
@@ -24,6 +24,14 @@ DEFAULT_BOT = "careful"
 def offered_bots() -> list[str]:
     """The bots that a host chooses from, each once: the levels first, then the other built-in ones."""
     return [name for name in BOTS if name not in SECOND_NAMES]
+
+
+def can_explain(name: str | None) -> bool:
+    """Whether a bot of that name can say why it did something."""
+    try:
+        return name is not None and issubclass(BOTS[name], ThinkingBot)
+    except (KeyError, PluginError):  # it may have been uninstalled since
+        return False
 
 
 def require_bot(name: object) -> None:
@@ -50,6 +58,8 @@ __all__ = [
     "Probabilities",
     "RandomBot",
     "TalkingBot",
+    "ThinkingBot",
+    "can_explain",
     "make_bot",
     "offered_bots",
     "play_out",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from roundtable.core.actions import Move, Remark, StartCountdown
 from roundtable.core.arguments import checked
@@ -13,6 +13,9 @@ from roundtable.core.options import Options
 from roundtable.core.play import Play
 from roundtable.core.policy import Heard, Probabilities
 from roundtable.core.seats import HOST, Seat
+
+if TYPE_CHECKING:
+    from roundtable.bots.sage import Thought
 
 
 @runtime_checkable
@@ -48,6 +51,15 @@ class HurriedBot(Bot, Protocol):
 
     def hurry(self, effort: float) -> None:
         """Think with this share of the usual effort, from 0 (as quickly as `careful`) to 1."""
+        ...
+
+
+@runtime_checkable
+class ThinkingBot(FollowingBot, Protocol):
+    """A bot that can say what it weighed. The same events and options always give the same thought."""
+
+    def think(self, view: Any, options: Options) -> Thought | None:
+        """What it weighs now; None where it decides by rules of thumb."""
         ...
 
 

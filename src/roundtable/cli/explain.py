@@ -1,4 +1,4 @@
-"""`roundtable explain`: what a seat of a finished game could have concluded, event by event."""
+"""`roundtable explain`: what a seat of a finished game could have concluded, event by event, or what a bot weighed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from roundtable.cli.arguments import add_lang
 from roundtable.cli.letters import escape_missing_letters
 from roundtable.cli.printing import json_line
 from roundtable.cli.replay import listener_named
-from roundtable.core.errors import BadRecord, shown
+from roundtable.core.errors import BadRecord, SetupError, shown
 
 if TYPE_CHECKING:
     from roundtable.belief import Belief
     from roundtable.belief.following import Step
+    from roundtable.bots.reasons import Reason
+    from roundtable.core.play import Play
     from roundtable.text.teller import Teller
 
 WORTH_SAYING = 0.005  # a chance below half a percent is left out
@@ -27,7 +29,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "explain",
         help="what a player of a recorded game could have concluded, event by event",
         description="After each event of a finished game: how many deals were still possible for a player, what was "
-        "certain and how likely the rest was; and which events changed the picture most.",
+        "certain and how likely the rest was; and which events changed the picture most. With --bot: each decision of "
+        "a seat, what a bot believed then, and which moves it weighed.",
     )
     command.add_argument("file", metavar="FILE", type=Path, help="a record of a finished game")
     command.add_argument(
@@ -44,14 +47,17 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="how players are taken to act: logic (the default: no assumption), habits (rules of thumb), or a bot "
         "such as careful",
     )
+    command.add_argument(
+        "--bot",
+        metavar="NAME",
+        help="instead: what this bot (easy, fair or strong) weighed at each decision of the seat, or would have",
+    )
     add_lang(command)
-    command.add_argument("--json", action="store_true", help="print the steps as JSON, one per line")
+    command.add_argument("--json", action="store_true", help="print the steps, or the decisions, as JSON, one per line")
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.belief import belief_of, model_named, models_of
-    from roundtable.belief.following import follow
     from roundtable.core.languages import language_named
     from roundtable.core.play import Play
     from roundtable.games import spec_named
@@ -69,22 +75,81 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadRecord("record/not_over")
     seats = play.state.setup.seats
     listener = listener_named(arguments.listener, seats)
-    if listener is None:
-        raise BadRecord("record/listener", "explain", seats=seats, found=shown(arguments.listener))
+    if listener is None or (listener < 0 and arguments.bot is not None):
+        variant = "explain" if arguments.bot is None else "explain_bot"
+        raise BadRecord("record/listener", variant, seats=seats, found=shown(arguments.listener))
+    names = without_marks(record.names) if record.names else names_for(seats)
+    teller = teller_of(spec, names, lang)
+    explain = conclude if arguments.bot is None else say_why
+    for line in explain(arguments, play, listener, teller):
+        print(line)
+    return 0
+
+
+def conclude(arguments: argparse.Namespace, play: Play[Any, Any], listener: int, teller: Teller) -> Iterator[str]:
+    """What a listener could conclude, event by event."""
+    from roundtable.belief import belief_of, model_named, models_of
+    from roundtable.belief.following import follow
+    from roundtable.games import spec_named
+
+    spec = spec_named(play.game.name)
     if arguments.model not in models_of(spec):
         raise BadRecord("record/model", models=list(models_of(spec)), found=shown(arguments.model))
     events = play.events_for(listener)
     belief = belief_of(spec, play.state.setup, listener, model_named(spec, arguments.model))
     steps = follow(belief, events)
     if arguments.json:
-        for step in steps:
-            print(json_line(as_json(step, belief)))
-        return 0
-    names = without_marks(record.names) if record.names else names_for(seats)
-    teller = teller_of(spec, names, lang)
-    for line in story(teller, belief, events, steps, arguments.model != "logic"):
-        print(line)
-    return 0
+        return (json_line(as_json(step, belief)) for step in steps)
+    return story(teller, belief, events, steps, arguments.model != "logic")
+
+
+def say_why(arguments: argparse.Namespace, play: Play[Any, Any], seat: int, teller: Teller) -> Iterator[str]:
+    """What a bot weighed at each decision of the seat."""
+    from roundtable.bots import BOTS, can_explain
+    from roundtable.bots.reasons import reasons_of
+
+    bot = arguments.bot
+    if not can_explain(bot):
+        raise SetupError("setup/bot", "silent", name=shown(bot), choices=sorted(filter(can_explain, BOTS)))
+    reasons = reasons_of(play.game.name, play.entries, seat, lambda place: str(bot))
+    if arguments.json:
+        return (json_line(reason_as_json(reason)) for reason in reasons)
+    return whys(teller, seat, reasons)
+
+
+def reason_as_json(reason: Reason) -> dict[str, Any]:
+    from roundtable.core.codec import plain
+
+    return {
+        "entry": reason.entry,
+        "done": plain(reason.done),
+        "side": reason.side,
+        "suspicion": reason.suspicion,
+        "weighed": [
+            {"move": None if move is None else plain(move), "value": value, "chance": chance}
+            for move, value, chance in reason.weighed
+        ],
+        "is_solved": reason.is_solved,
+    }
+
+
+def whys(teller: Teller, seat: int, reasons: Iterable[Reason]) -> Iterator[str]:
+    """Each decision in words: what was done, what was believed, what else was weighed."""
+    yield teller.text("why.who", name=teller.names[seat])
+    for number, reason in enumerate(reasons, 1):
+        yield ""
+        yield teller.text("why.did", number=number, move=teller.move(reason.done))
+        if not reason.weighed:
+            yield "  " + teller.text("why.rule_of_thumb")
+            continue
+        others = [(one, chance) for one, chance in enumerate(reason.suspicion) if one != seat]
+        yield "  " + teller.text("why.believed", side=teller.word(reason.side), seats=shares(teller, others))
+        yield "  " + teller.text("why.weighed", context="solved" if reason.is_solved else "")
+        for move, value, chance in reason.weighed:
+            what = teller.text("why.nothing") if move is None else teller.move(move)
+            wins, likely = round(100 * value), round(100 * chance)
+            mark = "→" if move == reason.done else " "
+            yield f"  {mark} " + teller.text("why.option", move=what, value=wins, chance=likely)
 
 
 def as_json(step: Step, belief: Belief) -> dict[str, Any]:
@@ -122,11 +187,13 @@ def story(
 
 
 def conclusions(teller: Teller, belief: Belief, step: Step, has_model: bool) -> Iterator[str]:
+    from roundtable.belief.following import hidden_side
+
     yield teller.text("explain.deals", count=step.deals)
     for seat, word in sorted({**step.new_sides, **step.new_roles}.items()):
         yield teller.text("explain.certain", name=teller.names[seat], word=teller.word(word))
     if has_model and not step.is_start:
-        side = belief.sides[-1] if belief.sides[0] == belief.game.sides[0] else belief.sides[0]
+        side = hidden_side(belief)
         chances = step.posterior[:, belief.columns_of(side)].sum(axis=1)
         yield teller.text("explain.likely", side=teller.word(side), seats=shares(teller, enumerate(chances)))
 

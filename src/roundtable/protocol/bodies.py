@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Raw, field
 
+from roundtable.core.actions import Move
 from roundtable.core.events import Event
 from roundtable.core.setup import Round
 from roundtable.core.state import TableState
@@ -52,13 +53,49 @@ class ReplayStep(Part):
     changes: Annotated[Raw, TableState]
 
 
+class BotMove(Part):
+    """A move of a bot that can say why: the step of the replay in which it moved, from 0, and its seat."""
+
+    step: int
+    seat: SeatNumber
+
+
 class Replay(Part):
-    """A finished game as one listener followed it. The changes of the first step are a whole view."""
+    """A finished game as one listener followed it. The changes of the first step are a whole view. `all` also gets the
+    moves of bots that can say why."""
 
     game: str
     names: tuple[str, ...]
     rounds: Annotated[Raw, tuple[Round, ...]]
     steps: tuple[ReplayStep, ...]
+    bot_moves: tuple[BotMove, ...] = ()
+
+
+class WeighedMove(Part):
+    """A move that a bot had in mind (null: to do nothing), its chance to win after it, and how likely it was to make
+    it."""
+
+    move: Annotated[Raw, Move | None]
+    value: float
+    chance: float
+
+
+class BotReason(Part):
+    """One decision of a bot, in a step of the replay for `all`: what it did, which moves it weighed, the likeliest
+    first, and how likely it believed each seat to be of `side`. No moves: it went by rules of thumb."""
+
+    step: int
+    done: Annotated[Raw, Move]
+    side: str
+    suspicion: tuple[float, ...]
+    weighed: tuple[WeighedMove, ...]
+    is_solved: bool  # whether the rest of the game was solved, and not estimated
+
+
+class BotReasons(Part):
+    """Why a bot did what it did in a finished game."""
+
+    reasons: tuple[BotReason, ...]
 
 
 class ListedRoom(Part):

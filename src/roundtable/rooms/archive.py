@@ -1,11 +1,13 @@
-"""Finished games: their records and replays, made from a room's rows in an executor, compressed and cached."""
+"""Finished games: their records, replays and explanations, made from a room's rows, compressed and cached."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -17,16 +19,19 @@ from roundtable.core.codec import plain
 from roundtable.core.entries import Entry
 from roundtable.core.errors import RoomRefused, RoundTableError
 from roundtable.core.events import Event, SecretsRevealed
-from roundtable.core.game import Game, evolve, fold, is_fact
+from roundtable.core.game import Game, evolve, fold
 from roundtable.core.seats import EVERYONE, SPECTATOR
 from roundtable.core.state import TableState
 from roundtable.games import game_named
 from roundtable.protocol.bodies import PlayedGame, PlayedGames, Replay, ReplayStep
 from roundtable.protocol.compression import CompressedBody, compress
 from roundtable.protocol.encoding import ENCODER, encoded
+from roundtable.rooms.bot_reasons import bot_moves, why_question
+from roundtable.rooms.bot_workers import BotWorkers
 from roundtable.rooms.commands import no_such_room, refuse, unreadable
 from roundtable.rooms.events import READER, GameRow, GameStarted, RoomClosed, SetupChanged, TableCleared
-from roundtable.rooms.played_games import games_in, played_games
+from roundtable.rooms.finished_game import FinishedGame, batches, finished_game
+from roundtable.rooms.played_games import played_games
 from roundtable.storage import Log, LogFailed, Row
 from roundtable.storage.records import sealed_line, title
 
@@ -34,12 +39,16 @@ MOST_CACHED = 32 * 1024 * 1024  # bytes
 MOST_WAITING = 32  # records and replays that are being made
 MOST_LOOKS = 1_000  # games, the latest asked for, whose progress is remembered
 MOST_LISTS = 200  # lists of games, the latest asked for, that are remembered
-MOST_STEPS = 2_000  # of a replay; a longer game has longer steps
+MOST_EXPLAINED = 4  # explanations of bots that are being made
+WHY = "why/"  # how the key of an explanation begins
+
+logger = logging.getLogger("roundtable.rooms")
 
 T = TypeVar("T")
 Key = tuple[str, int, str | None]  # room, game, listener; the record has none
 Hears = Callable[[Event], bool]
-Encode = Callable[["FinishedGame"], bytes]
+Encode = Callable[[FinishedGame], bytes]
+Work = Callable[[], Coroutine[Any, Any, CompressedBody]]
 
 
 # Where the work is done
@@ -101,10 +110,21 @@ class Archive:
         self._size = 0
 
     async def record(self, code: str, number: int) -> CompressedBody:
-        return await self._get((code, number, None), record_of)
+        key = code, number, None
+        return await self._get(key, partial(self._look_up, key, record_of))
 
     async def replay(self, code: str, number: int, listener: str) -> CompressedBody:
-        return await self._get((code, number, listener), lambda game: ENCODER.encode(replay_of(game, listener)))
+        key = code, number, listener
+        encode: Encode = lambda game: ENCODER.encode(replay_of(game, listener))  # noqa: E731
+        return await self._get(key, partial(self._look_up, key, encode))
+
+    async def reasons(self, code: str, number: int, seat: str, workers: BotWorkers) -> CompressedBody:
+        """Why the bot at a seat did what it did. Few are made at a time: they take seconds."""
+        key = code, number, f"{WHY}{seat}"
+        explained = sum(1 for _, _, other in self._tasks if other and other.startswith(WHY))
+        if key not in self._tasks and explained >= MOST_EXPLAINED:
+            refuse("room/busy", "records")
+        return await self._get(key, partial(self._explain, key, seat, workers))
 
     async def games(self, code: str) -> bytes:
         """The finished games of a room as `PlayedGames` in JSON. Only a game that was not listed before is read."""
@@ -129,10 +149,10 @@ class Archive:
             self._lists.popitem(last=False)
         return listed
 
-    async def _get(self, key: Key, encode: Encode) -> CompressedBody:
+    async def _get(self, key: Key, work: Work) -> CompressedBody:
         """Concurrent requests for the same text share one task. No frame of it leaves with its exception: a frame holds
         the game, and the frame here holds the task, which holds the exception."""
-        task = self._tasks.get(key) or self._start(key, encode)
+        task = self._tasks.get(key) or self._start(key, work)
         try:
             return await asyncio.shield(task)  # other requests may wait for it when this one is cancelled
         except RoundTableError as refused:
@@ -142,10 +162,10 @@ class Archive:
         finally:
             del task
 
-    def _start(self, key: Key, encode: Encode) -> asyncio.Task[CompressedBody]:
+    def _start(self, key: Key, work: Work) -> asyncio.Task[CompressedBody]:
         if len(self._tasks) >= MOST_WAITING:
             refuse("room/busy", "records")
-        task = self._tasks[key] = asyncio.get_running_loop().create_task(self._look_up(key, encode))
+        task = self._tasks[key] = asyncio.get_running_loop().create_task(work())
         task.add_done_callback(partial(self._forget_task, key))
         return task
 
@@ -171,6 +191,28 @@ class Archive:
         if erasures == self._erasures:
             self._keep(key, text)
         return text.body
+
+    async def _explain(self, key: Key, seat: str, workers: BotWorkers) -> CompressedBody:
+        """No move follows the end of a game, so what was said since does not matter."""
+        code, number, _ = key
+        look = await self._look(code, number)
+        look.require_over()
+        require_seat(seat, look.seats)
+        if cached := self._cache.get(key):
+            self._cache.move_to_end(key)
+            return cached.body
+        async with self._reading:
+            erasures = self._erasures
+            rows = await self._log.read(code)
+            question = await self._executor(partial(why_question, rows, number, int(seat)))
+        try:
+            body = compress(await workers.explain(question))
+        except (TimeoutError, BrokenProcessPool) as failed:
+            logger.error("a bot could not say why it moved: %s", type(failed).__name__)
+            refuse("room/busy", "records")
+        if erasures == self._erasures:
+            self._keep(key, CachedText(body, look.entries))
+        return body
 
     async def _look(self, code: str, number: int) -> GameLook:
         """Only rows that were written since the last look are read."""
@@ -267,29 +309,13 @@ def reveals_secrets(row: GameRow) -> bool:
     return any(event.name == SecretsRevealed.__name__ for event in EVENT_NAMES.decode(row.entry).events)
 
 
-# A game out of the rows
-
-
-class FinishedGame(NamedTuple):
-    """A game that is over, without private talk."""
-
-    game: str
-    names: tuple[str, ...]
-    entries: list[Entry]
+# Records
 
 
 def make_text(rows: Sequence[Row], number: int, encode: Encode) -> CachedText:
     """A text about a room's game with this number, which is over."""
-    played = next(game for game in games_in(rows) if game.number == number)
-    entries = played.entries()
-    said = [entry for entry in entries if not is_private_talk(entry)]
-    finished = FinishedGame(played.game, tuple(played.names), said)
-    return CachedText(compress(encode(finished)), len(entries))
-
-
-def is_private_talk(entry: Entry) -> bool:
-    """Talk that was not for everyone stays private after the game."""
-    return any(not is_fact(event) and event.audience is not EVERYONE for event in entry.events)
+    finished = finished_game(rows, number)
+    return CachedText(compress(encode(finished)), finished.length)
 
 
 def record_of(finished: FinishedGame) -> bytes:
@@ -306,10 +332,11 @@ def record_of(finished: FinishedGame) -> bytes:
 
 
 def replay_of(finished: FinishedGame, listener: str) -> Replay:
-    name, names, entries = finished
-    game, hears = game_named(name), heard_by(listener, len(names))
-    rounds = encoded(fold(game, entries[0].events).setup.rounds())
-    return Replay(game=name, names=names, rounds=rounds, steps=tuple(_steps(game, _batches(entries), hears)))
+    names, entries, hears = finished.names, finished.entries, heard_by(listener, len(finished.names))
+    game = game_named(finished.game)
+    rounds, steps = encoded(fold(game, entries[0].events).setup.rounds()), tuple(_steps(game, entries, hears))
+    moves = bot_moves(finished) if listener == "all" else ()
+    return Replay(game=finished.game, names=names, rounds=rounds, steps=steps, bot_moves=moves)
 
 
 def heard_by(listener: str, seats: int) -> Hears:
@@ -322,14 +349,14 @@ def heard_by(listener: str, seats: int) -> Hears:
     return lambda event: event.audience is EVERYONE or seat in event.audience
 
 
-def _batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
-    size = -(-len(entries) // MOST_STEPS)
-    return (entries[place : place + size] for place in range(0, len(entries), size))
+def require_seat(seat: str, seats: int) -> None:
+    if seat not in map(str, range(seats)):
+        raise RoomRefused("record/listener", last=seats - 1)
 
 
-def _steps(game: Game[Any, Any], batches: Iterator[Sequence[Entry]], hears: Hears) -> Iterator[ReplayStep]:
+def _steps(game: Game[Any, Any], entries: Sequence[Entry], hears: Hears) -> Iterator[ReplayStep]:
     state: TableState | None = None
-    for batch in batches:
+    for batch in batches(entries):
         heard = [event for entry in batch for event in entry.events if hears(event)]
         if heard:
             before, state = state, fold(game, heard) if state is None else evolve(game, state, heard)

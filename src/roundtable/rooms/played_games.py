@@ -26,6 +26,7 @@ class GameRows(NamedTuple):
     game: str
     names: list[str]  # of each seat: the latest person who played there, or the bot
     rows: list[tuple[int, GameRow]]  # with the time of each
+    bots: list[tuple[str | None, ...]]  # for each row: the bot that played at each seat then
 
     def entries(self) -> list[Entry]:
         read = entries_of(self.game).read
@@ -36,17 +37,20 @@ def games_in(rows: Sequence[Row]) -> list[GameRows]:
     """The games of a room in order, from all its rows. No entry is decoded."""
     room = RoomState()
     games: list[GameRows] = []
+    bots: tuple[str | None, ...] = ()
     for row in rows:
         read = READER.decode(row.line)
         if isinstance(read, RoomRow):
             for event in read.events:
                 absorb(room, event)
                 if isinstance(event, GameStarted):
-                    games.append(GameRows(room.number, room.setup.game, list(room.seat_names), []))
+                    games.append(GameRows(room.number, room.setup.game, list(room.seat_names), [], []))
             if games and room.is_table_set:
                 _name_people(games[-1].names, room)
+            bots = tuple(place.player for place in room.places)
         elif games:
             games[-1].rows.append((row.at, read))
+            games[-1].bots.append(bots)
     return games
 
 

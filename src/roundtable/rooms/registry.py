@@ -140,6 +140,12 @@ class RoomRegistry(RoomHousekeeping):
         self._require_over(code, number)
         return await self._archive.replay(code, number, listener)
 
+    async def reasons(self, typed: str, number: int, seat: str) -> CompressedBody:
+        """Why the bot at a seat of a finished game did what it did: `BotReasons` in JSON."""
+        code = read_code(typed)
+        self._require_over(code, number)
+        return await self._archive.reasons(code, number, seat, self._services.workers)
+
     async def games(self, typed: str) -> bytes:
         """The finished games of a room, even if it is closed: `PlayedGames` in JSON."""
         return await self._archive.games(read_code(typed))

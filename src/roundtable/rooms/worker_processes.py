@@ -10,27 +10,33 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from enum import Enum
 from functools import partial
 from typing import TypeVar
 
 from roundtable.bots.machine_code import MACHINE_CODE
 
 START_TIMEOUT = 60.0  # seconds that a process may take to start on a busy machine
+NICENESS = 10  # of processes without haste
 ATTEMPTS = 2  # at a job whose process was killed
 
 T = TypeVar("T")
 Argument = TypeVar("Argument")
 
 
+class Haste(Enum):
+    """Who waits for a job."""
+
+    LIVE = "live"  # a game does: a job never waits for machine code
+    NONE = "none"  # a job leaves the processor to others, and waits for machine code
+
+
 class WorkerProcesses:
-    """The caller sees to it that there are no more jobs at a time than processes, so that none waits within its limit.
+    """Each job has a process at once: the caller starts no more of them at a time than there are processes."""
 
-    A higher `niceness` leaves more of a busy machine to other processes.
-    """
-
-    def __init__(self, processes: int = 1, niceness: int = 0) -> None:
+    def __init__(self, processes: int, haste: Haste) -> None:
         self._count = processes
-        self._niceness = niceness
+        self._haste = haste
         self._pool: ProcessPoolExecutor | None = None
         self._is_warm = False  # whether the pool has done a job
 
@@ -69,7 +75,7 @@ class WorkerProcesses:
 
     def _start(self) -> ProcessPoolExecutor:
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._count, mp_context=spawn, initializer=partial(start_worker, self._niceness))
+        return ProcessPoolExecutor(self._count, mp_context=spawn, initializer=partial(start_worker, self._haste))
 
     def close(self) -> None:
         if pool := self._pool:
@@ -77,12 +83,13 @@ class WorkerProcesses:
             pool.shutdown(wait=True)
 
 
-def start_worker(niceness: int) -> None:
+def start_worker(haste: Haste) -> None:
     """Ignore Ctrl-C, because the server ends its workers itself. If the server is killed, the workers exit."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if niceness and hasattr(os, "nice"):  # not on Windows
-        os.nice(niceness)
-    MACHINE_CODE.never_wait()
+    if haste is Haste.LIVE:
+        MACHINE_CODE.never_wait()
+    elif hasattr(os, "nice"):  # not on Windows
+        os.nice(NICENESS)
     threading.Thread(target=_exit_with_the_server, daemon=True).start()
 
 

@@ -105,6 +105,7 @@ class Api:
         self._joined = Buckets(limits.joined_per_minute, 60, time.monotonic)
         self._asked = Buckets(limits.asked_per_minute, 60, time.monotonic)
         self._records = Buckets(limits.records_per_minute, 60, time.monotonic)
+        self._explained = Buckets(limits.explained_per_minute, 60, time.monotonic)
         self._loaded = Buckets(limits.loaded_per_minute, 60, time.monotonic)
         self._by_member = Buckets(limits.asked_by_member, 60, time.monotonic)
         self.routes = (
@@ -217,7 +218,7 @@ class Api:
                 refusals=(400, 401, 403, 404, 409, 429, 503),
                 needs_token=True,
             ),
-            *Records(registry, partial(self.require_rate, for_records=True)).routes,
+            *Records(registry, partial(self.require_rate, for_records=True), self.require_why_rate).routes,
         )
 
     async def health(self, request: Request, body: Any) -> tuple[int, bytes]:
@@ -338,6 +339,12 @@ class Api:
         """Refuse requests beyond the rate limit. It is lower for records, which take longer to make."""
         address = address_of(request)
         if not self._asked.take(address) or (for_records and not self._records.take(address)):
+            raise RoomRefused("server/too_fast")
+
+    def require_why_rate(self, request: Request) -> None:
+        """Refuse explanations of bots beyond a rate limit of their own: they take seconds to make."""
+        self.require_rate(request, for_records=True)
+        if not self._explained.take(address_of(request)):
             raise RoomRefused("server/too_fast")
 
 

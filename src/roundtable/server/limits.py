@@ -19,6 +19,7 @@ class Limits(NamedTuple):
     joined_per_minute: int = 60
     asked_per_minute: int = 600  # requests to the API, by one address
     records_per_minute: int = 60  # of the requests, those for games that are over
+    explained_per_minute: int = 20  # of the requests, those for why a bot moved
     loaded_per_minute: int = 6_000  # pages and their files, by one address: 40 phones load 30 each, five times
     asked_by_member: int = 120  # requests a minute, wherever the member is
     entered_by_member: int = 60  # connections a minute
@@ -33,6 +34,7 @@ class Limits(NamedTuple):
             asked_per_minute=rate,
             joined_per_minute=max(1, rate // 10),
             records_per_minute=max(1, rate // 10),
+            explained_per_minute=max(1, rate // 30),
             opened_per_minute=max(1, rate // 30),
             rooms_per_address=max(1, rate // 12),
             loaded_per_minute=rate * 10,

@@ -1,27 +1,27 @@
-"""Routes for finished games: their records and replays."""
+"""Routes for finished games: their records and replays, and why bots moved."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from starlette.requests import Request
 
 from roundtable.core.errors import RoomRefused
-from roundtable.protocol.bodies import PlayedGames, Replay
+from roundtable.protocol.bodies import BotReasons, PlayedGames, Replay
 from roundtable.protocol.compression import CompressedBody
 from roundtable.rooms import RoomRegistry
-from roundtable.server.routes import ApiRoute
+from roundtable.server.routes import ApiRoute, RateCheck
 
 RECORD = "application/jsonl"
 
 
 class Records:
-    """The handlers of the routes; `require_rate` refuses requests beyond the rate limit."""
+    """The handlers of the routes; `require_rate` and `require_why_rate` refuse requests beyond the rate limits."""
 
-    def __init__(self, registry: RoomRegistry, require_rate: Callable[[Request], None]) -> None:
+    def __init__(self, registry: RoomRegistry, require_rate: RateCheck, require_why_rate: RateCheck) -> None:
         self._registry = registry
         self._require_rate = require_rate
+        self._require_why_rate = require_why_rate
         self.routes = (
             ApiRoute(
                 "GET",
@@ -51,6 +51,15 @@ class Records:
                 response=Replay,
                 refusals=(404, 409, 429, 503),
             ),
+            ApiRoute(
+                "GET",
+                "/api/rooms/{code}/games/{number}/why/{seat}",
+                "botReasons",
+                "Why the bot at a seat did what it did in a game that is over.",
+                self.reasons,
+                response=BotReasons,
+                refusals=(404, 409, 429, 503),
+            ),
         )
 
     async def games(self, request: Request, body: Any) -> tuple[int, bytes]:
@@ -65,6 +74,11 @@ class Records:
         self._require_rate(request)
         code, listener = request.path_params["code"], request.path_params["listener"]
         return 200, await self._registry.replay(code, number_of(request), listener)
+
+    async def reasons(self, request: Request, body: Any) -> tuple[int, CompressedBody]:
+        self._require_why_rate(request)
+        code, seat = request.path_params["code"], request.path_params["seat"]
+        return 200, await self._registry.reasons(code, number_of(request), seat)
 
 
 def number_of(request: Request) -> int:

@@ -15,6 +15,7 @@ export type EventField = Schemas['EventField'];
 export type Membership = Schemas['Membership'];
 export type ListedRoom = Schemas['ListedRoom'];
 export type Replay = Schemas['Replay'];
+export type BotReason = Schemas['BotReason'];
 export type OwnTable = Schemas['OwnTable'];
 export type PlayedGame = Schemas['PlayedGame'];
 export type Cue = Schemas['ScriptCue'];
@@ -56,6 +57,9 @@ export const gameRecord = async (code: string, number: number) =>
   (await answered(recordAddress(code, number))).text();
 export const gameReplay = (code: string, number: number, listener: string) =>
   asked<Replay>(`${room(code)}/games/${number}/replay/${encodeURIComponent(listener)}`);
+
+export const botReasons = async (code: string, number: number, seat: number) =>
+  (await asked<Schemas['BotReasons']>(`${room(code)}/games/${number}/why/${seat}`)).reasons;
 
 const room = (code: string) => `/api/rooms/${encodeURIComponent(code)}`;
 

@@ -6,7 +6,13 @@ import type { Event, Room, View } from './messages';
 /** Whose events a replay shows: all, a spectator's, or one seat's. */
 export type Eyes = 'all' | 'spectator' | number;
 
-export type Step = { events: readonly Event[]; view: View };
+/** A stop of a replay: `numbers` are those of the server's steps in it, `botSeats` moved in them and can say why. */
+export type Step = {
+  events: readonly Event[];
+  view: View;
+  numbers: readonly number[];
+  botSeats: readonly number[];
+};
 export type Replayed = {
   game: string;
   names: readonly string[];
@@ -19,11 +25,12 @@ export async function replayed(code: string, number: number, eyes: Eyes): Promis
 }
 
 /** Each step contains the fields of the view that changed. */
-function unfolded({ game, names, rounds, steps }: Replay): Replayed {
+function unfolded({ game, names, rounds, steps, bot_moves: moves = [] }: Replay): Replayed {
   let view = {} as View;
-  const unfolded = steps.map((step) => {
+  const unfolded = steps.map((step, number) => {
     view = { ...view, ...(step.changes as View) };
-    return { events: step.events as Event[], view };
+    const botSeats = moves.filter((move) => move.step === number).map(({ seat }) => seat);
+    return { events: step.events as Event[], view, numbers: [number], botSeats };
   });
   if (!unfolded.length) throw new Fault('record/broken', 'There is nothing in this game.');
   return { game, names, rounds: rounds as Room['rounds'], steps: unfolded };
@@ -41,14 +48,20 @@ export function wasPlayed(events: readonly Event[]): boolean {
 /** Merges steps that are not worth a stop, such as a ballot before the count, into the next one. */
 export function gathered(steps: readonly Step[], isWorthAStop: (event: Event) => boolean): Step[] {
   const stops: Step[] = [];
-  let waiting: Event[] = [];
-  for (const { events, view } of steps) {
-    waiting = [...waiting, ...events];
-    if (!events.some(isWorthAStop)) continue;
-    stops.push({ events: waiting, view });
+  let waiting: Step[] = [];
+  for (const step of steps) {
+    waiting.push(step);
+    if (!step.events.some(isWorthAStop)) continue;
+    stops.push(merged(waiting));
     waiting = [];
   }
-  const last = steps.at(-1);
-  if (waiting.length && last) stops.push({ events: waiting, view: last.view });
+  if (waiting.some(({ events }) => events.length)) stops.push(merged(waiting));
   return stops;
 }
+
+const merged = (steps: readonly Step[]): Step => ({
+  events: steps.flatMap(({ events }) => events),
+  view: (steps.at(-1) as Step).view,
+  numbers: steps.flatMap(({ numbers }) => numbers),
+  botSeats: [...new Set(steps.flatMap(({ botSeats }) => botSeats))],
+});
