@@ -38,6 +38,8 @@ RELAYED_TABLES = size(1, soak=100)
 MODERATED_TABLES = size(3, soak=6)
 LOOKED = {"look_seconds": 3, "often": ["SayLooked"]}  # at every other table
 SEATED = {"bots": 3, "in_person": "phones", "often": ["TakeSeat", "StepAway"]}  # at the others
+THINKING_TABLES = size(1, soak=20)
+WHY = "/api/rooms/{code}/games/{number}/why/{seat}"
 READ = "/api/rooms/{code}/moderator/{language}"
 WORLD = World("TWENS2", 5, 6, 1, (), ("TWENS2", "NONE22"))
 
@@ -80,6 +82,19 @@ def test_a_worker_that_relays_tells_no_more_than_the_one_that_runs_the_room(game
         assert total.leak is None, f"{seats} seats, seed {seed}: {total.leak}"
     assert total.same > 100 * total.pairs > 0
     assert RelayedServer.relayed > before + 5 * total.pairs
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_of_bots_that_think_tells_no_more(game: str) -> None:  # C4, C8
+    """What they are asked, and when they seem to answer; the game before is over, and its bots may be asked why."""
+    total = Compared()
+    for seed in range(THINKING_TABLES):
+        chance = Dice(seed)
+        table = any_table(game, chance, seats=every_count(game)[0], bots=3, bot="strong", often=[WHY])
+        total.add(compare_pairs(table, chance, TWINS, PHASES))
+        assert total.leak is None, f"seed {seed}: {total.leak}"
+    assert total.same > 100 * total.pairs > 0
 
 
 @pytest.mark.slow

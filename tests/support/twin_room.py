@@ -48,6 +48,9 @@ FIRST_ID, FIRST_WORDS = "first", Say(channel=OPEN_TALK, text="Hello.")  # of eve
 LEAST = 0.001  # seconds in which an input is handled, before the next one is made
 
 
+PLAYED_AT_RANDOM = "careful"  # bots that are called so choose at random, to reach more of the game
+
+
 class Table(NamedTuple):
     """What is the same in both rooms of a pair."""
 
@@ -56,6 +59,7 @@ class Table(NamedTuple):
     bots: frozenset[Seat]
     unready: frozenset[Seat] = frozenset()  # players for whom bots play until they come
     often: frozenset[str] = frozenset()  # kinds of messages and addresses that are sent more often than others
+    bot: str = PLAYED_AT_RANDOM  # in all seats of bots
     is_relayed: bool = False  # whether clients come to another worker than the one that runs the room
 
     @property
@@ -141,7 +145,7 @@ class BotChoice(NamedTuple):
 
 
 class RandomBots(DelayedBots):
-    """Bots of the first room: they choose at random, and sometimes no move."""
+    """Bots of the first room: they choose at random, or as the table's own bot does, and sometimes no move."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,7 +153,8 @@ class RandomBots(DelayedBots):
 
     def think(self, call: Call, question: Question) -> Action | None:
         is_idle = Stream(question.key, "idle").below(8) == 0
-        move = None if is_idle else bot_workers.choose(question._replace(bot="random"))
+        bot = "random" if question.bot == PLAYED_AT_RANDOM else question.bot
+        move = None if is_idle else bot_workers.choose(question._replace(bot=bot))
         self.calls[call] = BotChoice(asyncio.get_running_loop().time(), move)
         return move
 
@@ -260,7 +265,7 @@ class TwinRoom:
         ]
         for seat in range(table.setup.seats):
             if seat in table.bots:
-                facts.append(events.SeatTaken(seat=seat, bot="careful"))
+                facts.append(events.SeatTaken(seat=seat, bot=table.bot))
             else:
                 facts.append(events.MemberJoined(member=seat + 2, name=f"Player {seat}", key=key_of(token_of(seat))))
                 facts.append(events.SeatTaken(seat=seat, member=seat + 2))

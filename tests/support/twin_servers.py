@@ -35,6 +35,7 @@ from support.twin_room import (
     HOST_MEMBER,
     LEAST,
     OPERATOR,
+    PLAYED_AT_RANDOM,
     Call,
     ScriptedBots,
     Table,
@@ -382,6 +383,7 @@ def any_table(game: str, chance: Chance, **chosen: Any) -> Table:
     kind = GAMES[game].game.setup_type
     seats = chosen.pop("seats", None) or kind.fewest + chance.below(kind.most - kind.fewest + 1)
     often, chosen_unready = frozenset(chosen.pop("often", ())), chosen.pop("unready", None)
+    bot = chosen.pop("bot", PLAYED_AT_RANDOM)
     bots = chosen.pop("bots", pick(chance, (0, 0, 2, 3)))
     settings = protocol.Settings(
         is_public=True,
@@ -403,7 +405,7 @@ def any_table(game: str, chance: Chance, **chosen: Any) -> Table:
     setup = max(drawn, key=lambda one: len(RARE[game] & set(one.possible_roles)))
     order = shuffled(chance, range(seats))
     unready = chosen_unready if chosen_unready is not None else pick(chance, (0, 1, 2))
-    return Table(setup, settings, frozenset(order[:bots]), frozenset(order[bots : bots + unready]), often)
+    return Table(setup, settings, frozenset(order[:bots]), frozenset(order[bots : bots + unready]), often, bot)
 
 
 def any_deal(setup: Setup, chance: Chance) -> Any:

@@ -194,3 +194,29 @@ def test_what_was_heard_at_the_opening_is_kept_and_nothing_else(
         f"roundtable.token.{host.code}",
         "roundtable.name",
     }
+
+
+def test_a_bot_says_why_it_moved_beside_the_replay(phone: Page, server: LiveServer) -> None:
+    host = open_room(server.url, "avalon", 5)
+    watch_bots_play(host, "easy")
+    move = replay(host)["bot_moves"][0]  # type: ignore[index]
+    name = replay(host)["names"][move["seat"]]  # type: ignore[index]
+    phone.goto(f"/record/{host.code}/1")
+    phone.get_by_role("button", name="Next step").click()
+    why = phone.locator("[data-why]")
+    while not why.count():
+        phone.get_by_role("button", name="Next step").click()
+    why.get_by_role("button", name=name).click()
+    shown = phone.get_by_role("region", name=f"Why {name} did this")
+    expect(shown).to_contain_text("Chance to win")
+    expect(shown.locator("tr.done")).to_have_count(1)
+    expect(shown.locator(".suspects li")).to_have_count(4)
+    phone.get_by_label("View as").select_option("spectator")
+    expect(why).to_have_count(0)  # the reasons belong to the replay in which everything is revealed
+
+
+def test_games_of_careful_bots_are_not_explained(phone: Page, played: Person) -> None:
+    assert replay(played)["bot_moves"] == []
+    phone.goto(f"/record/{played.code}/1")
+    phone.get_by_role("button", name="Jump to the end").click()
+    expect(phone.locator("[data-why]")).to_have_count(0)
