@@ -16,7 +16,7 @@ const SHOWN = `
   refusal.setup.seats refusal.setup.role refusal.setup.too_many_roles refusal.record.not_over refusal.text.unreadable
   refusal.setup.pool refusal.setup.pool_lovers refusal.setup.pool_merlin refusal.setup.pool_targets refusal.setup.paired
   home join room invite lobby setting in_person look table member chat talk claim remark
-  after replay why record deal tv rules game word role option preset notice
+  after replay record deal tv rules game word role option preset notice
   avatar turn_alerts notes status button hint mark label declare move event secret outcome highlight phase.propose.bearer
 `.split(/\s+/);
 

@@ -38,9 +38,11 @@ def add_options(parser: argparse.ArgumentParser, such_as: str = "countdown_secon
     )
 
 
-def add_bots(parser: argparse.ArgumentParser, what: str) -> None:
+def add_bots(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--bots", metavar="NAME", help=f"{what}: easy, fair, strong, careful (the default), random, or an installed one"
+        "--bots",
+        metavar="NAME",
+        help="which bot plays: easy, fair, strong, careful (the default), random, or an installed one",
     )
 
 

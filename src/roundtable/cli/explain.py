@@ -75,9 +75,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadRecord("record/not_over")
     seats = play.state.setup.seats
     listener = listener_named(arguments.listener, seats)
-    if listener is None or (listener < 0 and arguments.bot is not None):
-        variant = "explain" if arguments.bot is None else "explain_bot"
-        raise BadRecord("record/listener", variant, seats=seats, found=shown(arguments.listener))
+    if arguments.bot is not None and (listener is None or listener < 0):
+        raise BadRecord("record/listener", "explain_bot", seats=seats, found=shown(arguments.listener))
+    if listener is None:
+        raise BadRecord("record/listener", "explain", seats=seats, found=shown(arguments.listener))
     names = without_marks(record.names) if record.names else names_for(seats)
     teller = teller_of(spec, names, lang)
     explain = conclude if arguments.bot is None else say_why
@@ -140,13 +141,13 @@ def whys(teller: Teller, seat: int, reasons: Iterable[Reason]) -> Iterator[str]:
         yield ""
         yield teller.text("why.did", number=number, move=teller.move(reason.done))
         if not reason.weighed:
-            yield "  " + teller.text("why.rule_of_thumb")
+            yield "  " + teller.text("replay.why.rule_of_thumb")
             continue
         others = [(one, chance) for one, chance in enumerate(reason.suspicion) if one != seat]
         yield "  " + teller.text("why.believed", side=teller.word(reason.side), seats=shares(teller, others))
         yield "  " + teller.text("why.weighed", context="solved" if reason.is_solved else "")
         for move, value, chance in reason.weighed:
-            what = teller.text("why.nothing") if move is None else teller.move(move)
+            what = teller.text("replay.why.nothing") if move is None else teller.move(move)
             wins, likely = round(100 * value), round(100 * chance)
             mark = "→" if move == reason.done else " "
             yield f"  {mark} " + teller.text("why.option", move=what, value=wins, chance=likely)

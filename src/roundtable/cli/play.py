@@ -47,7 +47,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     command.add_argument("--seat", type=int, metavar="SEAT", help="your seat, from 1; random by default")
     command.add_argument("--name", metavar="NAME", help="your name; Robin by default")
-    add_bots(command, "which bot plays in the other seats")
+    add_bots(command)
     add_options(command)
     add_seed(command)
     add_lang(command)

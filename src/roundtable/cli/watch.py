@@ -33,7 +33,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_options(command)
     add_seed(command)
     add_lang(command)
-    add_bots(command, "which bot plays")
+    add_bots(command)
     command.add_argument(
         "--pace", choices=PACES, help="how long the story pauses; human on a terminal by default, instant elsewhere"
     )
