@@ -78,10 +78,10 @@ def accuse(play: Play[Any, Any], pairs: list[tuple[Seat, Seat]]) -> None:
         play.act(seat, Accuse(phase=play.phase.number, target=target))
 
 
-def leanings(play: Play[Any, Any], seat: Seat) -> Any:
+def chances(play: Play[Any, Any], seat: Seat) -> Any:
     bot, view = SageBot(), play.view(seat)
     bot.follow(play.events_for(seat))
-    return bot.leanings(view, RULES.options(view, seat))
+    return bot.probabilities(view, RULES.options(view, seat))
 
 
 def without_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,13 +98,13 @@ def test_it_plays_whole_games_by_the_rules(setup: SaviomSetup, level: str, monke
     assert all(bot.moves for bot in bots.values())
 
 
-def test_the_same_arguments_give_the_same_leanings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_arguments_give_the_same_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     play = dealt(TABLES[0], 3)
     accuse(play, [(1, 2), (3, 2)])
     found = []
     for _ in range(2):
         monkeypatch.setattr(sage_bot, "RECALL", Recall())
-        found.append([leanings(play, seat) for seat in (0, 4, 5)])
+        found.append([chances(play, seat) for seat in (0, 4, 5)])
     assert found[0] == found[1]
 
 
@@ -120,7 +120,7 @@ def test_it_decides_alike_in_deals_that_it_cannot_tell_apart(seat: Seat, monkeyp
         monkeypatch.setattr(sage_bot, "RECALL", Recall())
         play = dealt(setup, 4, deal)
         accuse(play, [(1, 3), (2, 3), (4, 6)])
-        found.append(leanings(play, seat))
+        found.append(chances(play, seat))
     assert found[0] == found[1]
     assert found[0]
 
