@@ -54,7 +54,7 @@ class Strategy(Protocol):
         """The exact chances of the moves, where the rest of the game is small enough to be solved; None elsewhere."""
         ...
 
-    def disguise(self, view: Any, seat: Seat, heard: Sequence[Event]) -> Disguise | None:
+    def disguise(self, view: Any, seat: Seat, heard: Sequence[Event], belief: Belief) -> Disguise | None:
         """As whom the seat poses in this decision; None where it has nothing to hide."""
         ...
 

@@ -136,7 +136,7 @@ class Mind:
         moves = self._candidates(self._self)
         if len(moves) < 2:
             return None
-        disguise = strategy.disguise(view, self._seat, self._heard) if self._level.hides else None
+        disguise = strategy.disguise(view, self._seat, self._heard, self._self.belief) if self._level.hides else None
         posed = None if disguise is None else self._pose(disguise)
         if posed is not None:
             moves = list(dict.fromkeys((*moves, *self._candidates(posed))))

@@ -17,6 +17,7 @@ from roundtable.core.events import Event
 from roundtable.core.options import Options
 from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.games.quests.actions import CastVote, ProposeTeam
+from roundtable.games.quests.belief import QuestBelief
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.options import TeamChoice
 from roundtable.games.quests.roles import EVIL_ROLES, Role, Side
@@ -116,12 +117,26 @@ class QuestStrategy:
 
     # Hiding
 
-    def disguise(self, view: QuestState, seat: Seat, heard: Sequence[Event]) -> Disguise | None:
-        """Who knows more than a plain player leads and votes, now and then, as that player would."""
+    def _are_careful(self, seat: Seat, belief: QuestBelief) -> bool:
+        """Whether Evil, as far as it is known, most likely plays as careful bots do."""
+        model = belief.model
+        if not isinstance(model, MixtureModel):
+            return False
+        evil = belief.side_chances(Side.EVIL)
+        others = [belief.viewpoints(other) for other in range(belief.setup.seats) if other != seat]
+        shares = [model.shares(points.seat, points, belief.posterior[points.seat, points.roles]) for points in others]
+        careful = [found["careful"] for found in shares]
+        return float(np.average(careful, weights=[evil[points.seat] for points in others])) > PARAMETERS.careful
+
+    def disguise(self, view: QuestState, seat: Seat, heard: Sequence[Event], belief: QuestBelief) -> Disguise | None:
+        """Who knows more than a plain player leads and votes, now and then, as that player would.
+
+        Against careful bots there is no need: values have in them how these find Merlin.
+        """
         role, pool = view.roles[seat], set(self.pool(view.setup))
         plain = next((other for other in PLAINEST if other in pool), None)
         share = PARAMETERS.hiding(role, view.phase.name, view.failures)
-        if plain is None or role in PLAIN_ROLES or not share:
+        if plain is None or role in PLAIN_ROLES or not share or self._are_careful(seat, belief):
             return None
         return Disguise(tuple(dealt_as(event, seat, plain) for event in heard), share)
 

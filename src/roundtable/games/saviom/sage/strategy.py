@@ -66,7 +66,7 @@ class SaviomStrategy:
     def solve(self, view: SaviomState, seat: Seat, moves: Sequence[Choice], heard: Sequence[Event]) -> Any:
         return None
 
-    def disguise(self, view: SaviomState, seat: Seat, heard: Sequence[Event]) -> Disguise | None:
+    def disguise(self, view: SaviomState, seat: Seat, heard: Sequence[Event], belief: Belief) -> Disguise | None:
         share = PARAMETERS.hides.get(view.phase.name, 0.0)
         if view.roles[seat] is not Role.WOLF or not share:
             return None
