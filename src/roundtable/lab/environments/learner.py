@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from roundtable.bots import DEFAULT_BOT, Bot, make_bot
+from roundtable.bots import DEFAULT_BOT, Bot, FollowingBot, make_bot
 from roundtable.bots.dice import Dice
 from roundtable.core.errors import IllegalAction, SetupError
 from roundtable.core.seats import Seat
@@ -82,6 +82,8 @@ class Learner(NumberedTable, gymnasium.Env[Observation, SupportsInt]):
             seat = table.turn
             options = table.options(seat)
             asked = self.bots.get(seat) if options else None
+            if isinstance(asked, FollowingBot):
+                asked.follow(table.play.events_for(seat))
             table.take_turn(None if asked is None else asked.choose(table.view(seat), options, self._dice))
 
     def _has_a_choice(self) -> bool:
