@@ -50,7 +50,9 @@ def test_careful_bots_can_be_watched_too() -> None:
 def test_a_bot_that_is_not_there_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     run = roundtable("watch", "avalon", "--seats", "5", "--bots", "fred", "--record", str(tmp_path / "game.jsonl"))
     assert (run.returncode, run.stdout) == (2, "")
-    assert run.stderr == "roundtable: There is no bot called 'fred'; choose careful or random.\n"
+    assert (
+        run.stderr == "roundtable: There is no bot called 'fred'; choose careful, easy, fair, random, sage or strong.\n"
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -84,7 +86,10 @@ def test_six_and_nine_at_thavalon_come_with_a_word_of_warning(seats: str) -> Non
             ["watch", "chess", "--seats", "5"],
             "Không có trò chơi nào tên 'chess'; hãy chọn avalon, thavalon hoặc saviom.",
         ),
-        (["play", "--bots", "fred"], "Không có bot nào tên 'fred'; hãy chọn careful hoặc random."),
+        (
+            ["play", "--bots", "fred"],
+            "Không có bot nào tên 'fred'; hãy chọn careful, easy, fair, random, sage hoặc strong.",
+        ),
         (["play", "--name", ""], "Tên '' không nhìn thấy được; tên cần có ít nhất một chữ nhìn thấy được."),
     ],
 )

@@ -153,7 +153,7 @@ def test_bots_are_given_by_name_or_in_person_for_all_or_seat_by_seat() -> None:
 @pytest.mark.parametrize(
     ("how", "sentence"),
     [
-        ({"bots": "clever"}, "There is no bot called 'clever'; choose careful or random."),
+        ({"bots": "clever"}, "There is no bot called 'clever'; choose careful, easy, fair, random, sage or strong."),
         ({"seat": 5}, "The learner sits at a seat from 0 to 4, not 5."),
         ({"bots": {1: "random"}}, "Seats 1, 2, 3 and 4 each need a bot."),
     ],

@@ -244,7 +244,10 @@ def test_sides_and_seats_are_given_their_own_bots(capsys: pytest.CaptureFixture[
             "--games takes a whole number from 1 to 1e12, not 'inf'.",
         ),
         (["saviom", "--seats", "8", "--jobs", "0"], "--jobs takes a number from 1 to 1024, not 0."),
-        (["saviom", "--seats", "8", "--bots", "fred"], "There is no bot called 'fred'; choose careful or random."),
+        (
+            ["saviom", "--seats", "8", "--bots", "fred"],
+            "There is no bot called 'fred'; choose careful, easy, fair, random, sage or strong.",
+        ),
         (["saviom", "--seats", "8", "--bots", "random,random"], "--bots takes one bot, one for each side or 8, not 2."),
         (
             ["saviom", "--seats", "8", "--bots", "good=random"],
