@@ -135,6 +135,7 @@ if TYPE_CHECKING:
     from roundtable.core.setup import Setup
 
 SEED_BYTES = 32
+LONGEST_THOUGHT = 86_400  # seconds
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -155,12 +156,35 @@ def add_options(parser: argparse.ArgumentParser, such_as: str = "countdown_secon
     )
 
 
+def add_bots(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--bots",
+        metavar="NAME",
+        help="which bot plays: easy, fair, strong, careful (the default), random, or an installed one",
+    )
+
+
 def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed",
         metavar="SEED",
         help="64 hex digits, or any text, that decides the whole game; random by default",
     )
+
+
+def add_seconds(parser: argparse.ArgumentParser, default: float) -> None:
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=default,
+        metavar="S",
+        help=f"how long a program may think about a question; {default:g} by default",
+    )
+
+
+def require_seconds(seconds: float) -> None:
+    if not 0.001 <= seconds <= LONGEST_THOUGHT:
+        raise SetupError("setup/option", "seconds", most=LONGEST_THOUGHT)
 
 
 def seed_from(text: str | None) -> bytes:
@@ -3403,10 +3427,20 @@ class Play(Generic[S, D]):
     def _keep(self, entry: Entry) -> None:
         self.entries.append(entry)
         self._events.extend(entry.events)
-        for listener, heard in self._heard.items():
-            heard += _heard_by(listener, entry.events)
+        for event in entry.events:
+            self._tell(event)
         if entry.id:
             self._accepted.setdefault(entry.actor, {})[entry.id] = entry
+
+    def _tell(self, event: Event) -> None:
+        audience = event.audience
+        if audience is EVERYONE:
+            for heard in self._heard.values():
+                heard.append(event)
+            return
+        for listener, heard in self._heard.items():
+            if listener in audience:
+                heard.append(event)
 
     def _secrets_revealed(self, latest: list[Event]) -> Event:
         facts = [event for event in (*self._events, *latest) if is_fact(event)]
@@ -3899,6 +3933,8 @@ class GameSpec:
     """The `Environment` (kernels/environment.py): what a seat knows and may choose, as numbers (extra `lab`)."""
     belief: str = ""
     """The `Belief` class (belief/contract.py): what a listener can conclude about the deal."""
+    sage: str = ""
+    """The `Strategy` (bots/sage/contract.py): what the bot `sage` has to know of the game."""
     people: str = ""
     """A function that returns a model of how people play: `log_chances(situation, move, viewpoints)`."""
     balance: str = ""
@@ -5639,6 +5675,7 @@ SPEC = GameSpec(
     narration="roundtable.games.thavalon.narration:script",
     cards="roundtable.games.thavalon.cards:ThavalonCards",
     policies={"careful": "roundtable.games.thavalon.bots.careful:careful"},
+    sage="roundtable.games.thavalon.sage:STRATEGY",
     speech="roundtable.games.thavalon.bots.speaking:speech",
     kernel="roundtable.games.thavalon.compiled.kernel:KERNEL",
     environment="roundtable.games.thavalon.environment:ENVIRONMENT",
@@ -7537,6 +7574,7 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "game_kernel": "The compiled {{name}} does not play {{found}}.",
       "game_rulebook": "There is no rulebook for {{name}}.",
       "bot": "There is no bot called {{name}}; choose {{choices}}.",
+      "bot_silent": "{{name}} can’t say why it moves; choose {{choices}}.",
       "bot_syntax": "Write a bot as SEAT=COMMAND, not {{found}}.",
       "bot_seat": "Seats go from 0 to {{last}}; there is no seat {{found}}.",
       "bot_system": "Programs can only take a seat on Linux, macOS and other POSIX systems.",
@@ -7706,6 +7744,7 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "game_kernel": "Bản biên dịch của {{name}} không chơi được {{found}}.",
       "game_rulebook": "{{name}} chưa có sách luật.",
       "bot": "Không có bot nào tên {{name}}; hãy chọn {{choices}}.",
+      "bot_silent": "{{name}} không biết giải thích; hãy chọn {{choices}}.",
       "bot_syntax": "Hãy viết bot theo dạng SEAT=COMMAND, không phải {{found}}.",
       "bot_seat": "Các chỗ được đánh số từ 0 đến {{last}}; không có chỗ {{found}}.",
       "bot_system": "Chương trình chỉ ngồi vào bàn được trên Linux, macOS và các hệ POSIX khác.",

@@ -81,7 +81,7 @@ def test_an_entry_point_that_leads_nowhere_gets_one_sentence() -> None:
         GAMES["broken"]
     with pytest.raises(PluginError, match="is not a Bot"):
         make_bot("number")
-    with pytest.raises(SetupError, match="There is no bot called 'fred'; choose careful, first, number or random"):
+    with pytest.raises(SetupError, match="'fred'; choose careful, easy, fair, first, number, random, sage or strong"):
         make_bot("fred")
 
 

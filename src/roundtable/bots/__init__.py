@@ -29,7 +29,7 @@ def offered_bots() -> list[str]:
 def can_explain(name: str | None) -> bool:
     """Whether a bot of that name can say why it did something."""
     try:
-        return name is not None and issubclass(BOTS[name], ThinkingBot)
+        return isinstance(name, str) and issubclass(BOTS[name], ThinkingBot)
     except (KeyError, PluginError):  # it may have been uninstalled since
         return False
 

@@ -76,6 +76,8 @@ class SageBot:
         return self._careful.speak(view, seat, chance)
 
     def choose(self, view: TableState, options: Options, chance: Chance) -> Move | None:
+        if not self._effort:
+            return self._careful.choose(view, options, chance)
         return drawn(self._leanings(view, options, chance.below(DRAWS)), chance)
 
     def probabilities(self, view: TableState, options: Options) -> Probabilities:
