@@ -76,31 +76,36 @@ class SageBot:
         return self._careful.speak(view, seat, chance)
 
     def choose(self, view: TableState, options: Options, chance: Chance) -> Move | None:
-        if not self._effort:
+        thought = self.think(view, options, chance.below(DRAWS)) if self._can_think(view, options) else None
+        if thought is None:
             return self._careful.choose(view, options, chance)
-        return drawn(self._leanings(view, options, chance.below(DRAWS)), chance)
+        return drawn(leanings_of(thought), chance)
 
     def probabilities(self, view: TableState, options: Options) -> Probabilities:
+        thoughts = [self.think(view, options, draw) for draw in range(DRAWS)]
         mean: dict[Move | None, Fraction] = {}
-        for draw in range(DRAWS):
-            for move, likely in chances(self._leanings(view, options, draw)).items():
+        for thought in thoughts:
+            said = self._careful.probabilities(view, options) if thought is None else chances(leanings_of(thought))
+            for move, likely in said.items():
                 mean[move] = mean.get(move, Fraction(0)) + likely / DRAWS
         return mean
 
-    def _leanings(self, view: TableState, options: Options, draw: int) -> Leanings:
-        thought = self.think(view, options, draw)
-        if thought is None:
-            return self._careful.leanings(view, options)
-        weights = np.rint(thought.chances * PARTS).astype(int).tolist()
-        found = [(move, weight) for move, weight in zip(thought.moves, weights, strict=True) if weight]
-        return tuple(found)  # type: ignore[arg-type]  # None stands for doing nothing, as in `Probabilities`
-
     def think(self, view: TableState, options: Options, draw: int = 0) -> Thought | None:
         """What it weighs now, with one of the draws; None where it decides as a careful bot does."""
-        spec = GAMES.get(view.setup.game)
-        if spec is None or not spec.sage or not options or not self._heard or self._effort <= 0:
+        if not self._can_think(view, options):
             return None
-        return Mind(spec, self.level.with_effort(self._effort), view, options, self._heard, draw).think()
+        level = self.level.with_effort(self._effort)
+        return Mind(GAMES[view.setup.game], level, view, options, self._heard, draw).think()
+
+    def _can_think(self, view: TableState, options: Options) -> bool:
+        spec = GAMES.get(view.setup.game)
+        return bool(spec and spec.sage and options and self._heard and self._effort > 0)
+
+
+def leanings_of(thought: Thought) -> Leanings:
+    weights = np.rint(thought.chances * PARTS).astype(int).tolist()
+    found = [(move, weight) for move, weight in zip(thought.moves, weights, strict=True) if weight]
+    return tuple(found)  # type: ignore[arg-type]  # None stands for doing nothing, as in `Probabilities`
 
 
 class FairBot(SageBot):
