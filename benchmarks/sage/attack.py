@@ -19,7 +19,6 @@ from itertools import permutations
 from math import exp, log
 from typing import Any, NamedTuple
 
-from benchmarks.sage.intervals import share
 from roundtable.bots import Dice, FollowingBot, PolicyBot, make_bot, play_out
 from roundtable.core.actions import Move
 from roundtable.core.events import Event
@@ -33,6 +32,7 @@ from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import EVIL_ROLES, Glimpse, Role, glimpses
 from roundtable.games.quests.sage import strategy
+from roundtable.lab.tally import Share
 
 NEVER = log(1e-6)  # a chance is a whole number of thousandths, so a bot's "never" may be a rare move
 
@@ -96,6 +96,12 @@ def likeliest_merlin(play: Play[Any, Any], bot: PolicyBot) -> Seat:
 def log_sum(logs: Sequence[float]) -> float:
     most = max(logs)
     return most + log(sum(exp(one - most) for one in logs))
+
+
+def share(part: int, whole: int) -> str:
+    found = Share(part, whole)
+    low, high = found.interval
+    return f"{100 * found.rate:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def main() -> None:

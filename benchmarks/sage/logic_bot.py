@@ -22,6 +22,7 @@ from roundtable.core.policy import Leanings, Probabilities, any_of, chances, dra
 from roundtable.games import spec_named
 from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
+from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import EVIL_ROLES, Card, Role
 from roundtable.games.quests.sage.strategy import dealt_as
 
@@ -86,7 +87,7 @@ class LogicBot:
 
 
 def is_card(event: Event, seat: int) -> bool:
-    return getattr(event, "seat", None) == seat and type(event).__name__ == "RoleDealt"
+    return isinstance(event, RoleDealt) and event.seat == seat
 
 
 def can_be_clean(worlds: Any, team: frozenset[int]) -> bool:

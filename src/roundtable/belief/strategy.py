@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol
 
 from roundtable.belief.contract import Belief, Floats, Model
 from roundtable.core.actions import Move
@@ -18,7 +18,7 @@ Choice = Move | None  # None is to do nothing now
 
 
 class Disguise(NamedTuple):
-    """Another player in the same seat, for whom this one would like to be taken."""
+    """Another player in the same seat, which this one pretends to be."""
 
     heard: tuple[Event, ...]
     """What that player would have heard."""
@@ -45,6 +45,10 @@ class Strategy(Protocol):
         """How much of what a decision is worth shows in its value: one ballot of many changes little."""
         ...
 
+    def plays_on(self, view: Any) -> bool:
+        """Whether this decision is valued by games played on, where they can be, and not by what is foreseen."""
+        ...
+
     def foresee(self, view: Any, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Floats | None:
         """The chance that the seat wins after each move, without playing on: [move, deal]. None where rules of thumb
         do as well."""
@@ -55,17 +59,5 @@ class Strategy(Protocol):
         ...
 
     def disguise(self, view: Any, seat: Seat, heard: Sequence[Event], belief: Belief) -> Disguise | None:
-        """As whom the seat poses in this decision; None where it has nothing to hide."""
+        """Which player the seat pretends to be in this decision; None where it has nothing to hide."""
         ...
-
-
-@runtime_checkable
-class Foreseeing(Protocol):
-    """A strategy that in some decisions goes by what it foresees, even where games can be played on."""
-
-    def plays_on(self, view: Any) -> bool: ...
-
-
-def plays_on(strategy: Strategy, view: Any) -> bool:
-    """Whether this decision is valued by games played on, where they can be."""
-    return not isinstance(strategy, Foreseeing) or strategy.plays_on(view)

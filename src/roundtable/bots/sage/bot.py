@@ -11,7 +11,7 @@ import numpy as np
 
 from roundtable.belief import belief_of
 from roundtable.belief.contract import Belief, Floats
-from roundtable.belief.strategy import Choice, Disguise, Strategy, plays_on
+from roundtable.belief.strategy import Choice, Disguise, Strategy
 from roundtable.bots.careful import CarefulBot
 from roundtable.bots.sage.levels import EASY, FAIR, STRONG, Level
 from roundtable.bots.sage.recall import RECALL
@@ -177,7 +177,7 @@ class Mind:
         """The chance to win after each move."""
         rng = np.random.default_rng(seed_of(player.view, self._seat, self._draw))
         deals = player.belief.sample(self._strategy.deals_for(player.view, self._level.deals), rng)
-        rollouts = rollouts_of(player.view.setup) if plays_on(self._strategy, player.view) else None
+        rollouts = rollouts_of(player.view.setup) if self._strategy.plays_on(player.view) else None
         if rollouts is None:
             found = self._strategy.foresee(player.view, self._seat, moves, deals)
         else:

@@ -102,6 +102,9 @@ class QuestStrategy:
     def stakes(self, view: QuestState) -> float:
         return PARAMETERS.ballot if view.phase.name == "vote" else 1.0
 
+    def plays_on(self, view: QuestState) -> bool:
+        return True
+
     def foresee(self, view: QuestState, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Any:
         return foresee(self.customs, view, seat, moves, deals)
 
