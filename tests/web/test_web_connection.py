@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from support.live_server import LiveServer, changed_program
 from support.web.at_table import LOST, PHONE, OpenPage, enter, settled, sit, tray
@@ -54,6 +54,24 @@ def test_who_was_offline_comes_back_to_the_same_table_and_what_they_pressed_is_s
     approve(*hands[1:])
     page.locator("[data-tool=history]").click()
     expect(page.locator("[data-history] tbody tr").first.locator("td").first.locator(".yes")).to_be_visible()
+
+
+def test_a_screen_whose_code_was_lost_on_the_way_is_shown_all_the_same(open_page: OpenPage, server: LiveServer) -> None:
+    """As where a phone changes networks while it loads the page."""
+    lost: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        if len(lost) < 2:
+            lost.append(route.request.url)
+            route.abort("connectionreset")
+        else:
+            route.continue_()
+
+    page = open_page(base_url=server.url, viewport=PHONE)
+    page.route(re.compile(r"/assets/Rules-[^/]+\.js"), lose_the_first)
+    page.goto("/rules/avalon")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert len(lost) == 2
 
 
 def test_a_quiet_line_is_not_a_dead_one_and_a_dead_one_is_noticed_within_two_seconds(

@@ -1,4 +1,5 @@
 /** The emblems of the roles: one chunk for all games, fetched when a table is entered. */
+import { fetched } from '../parts/fetched';
 import { wordKey } from '../text/messages';
 
 export type Emblems = Readonly<Record<string, string>>;
@@ -7,7 +8,7 @@ let loading: Promise<Emblems> | undefined;
 
 /** A chunk that did not arrive is asked for again the next time. */
 export function loadArt(): Promise<Emblems> {
-  loading ??= import('./emblems').then(({ EMBLEMS }) => EMBLEMS);
+  loading ??= fetched(() => import('./emblems')).then(({ EMBLEMS }) => EMBLEMS);
   loading.catch(() => (loading = undefined));
   return loading;
 }

@@ -1,4 +1,6 @@
 /** Avatars: a shape and a colour, as one word `owl-amber`. No two shapes look alike, so the colour is never the only sign. */
+import { fetched } from './fetched';
+
 export const SHAPES = [
   'fox',
   'owl',
@@ -63,4 +65,4 @@ const wrapped = (number: number, size: number) => ((number % size) + size) % siz
 
 /** The drawings are not in the first load. */
 let loading: Promise<typeof import('./avatar_shapes')> | undefined;
-export const loadShapes = () => (loading ??= import('./avatar_shapes'));
+export const loadShapes = () => (loading ??= fetched(() => import('./avatar_shapes')));

@@ -1,5 +1,6 @@
 /** The language of the page, and its messages. Each language is a script of its own, fetched when it is chosen. */
 import { gameText as fetchGameText, type GameText } from '../protocol/api';
+import { fetched } from '../parts/fetched';
 import { store, stored } from '../protocol/storage';
 import { GAMES, LANGUAGES, SHARED, type Language } from './generated';
 import type { Blanks } from './generated/keys';
@@ -44,7 +45,7 @@ export const language = {
 };
 
 async function load(code: Language): Promise<Messages> {
-  const { default: loaded } = await (LANGUAGES.find((one) => one.code === code) ?? ENGLISH).load();
+  const { default: loaded } = await fetched((LANGUAGES.find((one) => one.code === code) ?? ENGLISH).load);
   return loaded;
 }
 

@@ -94,7 +94,7 @@ function contextsOf(value: Value, fields: readonly EventField[]): string[] {
   const [present, absent]: [string[], string[]] = [[], []];
   for (const field of fields) {
     const part = partOf(value, field);
-    const isEmpty = part === null || part === false || (Array.isArray(part) && !part.length);
+    const isEmpty = (part ?? false) === false || (Array.isArray(part) && !part.length);
     if (isEmpty) absent.push(`no_${field.name}`);
     else if (part === true || field.is_optional) present.push(field.name);
     if (typeof part === 'string') present.push(wordKey(part));
