@@ -9,7 +9,6 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from html.parser import HTMLParser
-from importlib.metadata import EntryPoint
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ import pytest
 
 from roundtable.cli import main
 from roundtable.core.setup import Setup
-from roundtable.games import GAMES, game_named, make_setup
+from roundtable.games import game_named, make_setup
 from roundtable.lab.arena import ArenaStudy, Results, Summary, arena_of, summarise
 from roundtable.lab.arena import study as arena_study
 from roundtable.lab.arena.bootstrap import Statistic, resample
@@ -35,6 +34,7 @@ from roundtable.lab.batches import on_this_machine, play
 from roundtable.lab.plain import dealt_game
 from roundtable.lab.simulate import players_here, simulate
 from roundtable.lab.tally import Share
+from support.entry_points import install
 from support.paths import ROOT
 
 EXAMPLE = f"{shlex.quote(sys.executable)} {ROOT / 'examples' / 'random_bot.py'} 7"
@@ -181,9 +181,9 @@ def test_machine_code_gives_the_figures_that_simulate_gives() -> None:
 
 
 def test_a_game_of_another_package_without_machine_code_has_an_arena_too(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(GAMES._added, "cuckoo", EntryPoint("cuckoo", "cuckoo:SPEC", "roundtable.games"))
+    install(monkeypatch, tmp_path, {"roundtable.games": {"cuckoo": "cuckoo:SPEC"}})
     asked = ("cuckoo", "--seats", "4", "careful", "random", "--deals", "5", "--seed", "tea", "--jobs", "1", "--json")
     assert main(["arena", *asked]) == 0
     figures = json.loads(capsys.readouterr().out.splitlines()[-1])

@@ -181,6 +181,9 @@ class AsgiServer:
         return content
 
 
+UNHEARD = ("asyncio", "numba")  # their debug lines are about the machine, such as what was compiled for the first time
+
+
 class TranscriptHandler(logging.Handler):
     """Adds everything that is logged to a transcript."""
 
@@ -190,7 +193,7 @@ class TranscriptHandler(logging.Handler):
         self.setFormatter(logging.Formatter("%(name)s %(levelname)s %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.name != "asyncio" or record.levelno > logging.DEBUG:
+        if record.levelno > logging.DEBUG or record.name.partition(".")[0] not in UNHEARD:
             self._transcript.add(self.format(record))
 
 

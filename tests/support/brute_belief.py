@@ -34,9 +34,11 @@ TURNED = {Card.SUCCESS: Card.FAIL, Card.FAIL: Card.SUCCESS}
 
 def odd_chance(dealt: RoleDealt, move: Move) -> float:
     """A chance that looks random and depends on all that the seat was dealt, and on the move."""
-    sees = tuple((shown.seen_as, shown.seats) for shown in dealt.sees)
-    what = [sorted(part) if isinstance(part, frozenset) else part for part in chosen(move)]
-    key = repr((dealt.seat, dealt.role, sees, dealt.roles_in_game, dealt.notices, type(move).__name__, what))
+    sees = [(str(shown.seen_as), sorted(map(int, shown.seats))) for shown in dealt.sees]
+    known = [*map(str, dealt.roles_in_game), *map(str, dealt.notices)]
+    what = [sorted(map(int, part)) if isinstance(part, frozenset) else part for part in chosen(move)]
+    # Of plain values alone: equal values with NumPy's numbers in them look otherwise.
+    key = repr((int(dealt.seat), str(dealt.role), sees, known, type(move).__name__, what))
     return 0.05 + 0.9 * hashlib.sha256(key.encode()).digest()[0] / 255
 
 

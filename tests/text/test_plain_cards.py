@@ -12,17 +12,17 @@ from roundtable.core.catalogue import languages
 from roundtable.core.play import Play
 from roundtable.dealer.papers import Papers, papers_of
 from roundtable.games import GAMES
-from roundtable.games.registry import BUILT_IN
 from roundtable.text.narration import narrate
+from support.entry_points import install
 from support.plain_cuckoo import SPEC
 
 NAMES = ["Ann", "Bình", "Chloé", "Dee"]
 
 
 @pytest.fixture
-def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The game is there by name, as if its package had announced it."""
-    monkeypatch.setitem(BUILT_IN, "cuckoo", "support.plain_cuckoo:SPEC")
+    install(monkeypatch, tmp_path / "site", {"roundtable.games": {"cuckoo": "support.plain_cuckoo:SPEC"}})
     assert GAMES["cuckoo"] is SPEC
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +11,20 @@ from cuckoo.game import Cuckoo, CuckooSetup, EggHatched, Point, Role, WingRaised
 from roundtable.cli import main
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
-from roundtable.games import GAMES, new_game
+from roundtable.games import new_game
 from roundtable.storage import Recorder
 from roundtable.terminal import TerminalTable
 from roundtable.text.names import Names, names_for
 from roundtable.text.teller import Teller, teller_of
+from support.entry_points import install
 from support.plain_cuckoo import SPEC
 from support.scenes import SEED
 from terminal.test_terminal_table import Script, Sleeper
 
 
 @pytest.fixture(autouse=True)
-def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES._added, "cuckoo", EntryPoint("cuckoo", "support.plain_cuckoo:SPEC", "roundtable.games"))
+def _installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    install(monkeypatch, tmp_path / "site", {"roundtable.games": {"cuckoo": "support.plain_cuckoo:SPEC"}})
 
 
 def dealt(seats: int = 3) -> Play[Any, Any]:
