@@ -19,7 +19,8 @@ from roundtable.core.seats import SPECTATOR
 from roundtable.games import GAMES, new_game
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.quests.roles import EVIL_ROLES, SIDE_OF, Role, Side
-from roundtable.games.quests.sage.strategy import COUNTED, dealt_as
+from roundtable.games.quests.sage.parameters import PARAMETERS
+from roundtable.games.quests.sage.strategy import COUNTED, dealt_as, split_ballots
 from roundtable.games.quests.sage.tendencies import tendencies_of
 
 QUESTS = ["avalon", "thavalon"]
@@ -82,6 +83,37 @@ def test_what_it_says_is_what_it_does(game: str) -> None:
     bot = followed(play, leader)
     drawn = [bot.choose(play.view(leader), play.options(leader), Dice(seed)) for seed in range(8)]
     assert all(said.get(move, 0) > 0 for move in drawn)
+
+
+@pytest.mark.parametrize("arthur", [None, 0, 3])
+@pytest.mark.parametrize("seats", range(5, 11))
+def test_a_ballot_is_weighed_where_the_others_are_split(seats: int, arthur: int | None) -> None:  # A13, T16
+    play = played_on(table("avalon", seats), 1, Dice(1))
+    seat, kernel = 3, GAMES["avalon"].part("kernel")
+    positions = np.repeat(kernel.positions(play.state), 20)
+    votes = np.array([1 + (other == arthur) for other in range(seats)])
+    split_ballots(positions, votes, seat, np.random.default_rng(0))
+    others = (positions["ballots"][:, None] >> np.arange(seats) & 1) @ votes
+    assert not (positions["ballots"] >> seat & 1).any()
+    assert (2 * others <= votes.sum()).all()
+    assert (2 * (others + votes[seat]) > votes.sum()).all()
+
+
+def test_good_counts_on_an_assassin_who_is_not_careful() -> None:
+    """A shot in a game played on counts by how likely Evil is careful; Evil counts on the shot that is played."""
+    play = table("avalon", 5)
+    for seat, role in play.state.roles.items():
+        belief = belief_of(
+            GAMES["avalon"], play.state.setup, seat, GAMES["avalon"].part("sage").model(play.state.setup)
+        )
+        belief.hear_all(play.events_for(seat))
+        scores = GAMES["avalon"].part("sage").scores(play.view(seat), seat, belief)
+        if role in EVIL_ROLES:
+            assert not scores
+        else:
+            careful = PARAMETERS.kinds["careful"]
+            assert scores["merlin_survived"] - scores["merlin_assassinated"] == pytest.approx(careful)
+            assert 0 < scores["merlin_assassinated"] < scores["merlin_survived"] < 1
 
 
 def test_it_decides_alike_in_deals_that_its_seat_cannot_tell_apart() -> None:

@@ -213,7 +213,7 @@ def normalised(weights: Floats) -> Floats:
 
 def clipped(log_chances: Floats) -> Floats:
     """What a model says, with `LEAST` for never."""
-    return np.asarray(np.maximum(np.nan_to_num(log_chances, nan=LEAST, neginf=LEAST), LEAST))
+    return np.fmax(log_chances, LEAST)
 
 
 def entropy_of(weights: Floats) -> float:

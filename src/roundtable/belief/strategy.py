@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
+
+import numpy as np
 
 from roundtable.belief.contract import Belief, Floats, Model
 from roundtable.core.actions import Move
@@ -47,6 +49,16 @@ class Strategy(Protocol):
 
     def plays_on(self, view: Any) -> bool:
         """Whether this decision is valued by games played on, where they can be, and not by what is foreseen."""
+        ...
+
+    def decisive(self, view: Any, seat: Seat, positions: Any, rng: np.random.Generator) -> None:
+        """Write into positions in machine code, one for each deal, what others choose in the same phase, where a move
+        is worth what it changes when it decides. They choose for themselves where nothing is written."""
+        ...
+
+    def scores(self, view: Any, seat: Seat, belief: Belief) -> Mapping[str, float]:
+        """What a game played on is worth to the seat that ends for one of these reasons, where the bots that play on
+        end it as its real players would not; elsewhere a win is worth 1."""
         ...
 
     def foresee(self, view: Any, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Floats | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from hashlib import sha256
 from typing import Any, ClassVar, NamedTuple
 
@@ -182,7 +183,9 @@ class Mind:
             found = self._strategy.foresee(player.view, self._seat, moves, deals)
         else:
             seed = int(rng.integers(1 << 62))
-            found = rollouts.values(player.view, self._seat, moves, deals, self._level.games, seed)
+            decisive = partial(self._strategy.decisive, player.view, self._seat, rng=rng)
+            scores = self._strategy.scores(player.view, self._seat, player.belief)
+            found = rollouts.values(player.view, self._seat, moves, deals, self._level.games, seed, decisive, scores)
         return None if found is None else np.asarray(found.mean(axis=1))
 
     def _choose(self, values: Floats) -> Floats:

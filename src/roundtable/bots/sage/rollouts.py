@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from importlib.util import find_spec
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,6 +54,14 @@ def rehearse(spec: GameSpec) -> None:
     Rollouts(spec, view.setup).values(view, seat, [move], deals, 1, 0)
 
 
+NO_SCORES: Mapping[str, float] = MappingProxyType({})
+Decisive = Callable[[Any], None]
+
+
+def unchanged(positions: Any) -> None:
+    """Others choose for themselves in the same phase."""
+
+
 class After(NamedTuple):
     """What a choice has led to: where each game stands, whether it is over, and who then won."""
 
@@ -73,11 +82,21 @@ class Rollouts:
         self._row = environment.layout(setup).size
 
     def values(
-        self, view: Any, seat: Seat, moves: Sequence[Move | None], deals: Sequence[Any], games: int, seed: int
+        self,
+        view: Any,
+        seat: Seat,
+        moves: Sequence[Move | None],
+        deals: Sequence[Any],
+        games: int,
+        seed: int,
+        decisive: Decisive = unchanged,
+        scores: Mapping[str, float] = NO_SCORES,
     ) -> Floats:
-        """The share of games that the seat wins after each move: [move, deal]. All moves meet the same luck."""
+        """The share of games that the seat wins after each move, or their mean score: [move, deal]. All moves meet the
+        same luck."""
         starts = self._taken_up(self._core.positions(view, deals), seat)
-        return np.stack([self._value(starts, seat, move, games, seed) for move in moves])
+        decisive(starts)
+        return np.stack([self._value(starts, seat, move, games, seed, scores) for move in moves])
 
     def _taken_up(self, positions: Any, seat: Seat) -> Any:
         """Positions with what follows from their deals."""
@@ -85,13 +104,19 @@ class Rollouts:
 
         return self._step(np.zeros_like(positions), seat, BEGIN, positions).positions
 
-    def _value(self, starts: Any, seat: Seat, move: Move | None, games: int, seed: int) -> Floats:
+    def _value(
+        self, starts: Any, seat: Seat, move: Move | None, games: int, seed: int, scores: Mapping[str, float]
+    ) -> Floats:
         after = self._step(starts.copy(), seat, self._actions.number(move))
         values: Floats = (after.rewards[:, seat] > 0).astype(float)
         going = ~after.ended
         if going.any():
             batch = self._core.run_from(self._setup, after.positions[going], PLAYED_ON_BY, seed, games)
-            values[going] = batch.won[:, :, seat].mean(axis=1)
+            worth = batch.won[:, :, seat].astype(float)
+            for number, reason in enumerate(batch.words.reasons):
+                if reason in scores:
+                    worth[batch.reason == number] = scores[reason]
+            values[going] = worth.mean(axis=1)
         return values
 
     def _step(self, positions: Any, seat: Seat, choice: int, starts: Any = None) -> After:

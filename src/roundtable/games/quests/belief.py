@@ -357,4 +357,4 @@ class QuestBelief(Belief):
             able = [self._assassin]
         elif self._own is not None:
             able = [seat for seat in able if self._own.is_assassin is (seat == self.listener)]
-        return able[rng.integers(len(able))] if able else None
+        return able[rng.integers(len(able))] if len(able) > 1 else able[0] if able else None

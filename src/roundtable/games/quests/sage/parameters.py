@@ -1,4 +1,4 @@
-"""The free parameters of the sage in the quest games, as `tools/tune_sage.py` has found them."""
+"""The free parameters of the sage in the quest games. They are set by hand; `benchmarks.sage.tune` tunes them."""
 
 from __future__ import annotations
 

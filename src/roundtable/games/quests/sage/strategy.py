@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,14 @@ from roundtable.games.quests.roles import EVIL_ROLES, Role, Side
 from roundtable.games.quests.sage.endgame import is_last_team, solve_last_team, team_chances
 from roundtable.games.quests.sage.foresight import foresee
 from roundtable.games.quests.sage.parameters import PARAMETERS
-from roundtable.games.quests.sage.tendencies import PLAIN_ROLES, Customs, at_random, servants_points, tendencies_of
+from roundtable.games.quests.sage.tendencies import (
+    PLAIN_ROLES,
+    Customs,
+    Ints,
+    at_random,
+    servants_points,
+    tendencies_of,
+)
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.state import QuestState
 from roundtable.games.registry import spec_named
@@ -32,6 +39,10 @@ from roundtable.games.registry import spec_named
 SHOTS = 2000  # deals that are drawn where a move ends the game
 COUNTED = ("sage", "careful", "people")
 SHOT = "assassination"
+HITS = ("merlin_assassinated", "target_assassinated")
+MISSES = ("merlin_survived", "target_survived")
+PARTISAN = 1.5  # log-odds by which Evil rather approves a team with Evil on it
+EVIL_NUMBERS = [number for number, role in enumerate(Role) if role in EVIL_ROLES]  # as positions have them
 LEAST_SHARE = 0.05  # of a solution that has to be among the moves that are weighed
 PLAINEST = (Role.SERVANT, Role.TITANIA, Role.ARTHUR, Role.LANCELOT)  # who know no one, the first before the next
 
@@ -105,6 +116,22 @@ class QuestStrategy:
     def plays_on(self, view: QuestState) -> bool:
         return True
 
+    def decisive(self, view: QuestState, seat: Seat, positions: Any, rng: np.random.Generator) -> None:
+        """A Good ballot is weighed by what it changes where the others are split: among careful bots, who are nearly
+        always of one mind, it hardly ever decides, and all that the values would show is luck."""
+        if view.phase.name == "vote" and view.roles[seat] not in EVIL_ROLES:
+            votes = np.array([1 + (other == getattr(view, "arthur", None)) for other in range(view.setup.seats)])
+            split_ballots(positions, votes, seat, rng)
+
+    def scores(self, view: QuestState, seat: Seat, belief: QuestBelief) -> Mapping[str, float]:
+        """To Good, three quests are worth what an Assassin leaves of them who is not read as easily as a careful one:
+        else Good would vote against its own teams so as to mislead a careful Assassin."""
+        if view.roles[seat] in EVIL_ROLES:
+            return {}
+        is_careful = self._chance_of_careful(seat, belief)
+        kept = (1 - is_careful) * (1 - PARAMETERS.hit)
+        return {**dict.fromkeys(HITS, kept), **dict.fromkeys(MISSES, is_careful + kept)}
+
     def foresee(self, view: QuestState, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Any:
         return foresee(self.customs, view, seat, moves, deals)
 
@@ -120,16 +147,17 @@ class QuestStrategy:
 
     # Hiding
 
-    def _are_careful(self, seat: Seat, belief: QuestBelief) -> bool:
-        """Whether Evil, as far as it is known, most likely plays as careful bots do."""
+    def _chance_of_careful(self, seat: Seat, belief: QuestBelief) -> float:
+        """How likely Evil, as far as it is known, plays as careful bots do."""
         model = belief.model
         if not isinstance(model, MixtureModel):
-            return False
+            return PARAMETERS.kinds["careful"]
         evil = belief.side_chances(Side.EVIL)
         others = [belief.viewpoints(other) for other in range(belief.setup.seats) if other != seat]
         shares = [model.shares(points.seat, points, belief.posterior[points.seat, points.roles]) for points in others]
-        careful = [found["careful"] for found in shares]
-        return float(np.average(careful, weights=[evil[points.seat] for points in others])) > PARAMETERS.careful
+        return float(
+            np.average([found["careful"] for found in shares], weights=[evil[points.seat] for points in others])
+        )
 
     def disguise(self, view: QuestState, seat: Seat, heard: Sequence[Event], belief: QuestBelief) -> Disguise | None:
         """Who knows more than a plain player leads and votes, now and then, as that player would.
@@ -139,9 +167,30 @@ class QuestStrategy:
         role, pool = view.roles[seat], set(self.pool(view.setup))
         plain = next((other for other in PLAINEST if other in pool), None)
         share = PARAMETERS.hiding(role, view.phase.name, view.failures)
-        if plain is None or role in PLAIN_ROLES or not share or self._are_careful(seat, belief):
+        if (
+            plain is None
+            or role in PLAIN_ROLES
+            or not share
+            or self._chance_of_careful(seat, belief) > PARAMETERS.careful
+        ):
             return None
         return Disguise(tuple(dealt_as(event, seat, plain) for event in heard), share)
+
+
+def split_ballots(positions: Any, votes: Ints, seat: Seat, rng: np.random.Generator) -> None:
+    """All others vote, so that this seat decides. Evil likelier approves a team with one of its own on it."""
+    seats = np.arange(len(votes))
+    evil = np.isin(positions["roles"][:, seats], EVIL_NUMBERS)
+    is_dirty = (evil & (positions["team"][:, None] >> seats & 1 == 1)).any(axis=1)
+    leaning = rng.gumbel(size=evil.shape) + PARTISAN * np.where(is_dirty, 1, -1)[:, None] * evil
+    leaning[:, seat] = -np.inf
+    left = np.full(len(positions), votes.sum() // 2)
+    approving = np.zeros(len(positions), dtype=np.int64)
+    for other in np.argsort(-leaning, axis=1)[:, :-1].T:
+        approves = votes[other] <= left
+        left -= votes[other] * approves
+        approving |= approves << other
+    positions["ballots"], positions["asked"] = approving, 1 << seat
 
 
 def dealt_as(event: Event, seat: Seat, role: Role) -> Event:

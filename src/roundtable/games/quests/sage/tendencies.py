@@ -1,7 +1,7 @@
 """How often one kind of player approves, leads and fails: a behaviour model as small tables of chances.
 
 What a player does is sorted by what the seat would know with a role, and by what a plain servant in that seat would
-think of the team. `tools/fit_tendencies.py` counts how bots play and writes `tendencies.json`.
+think of the team. `benchmarks.sage.tendencies` counts how bots play and writes `tendencies.json`.
 """
 
 from __future__ import annotations

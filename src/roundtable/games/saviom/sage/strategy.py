@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from roundtable.belief.contract import Belief, Model
 from roundtable.belief.mixture import MixtureModel
@@ -59,6 +61,12 @@ class SaviomStrategy:
 
     def stakes(self, view: SaviomState) -> float:
         return PARAMETERS.ballot
+
+    def decisive(self, view: SaviomState, seat: Seat, positions: Any, rng: np.random.Generator) -> None:
+        """Accusations and verdicts change what others do afterwards, so they choose for themselves."""
+
+    def scores(self, view: SaviomState, seat: Seat, belief: Belief) -> Mapping[str, float]:
+        return {}
 
     def foresee(self, view: SaviomState, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Any:
         return foresee(view, seat, moves, deals)
