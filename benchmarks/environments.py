@@ -1,12 +1,14 @@
 """Steps a second of the environments on one core, beside PettingZoo's own loop and games of other libraries.
 
-    make bench
+    python -m benchmarks.environments [WORD]     part of `make bench`
 
-All agents choose uniformly among the actions that the mask allows. The report names libraries that are not installed.
+With a word only PettingZoo's bare loop and the rows that contain it are measured. All agents choose uniformly among the
+actions that the mask allows. The report names libraries that are not installed.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -170,7 +172,13 @@ def kinds() -> Iterator[tuple[str, Callable[[], Game]]]:
     yield "Avalon 5, seat by seat, raw_env", lambda: seat_by_seat(avalon_v0.raw_env(5))
     yield "Avalon 5, seat by seat, masks only", lambda: seat_by_seat(avalon_v0.env(5), observe=False)
     yield "Avalon 5, all at once (a step is all seats)", lambda: all_at_once(avalon_v0.parallel_env(5))
-    yield "Avalon 5, one learner among random bots", lambda: one_learner(avalon_v0.learner_env(5, bots="random"))
+    for bots in ("random", "careful"):
+        title = f"Avalon 5, one learner among {bots} bots"
+        yield title, lambda b=bots: one_learner(avalon_v0.learner_env(5, bots=b))  # type: ignore[misc]
+        yield (
+            f"{title}, with the engine",
+            lambda b=bots: one_learner(avalon_v0.learner_env(5, bots=b, compiled=False)),  # type: ignore[misc]
+        )
     for name, setup, seats in (("Avalon", "avalon", 5), ("THavalon", "thavalon", 10), ("Saviom", "saviom", 12)):
         title = f"{name} {seats}, {SIDE_BY_SIDE} side by side, compiled"
         yield title, lambda g=setup, n=seats: side_by_side(g, n)  # type: ignore[misc]
@@ -197,7 +205,10 @@ def pace(game: Game, chance: np.random.Generator) -> tuple[float, float]:
 def main() -> None:
     chance = np.random.default_rng(1)
     games: dict[str, Game] = {}
+    word = sys.argv[1] if len(sys.argv) > 1 else ""
     for name, make in kinds():
+        if games and word not in name:
+            continue
         try:
             games[name] = make()
         except (ImportError, pettingzoo.env_registry.exceptions.FailedToImport) as missing:
@@ -208,10 +219,10 @@ def main() -> None:
 def report(seen: dict[str, list[tuple[float, float]]]) -> None:
     base = median(steps for steps, _ in next(iter(seen.values())))
     print(f"Environments, random choices, one core, CPU time, median of {ROUNDS}")
-    print(f"{'':50}{'steps/s':>10}{'games/s':>10}{'steps/game':>12}{'of the loop':>13}")
+    print(f"{'':58}{'steps/s':>10}{'games/s':>10}{'steps/game':>12}{'of the loop':>13}")
     for name, rates in seen.items():
         steps, games = median(step for step, _ in rates), median(game for _, game in rates)
-        print(f"{name:50}{steps:10,.0f}{games:10,.0f}{steps / games:12.1f}{steps / base:13.3f}")
+        print(f"{name:58}{steps:10,.0f}{games:10,.0f}{steps / games:12.1f}{steps / base:13.3f}")
 
 
 if __name__ == "__main__":

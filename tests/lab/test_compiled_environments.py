@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
+from roundtable.bots import CarefulBot
 from roundtable.core.errors import IllegalAction
 from roundtable.core.setup import Setup
 from roundtable.games import GAMES
@@ -64,6 +65,23 @@ def test_seat_by_seat_every_seat_sees_the_same(name: str) -> None:
 
 
 @each_game
+def test_chosen_roles_are_dealt_and_followed_alike(name: str) -> None:
+    role = {"avalon": "Merlin", "thavalon": "Mordred", "saviom": "Wolf"}[name]
+    ours, engines = both("raw_env", GAMES[name].game.setup_type(seats=7))
+    for seed in range(3):
+        options = {"roles": {f"seat_{seed}": role}}
+        ours.reset(seed=seed, options=options)
+        engines.reset(seed=seed, options=options)
+        for _ in range(20):
+            assert ours.agent_selection == engines.agent_selection
+            choice = int(engines.infos[engines.agent_selection]["action_mask"].argmax())
+            for env in (ours, engines):
+                env.step(choice)
+        assert ours.table.play.events == engines.table.play.events
+        assert str(ours.table.play.state.roles[seed]) == role
+
+
+@each_game
 def test_all_at_once_every_seat_sees_the_same(name: str) -> None:
     dice = Dice(4)
     for seed in range(COMPILED_TABLES):
@@ -78,6 +96,44 @@ def test_all_at_once_every_seat_sees_the_same(name: str) -> None:
             assert data_equivalence(step, engines.step(choices), exact=True)
             known = step[0]
         assert ours.table.play.events == engines.table.play.events
+
+
+@each_game
+def test_one_learner_sees_the_same_among_the_same_bots(name: str) -> None:
+    dice = Dice(5)
+    for seed in range(COMPILED_TABLES):
+        setup = any_setup(GAMES[name].game, dice)
+        learner, others = seed % setup.seats, [seat for seat in range(setup.seats) if seat != seed % setup.seats]
+        mixed = {seat: ("random", "careful")[(seat + seed) % 2] for seat in others}
+        ours, engines = both("learner_env", setup, seat=learner, bots=(mixed, "careful", "random")[seed % 3])
+        assert type(ours.table) is CompiledTable
+        chance = np.random.default_rng(seed)
+        for number in range(2):
+            given, expected = ours.reset(seed=seed + 2 * number), engines.reset(seed=seed + 2 * number)
+            while True:
+                assert data_equivalence(given, expected, exact=True)
+                assert (ours.action_masks() == engines.action_masks()).all()
+                if "roles" in given[-1]:
+                    break
+                choice = any_choice(given[0]["action_mask"], chance, seed + number)
+                given, expected = ours.step(choice), engines.step(choice)
+            assert ours.table.play.events == engines.table.play.events
+        assert ours.text() == engines.text()
+
+
+def test_a_learner_who_changes_seats_has_careful_company_there_too() -> None:
+    how = {"bots": "careful", "role": "Merlin"}
+    ours, engines = both("learner_env", GAMES["avalon"].game.setup_type(seats=6), **how)
+    for seat in (3, 0, 5):
+        options = {"seat": seat, "role": "Assassin"}
+        given = ours.reset(seed=seat, options=options)
+        assert data_equivalence(given, engines.reset(seed=seat, options=options), exact=True)
+        assert ours.table.roles() == engines.table.roles()
+        copied = copy.deepcopy(ours)
+        choice = int(given[1]["action_mask"].argmax())
+        step = engines.step(choice)
+        assert data_equivalence(ours.step(choice), step, exact=True)
+        assert data_equivalence(copied.step(choice), step, exact=True)
 
 
 @each_game
@@ -112,6 +168,11 @@ def test_machine_code_plays_where_it_can(monkeypatch: pytest.MonkeyPatch) -> Non
     assert type(avalon_v0.raw_env().table) is CompiledTable
     assert type(saviom_v0.raw_env(rounds=2).table) is Table
     assert type(saviom_v0.raw_env(may_surrender=True).table) is Table
+    assert type(avalon_v0.learner_env().table) is CompiledTable
+    assert type(avalon_v0.learner_env(bots=CarefulBot()).table) is Table
+    assert type(avalon_v0.learner_env(bots={1: "careful", 2: "sage", 3: "random", 4: "random"}).table) is Table
+    with pytest.raises(ValueError, match="Machine code plays the bots random and careful, given by name"):
+        avalon_v0.learner_env(bots="sage", compiled=True)
     with pytest.raises(ValueError, match="with rounds=1 and without may_surrender"):
         saviom_v0.raw_env(rounds=2, compiled=True)
     monkeypatch.setenv(ENGINE, "plain")

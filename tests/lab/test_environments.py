@@ -306,6 +306,8 @@ def test_chosen_roles_leave_the_other_seats_to_chance() -> None:  # A5
         ({"roles": {"seat_9": "Merlin"}}, "There is no 'seat_9' at this table"),
         ({"roles": {"seat_0": "Mordred"}}, "'Mordred' is no role of this table; there are Assassin, Loyal Servant"),
         ({"roles": {"seat_0": "Merlin", "seat_1": "Merlin"}}, "deals had Merlin in seat 0, Merlin in seat 1; choose"),
+        ({"roles": "Merlin"}, "by names of agents such as seat_0, not 'Merlin'"),
+        (7, "takes a dictionary, not 7"),
     ],
 )
 @pytest.mark.parametrize("kind", ["env", "parallel_env"])

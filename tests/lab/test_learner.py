@@ -106,6 +106,9 @@ def test_the_learner_has_the_role_and_the_seat_that_it_is_given(name: str) -> No
         ({"lady": True}, "takes role and seat, not lady"),
         ({"role": "Wizard"}, "'Wizard' is no role of this table"),
         ({"seat": 5}, "a seat from 0 to 4, not 5"),
+        ({"seat": "two"}, "a seat from 0 to 4, not two"),
+        ({"seat": None}, "a seat from 0 to 4, not None"),
+        (["seat"], r"takes a dictionary, not \['seat'\]"),
         ({"seat": 1}, "Seats 0, 2, 3 and 4 each need a bot"),
     ],
 )
@@ -146,7 +149,7 @@ def test_bots_are_given_by_name_or_in_person_for_all_or_seat_by_seat() -> None:
     _, info = episode(avalon_v0.learner_env(bots=Contrary()), 1)
     assert info["reason"] == "five_rejections"
     mixed = avalon_v0.learner_env(seat=4, bots={0: "random", 1: CarefulBot(), 2: "careful", 3: RandomBot()})
-    assert [type(bot) for _, bot in sorted(mixed.bots.items())] == [RandomBot, CarefulBot, CarefulBot, RandomBot]
+    assert [type(bot) for _, bot in sorted(mixed.bots.items())] == [str, CarefulBot, str, RandomBot]
     episode(mixed, 1)
 
 

@@ -14,6 +14,7 @@ from roundtable.core.options import Options
 from roundtable.core.seats import Seat
 
 M = TypeVar("M", bound=Move)
+T = TypeVar("T")
 
 
 class Phrasing(NamedTuple):
@@ -63,7 +64,7 @@ def offered(options: Options, kind: type[M]) -> list[M]:
     return [move for option in options if option.kind is kind for move in option if isinstance(move, kind)]
 
 
-def drawn(leanings: Leanings, chance: Chance) -> Move | None:
+def drawn(leanings: Sequence[tuple[T, int]], chance: Chance) -> T | None:
     """One of the moves, by its weight; chance is asked only where there is a choice."""
     if len(leanings) < 2:
         return leanings[0][0] if leanings else None

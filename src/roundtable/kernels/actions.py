@@ -11,11 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from roundtable.core.actions import Move
+from roundtable.core.chance import Chance, pick
 from roundtable.core.options import Option, Options
 from roundtable.core.seats import Seat
 
 WAIT = 0  # to do nothing now
-BEGIN, LOOK = -1, -2  # in place of a choice of a compiled game: a new game; or only to see what a seat sees
+# In place of a choice of a compiled game: a new game; or only to see what a seat sees, or what its bot leans to.
+BEGIN, LOOK, WEIGH = -1, -2, -3
 REMEMBERED = 1 << 14  # options whose numbers are kept
 NO_PHASE = 0  # the phase of a move that stands in a list and was not made in any
 
@@ -28,6 +30,7 @@ class Actions:
     def __init__(self, moves: Iterable[Move]) -> None:
         self.moves: tuple[Move | None, ...] = (None, *moves)
         self._numbers = {choice(move): number for number, move in enumerate(self.moves) if move is not None}
+        self._kinds = tuple([None if move is None or move.gives_up else type(move) for move in self.moves])
         self._offered: dict[Option, npt.NDArray[np.intp]] = {}
 
     def __len__(self) -> int:
@@ -49,6 +52,16 @@ class Actions:
             mask[self._numbers_in(option)] = 1
         mask[WAIT] = may_wait or not options
         return mask
+
+    def any_in(self, mask: Mask, chance: Chance) -> int:
+        """First a kind of move, then a number of it, each drawn uniformly among those that the mask allows; to wait
+        where it allows nothing else but to give up."""
+        numbers: list[int] = mask.nonzero()[0].tolist()
+        by_kind: dict[type[Move], list[int]] = {}
+        for number in numbers:
+            if kind := self._kinds[number]:
+                by_kind.setdefault(kind, []).append(number)
+        return pick(chance, pick(chance, list(by_kind.values()))) if by_kind else WAIT
 
     def _numbers_in(self, option: Option) -> npt.NDArray[np.intp]:
         if len(self._offered) > REMEMBERED:

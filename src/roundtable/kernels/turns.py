@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from roundtable.kernels.actions import BEGIN, LOOK
+from roundtable.kernels.actions import BEGIN, WEIGH
 from roundtable.kernels.chance import seed_luck
 from roundtable.kernels.compiling import compiled, hot, pattern
 from roundtable.kernels.contract import NOT_OVER
@@ -136,7 +136,7 @@ def advance(
     write_row: Any,
 ) -> int:
     """A choice in every game, by the seat named or by the one whose turn it is, and what a seat then sees: the viewer
-    named, or the next to choose.
+    named, or the next to choose. With WEIGH nothing is chosen, and the trace has what the seat's bot leans to.
 
     Gives ALL_WENT_ON, or the number of a game that could not be begun as it was asked for.
     """
@@ -151,9 +151,13 @@ def advance(
         choice, viewer = choices[game], viewers[game]
         copy_words(states[game], words, states.shape[1])
         number, is_new = game, choice == BEGIN
-        if choice != LOOK:
+        if choice >= BEGIN:
             ends[0][game] = False
             ends[1][game] = 0
+        elif choice == WEIGH:
+            trace.step_count = trace.leaning_count = 0
+            bot_turn(rules, now, trace, seats[game])
+            copy_words(states[game], words, states.shape[1])
         if choice >= 0:
             number = now.number + len(states)
             now.why = take(rules, now, now.turn if seats[game] < 0 else seats[game], choice)
@@ -169,7 +173,7 @@ def advance(
             now.why = let_bots_play(rules, now, trace, bots, bot_turn) if bots.bots else NOT_OVER
             is_new = now.why != NOT_OVER  # nothing was asked of any other seat
             number += len(states)
-        if choice != LOOK:
+        if choice >= BEGIN:
             now.turn = lowest(now.asked) if now.asked else 0
             copy_words(words, states[game], states.shape[1])
         viewer = now.turn if viewer < 0 else viewer

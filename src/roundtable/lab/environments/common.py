@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -135,6 +136,10 @@ class PettingZooEnv(NumberedTable):
     def deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
         """Begin a game; the options may give agents their roles: `{"roles": {"seat_0": "Merlin"}}`."""
         roles = require_known(options, ("roles",)).get("roles", {})
+        if not isinstance(roles, Mapping):
+            raise ValueError(
+                f"The option roles is a dictionary, roles by names of agents such as seat_0, not {roles!r}."
+            )
         by_seat = {self.seat_of(agent): str(role) for agent, role in roles.items()}
         if seed is not None:
             self._chance = np.random.default_rng(seed)

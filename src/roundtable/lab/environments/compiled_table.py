@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from operator import index
 from typing import TYPE_CHECKING, Any
@@ -16,12 +16,14 @@ from roundtable.core.codec import agreed_bytes
 from roundtable.core.errors import IllegalAction
 from roundtable.core.options import Options
 from roundtable.core.play import Play
+from roundtable.core.policy import drawn
 from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
 from roundtable.core.state import TableState
 from roundtable.games import spec_named
-from roundtable.kernels.actions import BEGIN, LOOK, WAIT, Mask
+from roundtable.kernels.actions import BEGIN, LOOK, NO_PHASE, WAIT, WEIGH, Mask
 from roundtable.kernels.layout import Numbers
+from roundtable.lab.environments.dealing import roles_in
 from roundtable.lab.environments.table import Choice, Table
 
 if TYPE_CHECKING:
@@ -66,6 +68,8 @@ class CompiledTable(Table):
         self._engine = Follower(setup)  # which catches up when it is needed
         self._agreed = agreed_bytes(setup)
         self._members: dict[int, list[Seat]] = {}
+        self._careful_seats = 0
+        self._leanings: dict[tuple[int, ...], int] = {}  # the number of a move by what the trace has of it
         self._only_wait: Mask = np.zeros(len(self.actions), np.int8)
         self._only_wait[WAIT] = 1
         self._lay_out()
@@ -85,7 +89,7 @@ class CompiledTable(Table):
 
         core: CompiledGame = spec_named(self.setup.game).part("kernel")
         seats, crew = self.setup.seats, np.zeros(1, CREW)
-        crew["role"], crew["remembers"] = -1, True
+        crew["role"], crew["remembers"], crew["careful"] = -1, True, self._careful_seats
         self._core, self._choices = core, len(self.actions)
         self._step, self._draws = core.step, core.draws_after is not None
         self._position = np.zeros(1, core.position)
@@ -99,16 +103,17 @@ class CompiledTable(Table):
         self._roles_now = np.zeros((1, seats), np.int8)
         self._dealt = core.deals(self.setup, [self._game.deal(self.setup, Dice(0))])
         self._start = self._dealt.copy()
-        self._frames = self._frames_of(masks, rows, crew)
+        self._crew, self._trace = crew, core.blank_trace(True)
+        self._frames = self._frames_of(masks, rows)
         self._calls = [frame.row for frame in self._frames]
 
-    def _frames_of(self, masks: Any, rows: Any, crew: Any) -> list[Frame]:
+    def _frames_of(self, masks: Any, rows: Any) -> list[Frame]:
         """A frame for each seat that may look."""
         from roundtable.kernels.frame import Arrays, Frame
         from roundtable.kernels.positions import as_words
 
         core, seats = self._core, self.setup.seats
-        rules, table, trace, words = core.table_of(core.tables(self.setup), core.blank_trace(False))
+        rules, table, trace, words = core.table_of(core.tables(self.setup), self._trace)
         first = Arrays(
             rules=rules,
             table=table,
@@ -116,7 +121,7 @@ class CompiledTable(Table):
             words=words,
             states=self._words,
             starts=as_words(self._start),
-            crew=crew,
+            crew=self._crew,
             seats=self._seat,
             choices=self._choice,
             viewers=np.zeros(1, np.int64),
@@ -148,6 +153,8 @@ class CompiledTable(Table):
             "_dealt",
             "_frames",
             "_calls",
+            "_crew",
+            "_trace",
             *KEPT,
         }
         kept = {name: part for name, part in self.__dict__.items() if name not in made}
@@ -160,6 +167,11 @@ class CompiledTable(Table):
         for name, array in zip(KEPT, arrays, strict=True):
             getattr(self, name)[:] = array
         self._fresh = 0
+
+    def seat_careful(self, seats: Iterable[Seat]) -> None:
+        """In games that are dealt from now on, these seats may be asked for a `careful_choice`."""
+        self._careful_seats = sum(1 << seat for seat in seats)
+        self._crew["careful"] = self._careful_seats
 
     def _advance(self, seat: Seat, choice: int, viewer: Seat) -> None:
         """Make a choice, and look at what a seat sees then."""
@@ -175,9 +187,9 @@ class CompiledTable(Table):
         self._orders: list[list[Seat]] = []  # in which seats were asked, phase by phase
         self._log: list[int | dict[Seat, int]] = []
         self._played = -1  # how much of it the engine has played
-        if deal is not None:
-            self._catch_up()  # which refuses what cannot be dealt
         self._order = order
+        if deal is not None:
+            Play.open(self._game, self.setup, seed).deal(deal)  # which refuses what cannot be dealt
         self.cycle = 0
         drawn = self._game.deal(self.setup, Stream(deal_key(seed, self._agreed, ()), "deal")) if deal is None else deal
         self._start[:] = self._dealt
@@ -224,6 +236,25 @@ class CompiledTable(Table):
         if not self._fresh >> seat & 1:
             self._look(seat)
         return self._mask_of[seat]
+
+    def has_choice(self, seat: Seat) -> bool:
+        return bool(self._mask(seat, True)[WAIT + 1 :].any())
+
+    def careful_choice(self, seat: Seat, chance: Chance) -> Choice:
+        """Machine code writes down what the bot leans to, in the bot's own order."""
+        self._advance(seat, WEIGH, seat)
+        trace = self._trace[0]
+        rows = trace["leanings"][: trace["leaning_count"]].tolist()
+        number = drawn([(self._number_of(*row[2:6]), row[6]) for row in rows], chance)
+        return WAIT if number is None else number
+
+    def _number_of(self, *said: int) -> int:
+        number = self._leanings.get(said)
+        if number is None:
+            verb, first, second, third = said
+            move = self._core.action_of(NO_PHASE, verb, first, second, third)
+            number = self._leanings[said] = self.actions.number(move)  # type: ignore[arg-type]  # a bot's is a move
+        return number
 
     def _look(self, seat: Seat) -> None:
         """Write down what the seat may choose, and what it knows."""
@@ -341,6 +372,8 @@ class CompiledTable(Table):
         return float(self._rewards[0, seat]) if self._is_over else 0.0
 
     def roles(self) -> tuple[str, ...]:
+        if not self._is_over:
+            return roles_in(self._core.read_deal(self._position[0], self.setup))
         return tuple(str(self._core.roles[role]) for role in self._roles_now[0])
 
     def ending(self) -> tuple[str | None, str] | None:

@@ -18,8 +18,10 @@ Roles = Mapping[Seat, str]
 
 
 def require_known(options: Mapping[str, Any] | None, known: tuple[str, ...]) -> Mapping[str, Any]:
-    """The options of a reset; `ValueError` for one that would change nothing."""
-    options = options or {}
+    """The options of a reset; `ValueError` for what is none, and for one that would change nothing."""
+    options = {} if options is None else options
+    if not isinstance(options, Mapping):
+        raise ValueError(f"reset(options=…) takes a dictionary, not {options!r}.")
     if strange := sorted(str(name) for name in options if name not in (*known, PLACEHOLDER)):
         raise ValueError(
             f"reset(options=…) takes {' and '.join(known)}, not {', '.join(strange)}. The rules of a table are chosen "

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, SupportsInt
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from roundtable.bots import DEFAULT_BOT, Bot, FollowingBot, make_bot
+from roundtable.bots import DEFAULT_BOT
 from roundtable.bots.dice import Dice
-from roundtable.core.errors import IllegalAction, SetupError
+from roundtable.core.errors import IllegalAction
 from roundtable.core.seats import Seat
 from roundtable.lab.environments.common import NumberedTable, Observation, shown
+from roundtable.lab.environments.compiled_table import CompiledTable
 from roundtable.lab.environments.dealing import require_known
-
-Opponents = str | Bot | Mapping[Seat, str | Bot]
+from roundtable.lab.environments.opponents import BY_NAME, Opponents, are_compiled, opponents_by_seat, player_of
 
 
 class Learner(NumberedTable, gymnasium.Env[Observation, SupportsInt]):
@@ -32,9 +31,14 @@ class Learner(NumberedTable, gymnasium.Env[Observation, SupportsInt]):
         seat: Seat = 0,
         role: str | None = None,
         bots: Opponents = DEFAULT_BOT,
+        compiled: bool | None = None,
         **how: Any,
     ) -> None:
-        super().__init__(seats, **how, compiled=False)  # bots decide from views, which the engine has
+        if not are_compiled(bots):
+            if compiled:
+                raise ValueError(f"Machine code plays the bots {' and '.join(BY_NAME)}, given by name, and no others.")
+            compiled = False
+        super().__init__(seats, compiled=compiled, **how)
         self._usual = (seat, role)
         self._opponents = bots
         self._sit_down(seat)
@@ -72,22 +76,23 @@ class Learner(NumberedTable, gymnasium.Env[Observation, SupportsInt]):
         return self.mask(self.seat).astype(np.bool_)
 
     def _sit_down(self, seat: Seat) -> None:
-        self.bots = company(self._opponents, seat, self.table.setup.seats)
+        self.bots = opponents_by_seat(self._opponents, seat, self.table.setup.seats)
+        self._players = {other: player_of(bot) for other, bot in self.bots.items()}
+        if isinstance(self.table, CompiledTable):
+            self.table.seat_careful(other for other, bot in self.bots.items() if bot == "careful")
         self.seat = seat
 
     def _let_others_play(self) -> None:
         """Until the learner is asked and has a choice other than to wait."""
-        table = self.table
-        while not table.is_over and not self._has_a_choice():
+        table, players, chance = self.table, self._players, self._dice
+        while not table.is_over:
             seat = table.turn
-            options = table.options(seat)
-            asked = self.bots.get(seat) if options else None
-            if isinstance(asked, FollowingBot):
-                asked.follow(table.play.events_for(seat))
-            table.take_turn(None if asked is None else asked.choose(table.view(seat), options, self._dice))
-
-    def _has_a_choice(self) -> bool:
-        return self.table.turn == self.seat and bool(self.table.options(self.seat))
+            if not table.has_choice(seat):
+                table.take_turn(None)
+            elif seat == self.seat:
+                return
+            else:
+                table.take_turn(players[seat](table, seat, chance))
 
     def acts(self, seat: Seat) -> bool:
         return not self.table.is_over and seat == self.table.turn
@@ -106,18 +111,3 @@ class Learner(NumberedTable, gymnasium.Env[Observation, SupportsInt]):
 
     def render(self) -> Any:
         return shown(self.text(), self.render_mode)
-
-
-def company(bots: Opponents, learner: Seat, seats: int) -> dict[Seat, Bot]:
-    """Who plays the other seats."""
-    if not 0 <= learner < seats:
-        raise SetupError("setup/bot", "learner", last=seats - 1, found=learner)
-    others = [seat for seat in range(seats) if seat != learner]
-    by_seat = bots if isinstance(bots, Mapping) else dict.fromkeys(others, bots)
-    if sorted(by_seat) != others:
-        raise SetupError("setup/bot", "missing", seats=others)
-    return {seat: bot_of(by_seat[seat]) for seat in others}
-
-
-def bot_of(bot: str | Bot) -> Bot:
-    return make_bot(bot) if isinstance(bot, str) else bot

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from roundtable.bots.careful import CarefulBot
 from roundtable.bots.dice import Dice
 from roundtable.bots.playing import time_is_up
 from roundtable.bots.random import without_giving_up
@@ -50,6 +51,7 @@ class Table:
         self.layout = self.environment.layout(setup)
         self._rounds = rounds
         self._may_surrender = may_surrender
+        self._careful = CarefulBot()
 
     def deal(self, chance: np.random.Generator, roles: Roles = ANY_ROLES) -> None:
         """Begin a new game; everything about it follows from chance, the chosen roles, and what is chosen in it."""
@@ -119,6 +121,18 @@ class Table:
             self._masks[seat, is_asked] = mask
         return mask
 
+    def has_choice(self, seat: Seat) -> bool:
+        """Whether this seat, which is asked, may do anything but wait."""
+        return bool(self.options(seat))
+
+    def any_choice(self, seat: Seat, chance: Chance) -> Choice:
+        """What the bot `random` does: a kind of move, and a number of it."""
+        return self.chosen(seat, self.actions.any_in(self._mask(seat, True), chance))
+
+    def careful_choice(self, seat: Seat, chance: Chance) -> Choice:
+        """What the bot `careful` does."""
+        return self._careful.choose(self.view(seat), self.options(seat), chance)
+
     def may_wait(self, seat: Seat) -> bool:
         return self.environment.may_idle or seat not in self.play.phase.awaited
 
@@ -186,5 +200,5 @@ class Table:
         return None if outcome is None else (outcome.winner, outcome.reason)
 
     def roles(self) -> tuple[str, ...]:
-        """Who was who, for when the game is over."""
+        """Who is who: a secret until the game is over."""
         return tuple(str(self.play.state.roles[seat]) for seat in range(self.setup.seats))

@@ -105,6 +105,8 @@ def bot_turn(rules: Rules, now: Now, trace: TraceRow, seat: int) -> int:
     if now.stage == PROPOSE and seat == now.leader:
         return propose(rules, now, trace)
     if now.stage != PROPOSE and not rules.clock:
+        if is_careful(now, seat):
+            lean(trace, now.phase, GO_ON, 0, 0, 0, 1)
         now.went_on |= 1 << seat
     return pass_turn(rules, now, seat)
 
