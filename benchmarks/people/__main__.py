@@ -9,13 +9,15 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.people.figures import Figures, figures_of, merged
+from benchmarks.people.careful import best_slip
+from benchmarks.people.figures import Constants, Figures, figures_of, merged
 from benchmarks.people.games import HumanGame, games_path, read_games
 from benchmarks.people.plots import draw
 from benchmarks.people.statistics import calibration, gap, mcnemar
 from roundtable.games.avalon.people.model import people
 
 AT_ONCE = 100  # test games for a process
+SLIP_GAMES = 300  # training games, by which the careful bot's slips are fitted
 # Marginal accuracy on logs of the same site, as CSP4SDG reports it for its best variant.
 CSP4SDG = {
     "who is what, 6 players: onlooker": 0.326,
@@ -41,6 +43,7 @@ def main() -> None:
     games = read_games(path, test=True)[: asked.games]
     print(f"{len(games)} test games; means with 95 % bootstrap intervals by game, and counts")
     constants = constants_of(read_games(path, test=False))
+    print(f"careful with {constants.slip:.0%} of random votes, as {SLIP_GAMES} training games fit best")
     parts = [games[start : start + AT_ONCE] for start in range(0, len(games), AT_ONCE)]
     found: list[Figures] = []
     with ProcessPoolExecutor(asked.jobs) as pool:
@@ -53,15 +56,15 @@ def main() -> None:
         draw(figures, asked.plots)
 
 
-def constants_of(games: list[HumanGame]) -> tuple[float, float]:
-    """How often training games have approvals, and Fails of Evil people who can."""
+def constants_of(games: list[HumanGame]) -> Constants:
+    """From training games."""
     approvals = np.concatenate([poll.ballots for game in games for poll in game.polls])
     fails = [seat in failed for game in games for result, failed in zip(game.results, game.failed, strict=True)
              for seat in result.team if game.deal[seat] >= 3]  # fmt: skip
-    return float(approvals.mean()), float(np.mean(fails))
+    return Constants(float(approvals.mean()), float(np.mean(fails)), best_slip(games[:SLIP_GAMES]))
 
 
-def measured(games: list[HumanGame], constants: tuple[float, float]) -> Figures:
+def measured(games: list[HumanGame], constants: Constants) -> Figures:
     return figures_of(people(), games, constants)
 
 

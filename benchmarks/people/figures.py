@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from hashlib import sha256
 from math import comb
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.people.careful import careful_ballots, with_slips
 from benchmarks.people.games import HumanGame
 from benchmarks.people.statistics import Tally
 from roundtable.games.avalon.people.deals import deals_of, knowledge_of, proposal_part
@@ -18,6 +20,14 @@ from roundtable.games.avalon.people.model import PeopleModel
 from roundtable.games.avalon.people.readings import deal_weights, evil_chances, merlin_chances, shot_chances, softmax
 from roundtable.games.avalon.people.views import MERLIN, MINION, PERCIVAL, ROLES, SERVANT, views_in, views_of
 from roundtable.games.quests.bots.shots import likeliest_merlins
+
+
+class Constants(NamedTuple):
+    """What simpler predictions took from the training games."""
+
+    approvals: float  # how often people approve
+    fails: float  # how often Evil people who can play Fail do
+    slip: float  # how often the careful bot would have to vote by the toss of a coin
 
 
 class Figures:
@@ -42,8 +52,8 @@ def of_truth(chances: Floats, truths: Floats) -> Floats:
     return np.where(truths > 0, chances, 1 - chances)
 
 
-def add_acts(figures: Figures, model: PeopleModel, game: HumanGame, constants: tuple[float, float]) -> None:
-    """Votes, proposals and cards. The constants are the training games' rates of approval and of Fails."""
+def add_acts(figures: Figures, model: PeopleModel, game: HumanGame, constants: Constants) -> None:
+    """Votes, proposals and cards."""
     views, votes, proposals, cards = views_in(game.deal), [], [], []
     known = knowledge_of(game.deal[None])
     for count, poll in enumerate(game.polls):
@@ -51,7 +61,9 @@ def add_acts(figures: Figures, model: PeopleModel, game: HumanGame, constants: t
         chances = model.approvals(now, views)
         figures.calibrate("votes", chances, ballots)
         votes.append(
-            np.stack([bits(of_truth(chances, ballots)), bits(of_truth(np.full(len(views), constants[0]), ballots))])
+            np.stack(
+                [bits(of_truth(chances, ballots)), bits(of_truth(np.full(len(views), constants.approvals), ballots))]
+            )
         )
         part = proposal_part(model, now, known, poll)
         proposals.append([-part.sum() / np.log(2), np.log2(comb(now.seats, len(poll.proposal.team)))])
@@ -62,9 +74,11 @@ def add_acts(figures: Figures, model: PeopleModel, game: HumanGame, constants: t
             truths = np.isin(evil, list(failed)).astype(np.float64)
             figures.calibrate("cards", chances, truths)
             cards.append(
-                np.stack([bits(of_truth(chances, truths)), bits(of_truth(np.full(len(evil), constants[1]), truths))])
+                np.stack([bits(of_truth(chances, truths)), bits(of_truth(np.full(len(evil), constants.fails), truths))])
             )
     _add(figures, "votes", np.concatenate(votes, axis=1), ("model", "constant"))
+    careful = bits(with_slips(careful_ballots(game), constants.slip))
+    _add(figures, "votes", careful[None], ("careful",))
     _add(figures, "proposals", np.array(proposals).T, ("model", "any team alike"))
     if cards:
         _add(figures, "cards", np.concatenate(cards, axis=1), ("model", "constant"))
@@ -153,7 +167,7 @@ def right_guesses(game: HumanGame, deals: Ints, weights: Floats) -> Floats:
     return np.asarray(by_role.argmax(axis=0) == game.deal, float)
 
 
-def figures_of(model: PeopleModel, games: Sequence[HumanGame], constants: tuple[float, float]) -> Figures:
+def figures_of(model: PeopleModel, games: Sequence[HumanGame], constants: Constants) -> Figures:
     figures = Figures()
     for game in games:
         add_acts(figures, model, game, constants)

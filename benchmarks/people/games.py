@@ -58,7 +58,8 @@ class HumanGame:
 
     id: str
     setup: AvalonSetup
-    deal: Ints  # by seat: the number of the role
+    roles: tuple[Role, ...]  # by seat
+    deal: Ints  # the same by number; the Assassin's card counts as a Minion's
     first_leader: int
     assassin: int | None
     polls: tuple[Poll, ...]
@@ -104,6 +105,7 @@ def human_game(game: dict[str, Any]) -> HumanGame:
     return HumanGame(
         id=game["id"],
         setup=setup,
+        roles=roles,
         deal=codes_of(roles),
         first_leader=game["quests"][0]["proposals"][0]["leader"],
         assassin=game["assassin"] if merlin else None,  # a few records name one all the same
