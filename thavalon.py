@@ -2648,7 +2648,8 @@ class Game(ABC, Generic[S, D]):
     """Phases that last until their time is up, even when every seat has answered: doing nothing is a choice in them."""
     open_phases: ClassVar[Mapping[str, int]] = {}
     """Phases in which everyone can tell which seats are asked (those that are awaited), and which hear something in
-    private: so the lengths of messages have to hide what it is, but not whether there is something. For each, how many
+    private: so the lengths of messages have to hide what it is, but not whether there is something. Whether a seat's
+    options are those of the last such phase in which it was asked follows from public facts as well. For each, how many
     bytes hide what a seat is asked; 0 where that is the same for every role."""
     absorb: ClassVar[Absorbers]
     """What each event writes down: the one reducer behind the truth and every view."""
@@ -2833,6 +2834,11 @@ def field_checks(cls: type) -> tuple[tuple[str, Check], ...]:
     if cls not in _CHECKS:
         _CHECKS[cls] = tuple((name, check_of(kind)) for name, kind in field_types(cls).items())
     return _CHECKS[cls]
+
+
+@cache
+def fields_that_may_be_none(cls: type) -> tuple[str, ...]:
+    return tuple(name for name, kind in field_types(cls).items() if NoneType in get_args(kind))
 
 
 @cache
@@ -7556,6 +7562,10 @@ CATALOGUES["roundtable.text", "en.json"] = r'''{
       "option_database_newer": "{{path}} was written by a newer Round Table (schema {{found}}, and this version knows {{known}}); update this one.",
       "option_no_server": "No server has answered; is one running on this database? Nothing was changed.",
       "option_network": "A network looks like 203.0.113.7 or 203.0.113.0/24; {{found}} does not.",
+      "option_not_banned": "{{network}} is not banned; roundtable admin status lists what is.",
+      "option_no_open_room": "No open room has the code {{room}}; roundtable admin list shows those that do.",
+      "option_no_game": "{{room}} has no game {{number}}.",
+      "option_no_person": "No one in {{room}} ever had the name {{name}}.",
       "option_database_taken": "Another server uses {{path}}; give this one its own --database.",
       "option_move_nothing": "{{database}} has no rooms to move.",
       "option_move_occupied": "{{database}} already has rooms; move into an empty database.",
@@ -7726,6 +7736,10 @@ CATALOGUES["roundtable.text", "vi.json"] = r'''{
       "option_database_newer": "{{path}} do một phiên bản Round Table mới hơn ghi (lược đồ {{found}}, phiên bản này chỉ biết {{known}}); hãy cập nhật phiên bản này.",
       "option_no_server": "Không có máy chủ nào trả lời; có máy chủ nào đang chạy với cơ sở dữ liệu này không? Không có gì thay đổi.",
       "option_network": "Một mạng có dạng 203.0.113.7 hoặc 203.0.113.0/24; {{found}} thì không.",
+      "option_not_banned": "{{network}} không bị chặn; roundtable admin status cho biết mạng nào bị chặn.",
+      "option_no_open_room": "Không có phòng nào đang mở với mã {{room}}; roundtable admin list cho biết các phòng đang mở.",
+      "option_no_game": "{{room}} không có ván {{number}}.",
+      "option_no_person": "Không ai trong {{room}} từng có tên {{name}}.",
       "option_database_taken": "Một máy chủ khác đang dùng {{path}}; hãy cho máy chủ này một --database riêng.",
       "option_move_nothing": "{{database}} không có phòng nào để chuyển.",
       "option_move_occupied": "{{database}} đã có phòng; hãy chuyển sang một cơ sở dữ liệu trống.",

@@ -12,23 +12,36 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from msgspec import Raw
 
 from roundtable.bots import RandomBot, play_out
 from roundtable.core.actions import Say
 from roundtable.core.codec import encode, plain
 from roundtable.core.errors import Unreadable
+from roundtable.core.events import COMMON_EVENTS
+from roundtable.core.kinds import fields_that_may_be_none
 from roundtable.core.options import permits
 from roundtable.games import GAMES, game_named, new_game
 from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.quests.options import TeamChoice
 from roundtable.protocol import TO_PLAYER, TO_TABLE, Act, Asked, GameReader, Heard, Pass, Reader, encoded, line, offers
-from roundtable.protocol.encoding import DEEPEST, LONGEST, canonical, encoded_entry, id_in, require_shallow
+from roundtable.protocol.encoding import (
+    DEEPEST,
+    LONGEST,
+    canonical,
+    encoded_entry,
+    encoded_setup,
+    id_in,
+    require_shallow,
+    text_of_told,
+)
 from roundtable.protocol.entries import entries_of
 from roundtable.protocol.offers import LISTED
 from roundtable.protocol.rooms import TO_SERVER
 from roundtable.protocol.schema import play_schema, schema_text
 from roundtable.testing.dice import Dice
+from support.frames import NULLS
 from support.paths import ROOT
 from support.scenes import SEED
 from support.schemas import fits
@@ -77,6 +90,26 @@ def test_the_schema_fits_whatever_is_said_in_a_game_and_not_its_misspellings(nam
     for heard, message in zip(play.heard(3), said[1:], strict=True):
         assert isinstance(message, Heard)
         assert reader.event(message.event) == heard.event
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_socket_leaves_out_of_an_event_is_known_to_the_client(name: str) -> None:
+    reader, play = GameReader(game_named(name)), new_game(name, 8, SEED)
+    play_out(play, {seat: RandomBot() for seat in range(8)}, Dice(7))
+    setup = encoded_setup(play.state.setup)
+    events = play.events_for(3)
+    told = [text_of_told(event) for event in events]
+    assert not any(
+        ":null" in text.partition('"secret_facts"')[0] for text in told[:-2]
+    )  # an outcome may have no winner
+    assert '"setup"' not in told[0]
+    assert [reader.event(Raw(text.encode()), setup) for text in told] == list(events)
+
+
+def test_the_readers_of_the_tests_know_what_may_be_null() -> None:
+    kinds = {kind for game in GAMES.values() for kind in (*COMMON_EVENTS, *game.game.events)}
+    nulls = {kind.__name__: dict.fromkeys(fields_that_may_be_none(kind)) for kind in kinds}
+    assert {name: parts for name, parts in nulls.items() if parts} == NULLS
 
 
 def test_the_schema_leaves_nothing_undefined() -> None:

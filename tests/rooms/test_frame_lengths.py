@@ -128,11 +128,14 @@ def secret_of_view(play: Play[Any, Any], seat: int) -> int:
 
 @virtual_time_test
 async def test_in_an_open_phase_only_public_facts_decide_lengths(loop: VirtualLoop) -> None:
-    """Seats that act, wait or are asked alike get the same number of bytes, whatever their roles are."""
+    """Seats that act, wait or are asked alike get the same number of bytes, whatever their roles are. Whether a seat
+    was asked in an earlier phase of the same name is public: it was awaited."""
     harness = await room_with_game(loop)
     play, chance = harness.room.play, Dice(5)
     assert play is not None
+    asked_before: defaultdict[str, frozenset[int]] = defaultdict(frozenset)
     while not play.is_over:
+        asked_before[play.phase.name] |= play.phase.awaited
         acting = [seat for seat in range(SEATS) if play.options(seat)]
         seat = acting[chance.below(len(acting))]
         options = play.options(seat)
@@ -141,10 +144,10 @@ async def test_in_an_open_phase_only_public_facts_decide_lengths(loop: VirtualLo
         assert await guest.act(options[chance.below(len(options))].sample(chance)) == "done"
         if play.phase.name not in play.game.open_phases or play.is_over:
             continue
-        sizes: defaultdict[tuple[bool, bool], set[int]] = defaultdict(set)
+        sizes: defaultdict[tuple[bool, bool, bool], set[int]] = defaultdict(set)
         for place, one in enumerate(harness.people):
             told = sum(len(frame.encode()) for frame in one.frames[before[one] :] if one is not guest)
-            sizes[one is guest, place in play.phase.awaited].add(told)
+            sizes[one is guest, place in play.phase.awaited, place in asked_before[play.phase.name]].add(told)
         assert all(len(found) == 1 for found in sizes.values()), (play.phase, dict(sizes))
 
 

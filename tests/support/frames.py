@@ -6,10 +6,21 @@ import json
 from copy import deepcopy
 from typing import Any
 
+# By event, the parts that a server leaves out where they are null.
+NULLS = {
+    "MerlinShot": {"target": None},
+    "NightEnded": {"killed": None},
+    "PhaseBegan": {"seconds": None},
+    "Remarked": {"about": None, "word": None},
+    "TargetCalled": {"called_as": None},
+    "TeamProposed": {"excalibur": None},
+}
+
 
 class FrameReader:
     """Decodes the frames of a connection in order. For a RoomChanged it gives the whole Room that follows from it, and
-    for a list of events a Heard for each, with its number. An Asked has its options, and their moves are whole."""
+    for a list of events a Heard for each, with its number, its audience, its setup and what is null. An Asked has its
+    options, and their moves are whole."""
 
     def __init__(self) -> None:
         self._room: dict[str, Any] = {}
@@ -28,7 +39,9 @@ class FrameReader:
 
     def _hear(self, event: dict[str, Any]) -> dict[str, Any]:
         self._heard += 1
-        return {"is": "Heard", "number": self._heard, "event": {"audience": "everyone", **event}}
+        setup = {"setup": self._room["setup"]} if event["is"] == "TableOpened" else {}
+        whole = {"audience": "everyone", **NULLS.get(event["is"], {}), **setup, **event}
+        return {"is": "Heard", "number": self._heard, "event": whole}
 
     def _message(self, message: dict[str, Any]) -> dict[str, Any]:
         if message["is"] == "RoomChanged":

@@ -20,7 +20,7 @@ from roundtable.core.state import TableState
 from roundtable.games import game_named
 from roundtable.protocol.bodies import Membership
 from roundtable.protocol.encoding import encoded, reader_of
-from roundtable.protocol.messages import PROTOCOL, Act, Asked, Heard, Message, Over, Welcome
+from roundtable.protocol.messages import NO_SETUP, PROTOCOL, Act, Asked, Heard, Message, Over, Welcome
 from roundtable.protocol.rooms import Ask, Chat, Chatted, Clock, Leave, Request, Room
 
 # What `events` yields.
@@ -176,7 +176,7 @@ class Table:
         """Fold an event into the view, with the reducer that the server uses."""
         if self._game is None:
             raise Unreadable("text/unreadable", "no_welcome")
-        event = reader_of(self._game).event(heard.event)
+        event = reader_of(self._game).event(heard.event, NO_SETUP if self._room is None else self._room.setup)
         try:
             known: TableState | None = None if heard.number == 1 else self.view
             self.view = fold(self._game, [event]) if known is None else evolve(self._game, known, [event])

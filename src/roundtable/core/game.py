@@ -57,7 +57,8 @@ class Game(ABC, Generic[S, D]):
     """Phases that last until their time is up, even when every seat has answered: doing nothing is a choice in them."""
     open_phases: ClassVar[Mapping[str, int]] = {}
     """Phases in which everyone can tell which seats are asked (those that are awaited), and which hear something in
-    private: so the lengths of messages have to hide what it is, but not whether there is something. For each, how many
+    private: so the lengths of messages have to hide what it is, but not whether there is something. Whether a seat's
+    options are those of the last such phase in which it was asked follows from public facts as well. For each, how many
     bytes hide what a seat is asked; 0 where that is the same for every role."""
     absorb: ClassVar[Absorbers]
     """What each event writes down: the one reducer behind the truth and every view."""

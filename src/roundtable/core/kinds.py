@@ -32,6 +32,11 @@ def field_checks(cls: type) -> tuple[tuple[str, Check], ...]:
 
 
 @cache
+def fields_that_may_be_none(cls: type) -> tuple[str, ...]:
+    return tuple(name for name, kind in field_types(cls).items() if NoneType in get_args(kind))
+
+
+@cache
 def check_of(kind: Any) -> Check:
     """How to tell whether a value may stand where that kind is declared, down to the members of sets and tuples."""
     if kind is int:

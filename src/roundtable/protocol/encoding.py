@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -16,14 +16,15 @@ from roundtable.core.actions import Action, AskCallOff, AskCountdown, Contribute
 from roundtable.core.codec import Codec, plain
 from roundtable.core.entries import Entry
 from roundtable.core.errors import Unreadable
-from roundtable.core.events import COMMON_EVENTS, Event, Outcome, SecretsRevealed
+from roundtable.core.events import COMMON_EVENTS, Event, Outcome, SecretsRevealed, TableOpened
 from roundtable.core.game import Game
+from roundtable.core.kinds import fields_that_may_be_none
 from roundtable.core.options import Options
 from roundtable.core.play import LONGEST_ID
 from roundtable.core.seats import EVERYONE
 from roundtable.core.setup import Setup
 from roundtable.core.values import Uncached
-from roundtable.protocol.messages import TO_TABLE, Act, Message, Pass
+from roundtable.protocol.messages import NO_SETUP, TO_TABLE, Act, Message, Pass
 from roundtable.protocol.offers import LISTED, LISTED_LIVE, Offer, offers
 from roundtable.protocol.secrets import facts_in, tables_of
 
@@ -38,6 +39,7 @@ BRACKETS = re.compile(r'[\[\]{}]|"(?:[^"\\]|\\.)*"', re.DOTALL)  # and strings, 
 CONDUCT: tuple[type[Action], ...] = (Say, Remark, AskCountdown, AskCallOff, Contribute)
 MOVES_KEPT, LONGEST_KEPT = 10_000, 256  # moves that are cached, and their longest text in bytes
 TOLD_ONCE = ("is", "phase")  # parts of a move that a socket tells once for all moves of an offer
+IN_ROOM = "setup"  # the part of a TableOpened that a socket leaves out
 TO_EVERYONE = '"audience":"everyone",'
 ENCODER = Encoder(order="sorted")  # the same bytes as `core.codec.encode`, several times as fast; a test compares them
 
@@ -71,11 +73,12 @@ def _text_of_secrets(secrets: SecretsRevealed) -> str:
 
 
 def text_of_told(event: Event) -> str:
-    """An event as a socket tells it: without its audience where that is everyone."""
+    """An event as a socket tells it: without its audience where that is everyone, without what is null, and without
+    the setup, which the `Room` has."""
     try:
         return event.told
     except AttributeError:
-        text = _told_secrets(event) if isinstance(event, SecretsRevealed) else text_of_value(event)
+        text = _text_as_told(event)
         if event.audience is EVERYONE:
             text = text.replace(TO_EVERYONE, "", 1)  # no string contains it: in JSON its quotes would be escaped
         if not isinstance(event.__class__, Uncached):
@@ -83,14 +86,27 @@ def text_of_told(event: Event) -> str:
         return text
 
 
+def _text_as_told(event: Event) -> str:
+    if isinstance(event, SecretsRevealed):
+        return _told_secrets(event)
+    untold = [name for name in fields_that_may_be_none(event.__class__) if getattr(event, name) is None]
+    if isinstance(event, TableOpened):
+        untold.append(IN_ROOM)
+    if not untold:
+        return text_of_value(event)
+    return ENCODER.encode({name: part for name, part in plain(event).items() if name not in untold}).decode()
+
+
 def _told_secrets(secrets: SecretsRevealed) -> str:
     facts = ENCODER.encode(tables_of(secrets.secret_facts)).decode()
     return f'{{"audience":{_text(secrets.audience)},"is":"SecretsRevealed","secret_facts":{facts}}}'
 
 
-def _as_recorded(loaded: dict[str, Any]) -> dict[str, Any]:
+def _as_recorded(loaded: dict[str, Any], nulls: Mapping[str, Any], setup: Raw) -> dict[str, Any]:
     """An event as a record has it, from what a socket told of it, or a Heard."""
-    recorded = {"audience": "everyone", **loaded}
+    recorded = {"audience": "everyone", **nulls, **loaded}
+    if loaded.get("is") == TableOpened.__name__ and setup:
+        return {IN_ROOM: msgspec.json.decode(setup), **recorded}
     if loaded.get("is") != SecretsRevealed.__name__:
         return recorded
     try:
@@ -202,6 +218,9 @@ class GameReader:
     def __init__(self, game: Game[Any, Any]) -> None:
         facts: tuple[type, ...] = (*COMMON_EVENTS, *game.events, *game.parts, Outcome, game.setup_type)
         self._codec = Codec((*facts, *CONDUCT, *game.actions))
+        self._nulls = {
+            kind.__name__: dict.fromkeys(fields_that_may_be_none(kind)) for kind in (*COMMON_EVENTS, *game.events)
+        }
         self._reader = Reader(*TO_TABLE)
         self._moves: dict[bytes, Move] = {}
 
@@ -224,9 +243,14 @@ class GameReader:
             self._moves[encoded] = action
         return action
 
-    def event(self, encoded: Raw) -> Event:
-        """Something that happened, as a listener is told of it: without an audience, everyone is."""
-        return self.value(Event, encoded, _as_recorded)
+    def event(self, encoded: Raw, setup: Raw = NO_SETUP) -> Event:
+        """Something that happened, as a listener is told of it: without an audience, everyone is. The setup is that of
+        the room."""
+
+        def complete(loaded: dict[str, Any]) -> dict[str, Any]:
+            return _as_recorded(loaded, self._nulls.get(str(loaded.get("is")), {}), setup)
+
+        return self.value(Event, encoded, complete)
 
     def value(
         self, kind: type[T], encoded: Raw, complete: Callable[[dict[str, Any]], dict[str, Any]] | None = None

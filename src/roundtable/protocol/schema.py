@@ -19,13 +19,13 @@ import msgspec
 from msgspec import Meta, Raw, Struct, UnsetType
 
 from roundtable.core.actions import Action, Move
-from roundtable.core.events import COMMON_EVENTS, Event, SecretsRevealed
-from roundtable.core.kinds import field_types
+from roundtable.core.events import COMMON_EVENTS, Event, SecretsRevealed, TableOpened
+from roundtable.core.kinds import field_types, fields_that_may_be_none
 from roundtable.core.seats import Everyone
 from roundtable.core.setup import Round, Setup
 from roundtable.core.state import TableState
 from roundtable.games import all_games
-from roundtable.protocol.encoding import CONDUCT, TOLD_ONCE
+from roundtable.protocol.encoding import CONDUCT, IN_ROOM, TOLD_ONCE
 from roundtable.protocol.messages import PROTOCOL, TO_PLAYER, TO_TABLE, Asked
 from roundtable.protocol.rooms import FROM_SERVER, TO_SERVER, Part, Settings
 from roundtable.protocol.secrets import SecretTable
@@ -182,7 +182,8 @@ class _SocketWriter(_Writer):
     def _object(self, kind: Any) -> Schema:
         made = super()._object(kind)
         if issubclass(kind, Event):
-            made["required"].remove("audience")
+            untold = {"audience", *fields_that_may_be_none(kind)} | ({IN_ROOM} if kind is TableOpened else set())
+            made["required"] = [name for name in made["required"] if name not in untold]
         if kind is SENT_ONCE[0]:
             made["required"].remove(SENT_ONCE[1])
         if kind is SecretsRevealed:

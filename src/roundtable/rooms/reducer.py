@@ -14,7 +14,17 @@ from roundtable.games import codec_of, game_named
 from roundtable.protocol.entries import ENCODED_ENTRIES, entries_of
 from roundtable.rooms import events
 from roundtable.rooms.events import READER, GameRow, RoomEvent, RoomRow
-from roundtable.rooms.state import EndedClaim, GameClock, Member, Place, RoomState, SeatClaim, SeatNews, Usage
+from roundtable.rooms.state import (
+    EndedClaim,
+    GameClock,
+    Member,
+    Place,
+    RoomState,
+    SeatClaim,
+    SeatNews,
+    Usage,
+    no_numbers,
+)
 from roundtable.storage import Row
 
 CHAT_KEPT = 200
@@ -150,7 +160,8 @@ def absorb(state: RoomState, event: Any) -> None:
         case events.GameStarted(number=number, moderator=moderator):
             state.number, state.is_table_set, state.was_vacant = number, True, False
             state.moderator = moderator
-            state.play, state.clock, state.times, state.spectator_events = None, GameClock(), [], []
+            state.play, state.clock = None, GameClock()
+            state.times, state.spectator_events = no_numbers(), no_numbers()
             state.usage, state.looked, state.known_seats, state.emptied_by = Usage(), set(), {}, {}
             for seat in range(len(state.places)):
                 _note_known(state, seat)

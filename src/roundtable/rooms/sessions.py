@@ -210,7 +210,7 @@ class Update:
             left = clock.left if clock.ends_at is None else max(0, clock.ends_at - self.time)
             offered = NO_OFFERS if are_known else self.offers(phase, options)
             text = text_of(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
-            step = self.step_of_question
+            step = 0 if are_known else self.step_of_question
             text = self._questions[key] = padded(text, len(text), step) if step else text
         return text
 
@@ -419,13 +419,13 @@ class Session:
         self._phase, self._options = phase, options
         if now.is_open and not (options or is_same_phase):
             return  # the new phase does not await this seat
-        are_known = not now.step_of_question and self._knows(phase, now.offers(phase, options))
+        are_known = now.is_open and self._knows(phase, now.offers(phase, options))
         self._waiting.append(now.question(phase, options, are_known=are_known))
 
     def _knows(self, phase: Phase, offered: Raw) -> bool:
         """Whether the client was offered the same in the last phase of this name in which it was offered anything.
 
-        For questions that are not padded: the length of others would tell that a seat's options have changed."""
+        For open phases: in others, the length of a question would tell that a seat's options have changed."""
         is_known = self._offered.get(phase.name) == offered
         if offered != NOTHING_OFFERED:
             self._offered[phase.name] = offered

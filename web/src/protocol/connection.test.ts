@@ -261,3 +261,18 @@ test('events come in lists and are numbered from the Welcome on', () => {
     [10, 'ClockResumed', 'everyone'],
   ]);
 });
+
+test('events are whole: with what is null, and the setup of the room', () => {
+  const setup = { game: 'avalon', seats: 5 };
+  FarEnd.last.tells(...ENTERED, { is: 'Room', setup }, WELCOME, [
+    { is: 'TableOpened', commitment: 'c0ffee' },
+    { is: 'PhaseBegan', number: 1, name: 'vote', awaited: [0] },
+    { is: 'PhaseBegan', number: 2, name: 'quest', awaited: [0], seconds: 30 },
+  ]);
+  const heard = listener.messages.filter((message) => message.is === 'Heard');
+  expect(heard.map(({ event }) => event)).toEqual([
+    { is: 'TableOpened', audience: 'everyone', commitment: 'c0ffee', setup },
+    { is: 'PhaseBegan', audience: 'everyone', number: 1, name: 'vote', awaited: [0], seconds: null },
+    { is: 'PhaseBegan', audience: 'everyone', number: 2, name: 'quest', awaited: [0], seconds: 30 },
+  ]);
+});

@@ -2,8 +2,9 @@
 import { language } from '../text/language.svelte';
 import { Fault } from './fault';
 import { newId } from './ids';
-import type { Action, Event, FromServer, Heard, Line, Request, Room, ToServer } from './messages';
+import type { Action, FromServer, Heard, Line, Request, Room, ToldEvent, ToServer } from './messages';
 import { withChanges } from './room_changes';
+import { wholeEvent } from './whole_events';
 import { Offered } from './whole_moves';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost' | 'gone';
@@ -153,9 +154,9 @@ export class Connection {
     return [message];
   }
 
-  private numbered(event: Event): Heard {
+  private numbered(event: ToldEvent): Heard {
     this.count += 1;
-    return { is: 'Heard', number: this.count, event: { audience: 'everyone', ...event } };
+    return { is: 'Heard', number: this.count, event: wholeEvent(event, this.latest) };
   }
 
   /** A browser takes minutes to notice a dead connection. */

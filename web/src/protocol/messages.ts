@@ -21,7 +21,9 @@ export type Chatted = Schemas['Chatted'];
 export type Outcome = Schemas['Outcome'];
 export type Offer = Omit<Schemas['Offer'], 'moves'> & { moves: Move[] };
 export type Teams = Schemas['Teams'];
-export type Event = Schemas['Event'];
+/** Something that happened, whole: a line leaves out parts of it. */
+export type Event = Required<Schemas['Event']>;
+export type ToldEvent = Schemas['Event'];
 export type Action = Schemas['Action'];
 export type Move = Extract<Action, { phase: number }>;
 export type Request = Schemas['Ask']['request'];

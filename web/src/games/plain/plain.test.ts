@@ -82,6 +82,7 @@ test('a game is told by its own messages', () => {
   const told = (event: object) => tell('nest', happened(event), name);
   expect(told({ is: 'WingRaised', seat: 0, target: 2 })).toBe('Ann points at Cid.');
   expect(told({ is: 'WingRaised', seat: 0, target: null })).toBe('Ann points at no one.');
+  expect(told({ is: 'WingRaised', seat: 0 })).toBe('Ann points at no one.'); // a live table leaves out what is null
   expect(told({ is: 'WingsCounted', targets: [1, null] })).toBe('They point at: Ben and no one.');
   expect(told({ is: 'VotesCounted', ballots: [] })).not.toBe(''); // its own event of that name, not Avalon's
 });
