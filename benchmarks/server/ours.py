@@ -43,12 +43,14 @@ class Build(NamedTuple):
         return os.pathsep.join([str(self.package.resolve()), *installed])
 
 
-def start_server(folder: Path, core: Sequence[str], build: Build) -> tuple[subprocess.Popen[str], int]:
+def start_server(
+    folder: Path, core: Sequence[str], build: Build, metrics_port: int = METRICS_PORT
+) -> tuple[subprocess.Popen[str], int]:
     """Start a durable server on a free port, with limits too high to matter."""
     command = [*core, build.python, "-m", "roundtable", "serve", "--host", "127.0.0.1", "--port", "0"]
     command += ["--database", f"sqlite:///{folder / 'bench.db'}", "--requests-per-minute", "100000000"]
     command += ["--sockets-per-address", "1000000", "--most-rooms", "1000000", "--messages-per-20-seconds", "100000000"]
-    command += ["--metrics-port", str(METRICS_PORT)]
+    command += ["--metrics-port", str(metrics_port)]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": build.path})
     assert server.stdout is not None
     found = re.search(r":(\d+)$", server.stdout.readline().strip())

@@ -28,7 +28,7 @@ from roundtable.server.api import Api
 from roundtable.server.door import DoorMiddleware
 from roundtable.server.limits import Limits
 from roundtable.server.metrics import MeasuredLog, Metrics
-from roundtable.server.middleware import OriginMiddleware
+from roundtable.server.middleware import OriginMiddleware, close_unopened
 from roundtable.server.openapi import document
 from roundtable.server.readiness import Readiness
 from roundtable.server.relay import RELAYED, OwnerUnreachable, Relay, RelayedMiddleware
@@ -153,14 +153,12 @@ class Application:
 def _with_sockets(app: ASGIApp, sockets: ASGIApp) -> ASGIApp:
     """The path of a socket names its room; sockets skip Starlette's routing."""
 
-    async def route(scope: Scope, receive: Receive, send: Send) -> None:
+    def route(scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         if scope["type"] != "websocket":
-            await app(scope, receive, send)
-        elif scope["path"].startswith(SOCKETS):
-            await sockets(scope, receive, send)
-        else:
-            await receive()
-            await send({"type": "websocket.close", "code": 4404})
+            return app(scope, receive, send)
+        if scope["path"].startswith(SOCKETS):
+            return sockets(scope, receive, send)
+        return close_unopened(receive, send, 4404)
 
     return route
 

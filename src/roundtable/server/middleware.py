@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -48,21 +48,17 @@ class OriginMiddleware:
         self._origins = frozenset(origins)
         self._hosts = AllowedHosts(sites, origins)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """No coroutine of its own: it would last as long as the socket, in each one's memory."""
         if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
-        else:
-            await self._request(scope, receive, send)
+            return self._app(scope, receive, send)
+        if scope["type"] == "websocket":
+            return self._app(scope, receive, send) if self._may_open(scope) else close_unopened(receive, send, 4403)
+        return self._request(scope, receive, send)
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def _may_open(self, scope: Scope) -> bool:
         """Another name and a page of another site are refused before the socket is accepted."""
-        if self.is_allowed_host(scope) and self.is_allowed_origin(scope) and not self._is_banned(address_of(scope)):
-            await self._app(scope, receive, send)
-        else:
-            await receive()
-            await send({"type": "websocket.close", "code": 4403})
+        return self.is_allowed_host(scope) and self.is_allowed_origin(scope) and not self._is_banned(address_of(scope))
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         has_begun = False
@@ -119,6 +115,12 @@ class OriginMiddleware:
             return False
         scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
         return origin is None or origin == f"{scheme}://{headers.get(b'host', '')}"
+
+
+async def close_unopened(receive: Receive, send: Send, code: int) -> None:
+    """Refuse a socket before it is accepted."""
+    await receive()
+    await send({"type": "websocket.close", "code": code})
 
 
 def address_of(scope: Scope) -> str:
