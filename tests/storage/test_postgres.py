@@ -360,6 +360,27 @@ def test_an_address_that_leads_nowhere_is_refused_without_its_password(address: 
     assert sentence in refusal_of(address)
 
 
+def test_a_server_that_dies_between_two_messages_is_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asyncpg, "connect", die_between_messages)
+    assert "can’t be reached: cannot switch to state 12" in refusal_of("postgresql://127.0.0.1/x")
+
+
+def test_a_log_is_closed_though_its_server_dies_between_two_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    address = prepared_database()
+
+    async def story() -> None:
+        log = EagerLog(address)
+        assert await said(log) == []
+        monkeypatch.setattr(asyncpg.Connection, "close", die_between_messages)
+        await log.close()
+
+    asyncio.run(story())
+
+
+async def die_between_messages(*_: object, **__: object) -> None:
+    raise asyncpg.InternalClientError("cannot switch to state 12; another operation (2) is in progress")
+
+
 @pytest.mark.parametrize(
     ("address", "found"),
     [

@@ -24,6 +24,7 @@ import pytest
 
 from roundtable.storage import LeaseLost, RoomSummary, Row, postgres, postgres_leases
 from roundtable.storage.postgres import PostgresLog
+from roundtable.storage.postgres_connection import LOST
 from roundtable.storage.postgres_schema import prepare
 from support.live_server import children_of
 from support.waiting import PATIENCE, wait_until
@@ -190,7 +191,7 @@ class PrivateServer:
         assert self._process.poll() is None, (self._folder / "postgres.log").read_text()[-2_000:]
         try:
             return bool(ask(self.address, "SELECT true"))
-        except (OSError, asyncpg.PostgresError):
+        except LOST:
             return False
 
     def _run(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:

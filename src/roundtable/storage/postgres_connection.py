@@ -28,6 +28,8 @@ SETTINGS = {  # of every connection
     "jit": "off",  # compiling a statement takes longer than running it
     "synchronous_commit": "on",
 }
+# What the driver raises when the database goes away; the third one, when that happens between two of its messages.
+LOST = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
 
 
 class StatementRefused(LogFailed):
@@ -63,7 +65,7 @@ class PostgresConnection:
                 connection, self._connection = self._connection, None
                 try:
                     await connection.close(timeout=self._timeout)
-                except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                except LOST:
                     connection.terminate()
 
     async def run(self, ask: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
@@ -90,7 +92,7 @@ class PostgresConnection:
         except (asyncpg.IntegrityConstraintViolationError, asyncpg.TransactionRollbackError) as refused:
             is_usable = True
             raise StatementRefused(reason_of(refused), isinstance(refused, asyncpg.UniqueViolationError)) from refused
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as broken:
+        except LOST as broken:
             raise LogFailed(reason_of(broken)) from broken
         finally:
             if not is_usable and self._connection is not None:
@@ -118,11 +120,11 @@ async def setup_connection(address: str, statement_timeout: float) -> AsyncItera
     except (ValueError, asyncpg.InterfaceError) as wrong:  # quoted parts of the address may contain the password
         reason = re.sub(r"'.*'", "…", reason_of(wrong))
         raise SetupError("setup/option", "database_file", path=name, reason=reason) from wrong
-    except (OSError, asyncpg.PostgresError) as broken:
+    except LOST as broken:
         raise SetupError("setup/option", "database_unreachable", address=name, reason=reason_of(broken)) from broken
     try:
         yield connection
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as broken:
+    except LOST as broken:
         raise SetupError("setup/option", "database_file", path=name, reason=reason_of(broken)) from broken
     finally:
         connection.terminate()
