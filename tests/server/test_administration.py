@@ -13,7 +13,7 @@ import pytest
 from roundtable.cli import main
 from roundtable.protocol.bodies import OpenRoom
 from roundtable.rooms.site_policy import BAN, SitePolicy
-from roundtable.server.administration import ANSWER, ANSWER_SECONDS, KEEP_ALL, ORDER, Administration
+from roundtable.server.administration import ANSWER, ANSWER_SECONDS, KEEP_ALL, ORDER, Administration, Retention
 from roundtable.storage import SqliteLog
 from support.live_server import LiveServer
 from support.memory_leases import MemorySite, WorkerLog
@@ -69,7 +69,9 @@ def test_an_operator_looks_after_a_running_server(tmp_path: Path, admin: Admin) 
 
                 assert await ask("close", anna.room) == f"{anna.room} is closed.\n"
                 await refused(lambda: http.get(f"/api/rooms/{anna.room}"), 404, "room/unknown")
-                assert "no such table" in await ask("close", anna.room, code=2)
+                assert "No open room has the code" in await ask("close", anna.room, code=2)
+                assert f"'{anna.room}' has no game 7." in await ask("record", anna.room, "7", code=2)
+                assert "ever had the name 'Zoe'." in await ask("erase", anna.room, "Zoe", code=2)
                 assert "0 rooms" in await ask("retention")
 
         asyncio.run(story())
@@ -109,7 +111,20 @@ def test_without_a_server_an_order_is_withdrawn(tmp_path: Path, admin: Admin, mo
     assert "No server has answered" in admin("close", "ABCDEF", code=2)
     assert asyncio.run(notes_in(tmp_path / "rooms.db")) == set()
     assert "'nonsense'" in admin("ban", "nonsense", code=2)
+    assert "203.0.113.0/24 is banned." in admin("ban", "203.0.113.0/24")
+    assert "203.0.113.7/32 is not banned" in admin("unban", "203.0.113.7", code=2)
+    assert admin("unban", "203.0.113.9/24") == "0 rooms are open.\n"
     assert admin("status") == "0 rooms are open.\n"
+
+
+def test_the_database_may_be_named_behind_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    SqliteLog(tmp_path / "rooms.db")
+    assert main(["admin", "status", "--database", f"sqlite:///{tmp_path / 'rooms.db'}"]) == 0
+    assert capsys.readouterr().out == "0 rooms are open.\n"
+
+
+def test_retention_beyond_any_clock_keeps_everything() -> None:
+    assert Retention.of_days(30, 10**20) == Retention(30, None)
 
 
 def test_a_database_that_is_not_there_is_named_without_its_password(capsys: pytest.CaptureFixture[str]) -> None:

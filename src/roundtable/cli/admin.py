@@ -12,7 +12,7 @@ from roundtable.cli.arguments import add_lang
 from roundtable.cli.printing import json_line, show
 from roundtable.cli.serve import DATABASE, given
 from roundtable.core.catalogue import catalogue
-from roundtable.core.errors import RoomRefused, SetupError, shown
+from roundtable.core.errors import RoomRefused, RoundTableError, SetupError, shown
 from roundtable.core.names import printable
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     erase = what.add_parser("erase", help="erase what a person typed in a room, and the person's name")
     _add_room(erase)
     erase.add_argument("name", metavar="NAME", help="the name, or the number of the member, as '#3'")
+    for one in what.choices.values():
+        one.add_argument("--database", default=argparse.SUPPRESS, metavar="URL", help="the same, behind the command")
     command.set_defaults(run=run)
 
 
@@ -82,7 +84,10 @@ async def _run(arguments: argparse.Namespace, lang: str) -> None:
     log = open_existing_log(arguments.database)
     try:
         if arguments.do in ORDERS:
-            _tell(arguments, await order(log, _order_of(arguments)), lang)
+            try:
+                _tell(arguments, await order(log, _order_of(arguments)), lang)
+            except RoomRefused as refused:
+                raise _not_found(arguments, refused) from refused
         elif arguments.do == "list":
             for code, summary in (await log.summaries()).items():
                 show(f"{code} {catalogue(lang).text('admin.public' if summary.listing else 'admin.private')}")
@@ -141,6 +146,19 @@ def _order_of(arguments: argparse.Namespace) -> dict[str, Any]:
             return {"do": do, "room": arguments.room}
 
 
+def _not_found(arguments: argparse.Namespace, refused: RoomRefused) -> RoundTableError:
+    """What an operator has to know of a refusal whose sentence is for players."""
+    room = shown(arguments.room) if "room" in arguments else ""
+    match refused.code, arguments.do:
+        case "room/unknown", "record":
+            return SetupError("setup/option", "no_game", room=room, number=arguments.number)
+        case "room/unknown", _:
+            return SetupError("setup/option", "no_open_room", room=room)
+        case "room/no_member", _:
+            return SetupError("setup/option", "no_person", room=room, name=shown(arguments.name))
+    return refused
+
+
 def _tell(arguments: argparse.Namespace, done: Any, lang: str) -> None:
     words = catalogue(lang)
     match arguments.do:
@@ -163,7 +181,10 @@ async def _write_notes(log: Log, arguments: argparse.Namespace) -> None:
         case "ban":
             await log.write_notes({BAN + network_named(arguments.network): "banned"})
         case "unban":
-            await log.write_notes({BAN + network_named(arguments.network): None})
+            network = network_named(arguments.network)
+            if BAN + network not in await log.notes():
+                raise SetupError("setup/option", "not_banned", network=network)
+            await log.write_notes({BAN + network: None})
         case "stop-rooms":
             await log.write_notes({NO_ROOMS: "stopped"})
         case "drain":

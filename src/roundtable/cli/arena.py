@@ -16,10 +16,8 @@ from roundtable.cli.arguments import (
     chosen_setup,
     require_seconds,
 )
-from roundtable.cli.printing import aside
 from roundtable.cli.progress import Progress
 from roundtable.cli.studying import (
-    INTERRUPTED,
     add_players,
     add_programs,
     commands_from,
@@ -29,8 +27,8 @@ from roundtable.cli.studying import (
     require_parquet,
     seed_of,
     stoppable,
+    stopped_at,
 )
-from roundtable.core.catalogue import catalogue
 from roundtable.lab.extras import install_command
 
 if TYPE_CHECKING:
@@ -89,10 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     tell(summary, arguments, lang)
     if summary.deals == study.deals:
         return 0
-    done, total, path = f"{results.games:,}", f"{study.games:,}", f"{arguments.out}.parts"
-    key = "simulation.stopped_kept" if arguments.out else "simulation.stopped"
-    aside(f"roundtable: {catalogue(lang).text(key, done=done, total=total, path=path)}")
-    return INTERRUPTED
+    return stopped_at(results.games, study.games, arguments.out, lang)
 
 
 def study_from(arguments: argparse.Namespace, lang: str) -> ArenaStudy:

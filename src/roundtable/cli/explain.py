@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from roundtable.cli.arguments import add_lang
 from roundtable.cli.letters import escape_missing_letters
 from roundtable.cli.printing import json_line
-from roundtable.cli.replay import listener_named
+from roundtable.cli.replay import listener_named, opened
 from roundtable.core.errors import BadRecord, SetupError, shown
 
 if TYPE_CHECKING:
@@ -58,19 +58,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from roundtable.core.languages import language_named
-    from roundtable.core.play import Play
-    from roundtable.games import spec_named
-    from roundtable.storage import read_record
-    from roundtable.terminal import without_marks
-    from roundtable.text.names import names_for
-    from roundtable.text.teller import teller_of
-
     escape_missing_letters()
-    lang = language_named(arguments.lang)
-    record = read_record(arguments.file)
-    spec = spec_named(record.game)
-    play = Play(spec.game, record.entries)
+    play, teller = opened(arguments.file, arguments.lang)
     if not play.is_over:
         raise BadRecord("record/not_over")
     seats = play.state.setup.seats
@@ -79,8 +68,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadRecord("record/listener", "explain_bot", seats=seats, found=shown(arguments.listener))
     if listener is None:
         raise BadRecord("record/listener", "explain", seats=seats, found=shown(arguments.listener))
-    names = without_marks(record.names) if record.names else names_for(seats)
-    teller = teller_of(spec, names, lang)
     explain = conclude if arguments.bot is None else say_why
     for line in explain(arguments, play, listener, teller):
         print(line)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from roundtable.cli.arguments import add_lang
 from roundtable.cli.letters import escape_missing_letters
 from roundtable.cli.printing import json_line
 from roundtable.core.errors import BadRecord, shown
+
+if TYPE_CHECKING:
+    from roundtable.core.play import Play
+    from roundtable.text.teller import Teller
 
 LONGEST_SEAT = 2  # digits; no table has a hundred seats
 
@@ -35,32 +40,38 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.core.codec import plain
-    from roundtable.core.languages import language_named
-    from roundtable.core.play import Play
     from roundtable.core.seats import SPECTATOR
-    from roundtable.games import spec_named
-    from roundtable.storage import read_record
-    from roundtable.terminal import without_marks
-    from roundtable.text.names import names_for
-    from roundtable.text.teller import teller_of
 
     escape_missing_letters()
-    lang = language_named(arguments.lang)
-    record = read_record(arguments.file)
-    spec = spec_named(record.game)
-    play = Play(spec.game, record.entries)
+    play, teller = opened(arguments.file, arguments.lang)
     listener = listener_named(arguments.listener, play.state.setup.seats)
     if not play.is_over and listener != SPECTATOR and not arguments.spoil:
         raise BadRecord("record/not_over", "spoil")
     events = play.events if listener is None else [line.event for line in play.heard(listener)]
-    names = without_marks(record.names) if record.names else names_for(play.state.setup.seats)
-    teller = teller_of(spec, names, lang)
     for number, event in enumerate(events, 1):
         if arguments.json:
             print(json_line({"number": number, "event": plain(event)}))
         elif sentence := teller.tell(event):
             print(sentence)
     return 0
+
+
+def opened(path: Path, lang: str) -> tuple[Play[Any, Any], Teller]:
+    """The recorded game, and who tells it: in this language, with the names in the record."""
+    from roundtable.core.languages import language_named
+    from roundtable.core.play import Play
+    from roundtable.games import spec_named
+    from roundtable.storage import read_record
+    from roundtable.terminal import without_marks
+    from roundtable.text.names import names_for
+    from roundtable.text.teller import teller_of
+
+    language = language_named(lang)  # a language that is missing is named before the record is read
+    record = read_record(path)
+    spec = spec_named(record.game)
+    play = Play(spec.game, record.entries)
+    names = without_marks(record.names) if record.names else names_for(play.state.setup.seats)
+    return play, teller_of(spec, names, language)
 
 
 def listener_named(text: str, seats: int) -> int | None:

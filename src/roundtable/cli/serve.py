@@ -9,6 +9,7 @@ from roundtable.cli.arguments import add_lang
 from roundtable.core.catalogue import SOURCE
 
 DATABASE = "sqlite:///roundtable.db"
+LOG_FORMATS = ("text", "json")
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -115,9 +116,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         )
     command.add_argument(
         "--log-format",
-        choices=("text", "json"),
+        type=log_format,
+        metavar="FORMAT",
         default=given("LOG_FORMAT", "text"),
-        help="the form of log lines; text by default, or a JSON object in each line",
+        help="the form of log lines: text by default, or json, an object in each line",
     )
     add_lang(command, help="the language of what the server prints", default=given("LANG", SOURCE))
     command.set_defaults(run=run)
@@ -159,7 +161,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.workers,
             arguments.worker_host,
             log_format=arguments.log_format,
-            retention=Retention(arguments.retain_talk, arguments.retain_records),
+            retention=Retention.of_days(arguments.retain_talk, arguments.retain_records),
             idle=IdleLimits.of_hours(arguments.close_idle_lobbies, arguments.close_idle_games),
             password=read_password(arguments.password_file) if arguments.password_file else "",
         )
@@ -172,6 +174,13 @@ def positive_number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise ValueError(text)
     return int(text)
+
+
+def log_format(text: str) -> str:
+    """Argparse checks its `choices` on the command line alone, not in the environment."""
+    if text not in LOG_FORMATS:
+        raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(map(repr, LOG_FORMATS))})")
+    return text
 
 
 def given(name: str, otherwise: str) -> str:

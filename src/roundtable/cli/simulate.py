@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roundtable.cli.arguments import add_game, add_lang, add_options, add_seats, chosen_setup
-from roundtable.cli.printing import aside
 from roundtable.cli.progress import Progress
 from roundtable.cli.studying import (
     DEFAULT_BOTS,
-    INTERRUPTED,
     add_players,
     add_programs,
     bots_from,
@@ -23,8 +21,8 @@ from roundtable.cli.studying import (
     require_parquet,
     seed_of,
     stoppable,
+    stopped_at,
 )
-from roundtable.core.catalogue import catalogue
 from roundtable.core.errors import StudyError
 from roundtable.lab.extras import install_command
 
@@ -88,10 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     tell(study, tally, arguments.json, lang)
     if tally.games == study.games:
         return 0
-    done, total, path = f"{tally.games:,}", f"{study.games:,}", f"{arguments.out}.parts"
-    key = "simulation.stopped_kept" if arguments.out else "simulation.stopped"
-    aside(f"roundtable: {catalogue(lang).text(key, done=done, total=total, path=path)}")
-    return INTERRUPTED
+    return stopped_at(tally.games, study.games, arguments.out, lang)
 
 
 def played(study: Study, arguments: argparse.Namespace, lang: str) -> Tally:

@@ -14,6 +14,8 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
+from roundtable.cli.printing import aside
+from roundtable.core.catalogue import catalogue
 from roundtable.core.errors import SetupError, StudyError, shown
 
 if TYPE_CHECKING:
@@ -38,6 +40,13 @@ def add_programs(command: argparse.ArgumentParser) -> None:
         metavar="NAME=COMMAND",
         help="a bot that is a program (docs/bot-programs.md) and plays many games in one process; name it as a bot",
     )
+
+
+def stopped_at(done: int, total: int, out: Path | None, lang: str) -> int:
+    """Say that a study was interrupted, and where the finished games are; returns the exit code."""
+    key = "simulation.stopped_kept" if out else "simulation.stopped"
+    aside(f"roundtable: {catalogue(lang).text(key, done=f'{done:,}', total=f'{total:,}', path=f'{out}.parts')}")
+    return INTERRUPTED
 
 
 def count_from(name: str, text: str) -> int:

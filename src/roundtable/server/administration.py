@@ -22,6 +22,7 @@ POLL_SECONDS = 1
 ANSWER_SECONDS = 60  # for which an answer waits for the operator's command
 DAY_MS = 24 * 3600 * 1000
 RETENTION_SECONDS = 3600  # between two runs
+MOST_DAYS = 36_500  # that anything is kept for, unless it is kept for ever
 
 ORDER = "order/"  # the name of a note begins with it, and the id of the order follows
 ANSWER = "answer/"
@@ -36,6 +37,11 @@ class Retention(NamedTuple):
 
     talk_days: int | None = None
     record_days: int | None = None
+
+    @classmethod
+    def of_days(cls, talk: int | None, records: int | None) -> Retention:
+        """A number that no clock reaches is as good as none."""
+        return cls(*(days if days is not None and days <= MOST_DAYS else None for days in (talk, records)))
 
 
 KEEP_ALL = Retention()
