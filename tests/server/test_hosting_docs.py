@@ -50,6 +50,16 @@ def test_the_environment_is_read_and_the_command_line_wins(monkeypatch: pytest.M
     assert given.origin == ["https://a.example", "https://b.example"]
 
 
+def test_an_unknown_log_format_in_the_environment_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ROUNDTABLE_LOG_FORMAT", "xml")
+    with pytest.raises(SystemExit) as ended:
+        build_parser().parse_args(["serve"])
+    assert ended.value.code == 2
+    assert "--log-format is one of 'text', 'json', not 'xml'." in capsys.readouterr().err
+
+
 def test_every_figure_is_explained() -> None:
     shown = set(re.findall(r"^# HELP (\w+)", Metrics().exposition().decode(), re.MULTILINE))
     told = set(re.findall(r"^\| `(roundtable_\w+)` \|", DOCUMENT, re.MULTILINE))

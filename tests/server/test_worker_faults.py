@@ -4,6 +4,7 @@ answered is kept once and in order, everyone hears what the log says, and every 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import random
 import statistics
@@ -34,6 +35,7 @@ PAUSE_OF_PLAYERS = max(0.3, FAULTY_TABLES / 50)  # seconds before a move at the 
 HOST = 1  # the member who has opened the room
 TAKEOVER = Settings(takeover_seconds=20)
 CALLS_AT_ONCE = 64  # by HTTP, of which some wait for a worker that sleeps
+LOGGER = logging.getLogger("soak")  # one line for each round, with --log-cli-level=INFO
 
 
 class Round(NamedTuple):
@@ -59,9 +61,9 @@ def test_nothing_that_was_answered_is_lost_when_workers_and_their_database_fail(
         assert player.heard == told[: len(player.heard)], "a player heard something else than the log says"
     facts = [fact for table in tables for room in table.starts for fact in facts_of(rooms[room])]
     assert {fact.member for _, fact in facts if isinstance(fact, HostNamed)} <= {HOST}
-    assert not [fact for _, fact in facts if isinstance(fact, BotStoodIn)], "a bot played for someone who was there"
+    assert not replaced_though_connected(tables, rooms), "a bot played for someone who was there"
     with capsys.disabled():
-        print(report(tables, rounds))
+        print(report(tables, rounds, rooms))
 
 
 async def play_among_faults(site: WorkerSite) -> tuple[list[Table], list[Round]]:
@@ -105,6 +107,7 @@ async def one_round(site: WorkerSite, tables: list[Table], kinds: Sequence[Kind]
         await until(lambda table=table: next_answer(table, since), "a table goes on")  # type: ignore[misc]
         waits.append(next_answer(table, since) - since)
         await until(lambda table=table: are_all_here(table), "a room knows that all are there")  # type: ignore[misc]
+    LOGGER.info("%s: the last table went on after %.1f s", ", ".join(fault.kind for fault in faults), max(waits))
     return Round(faults, waits)
 
 
@@ -141,13 +144,31 @@ def players_and_log(
             yield player, play.events_for(player.seat)
 
 
-def report(tables: list[Table], rounds: list[Round]) -> str:
+def replaced_though_connected(
+    tables: list[Table], rooms: dict[str, list[tuple[int, Any]]]
+) -> list[tuple[str, int, BotStoodIn]]:
+    """Players for whom a bot stood in while their client was connected, to whichever worker. Where workers take long
+    to start, clients may be away for longer than a table waits."""
+    return [
+        (players[0].table.room.code, at, fact)
+        for table in tables
+        for players in table.games
+        for at, fact in facts_of(rooms[players[0].table.room.code])
+        if isinstance(fact, BotStoodIn)
+        for player in players
+        if player.seat == fact.seat and player.was_connected(at / 1000)
+    ]
+
+
+def report(tables: list[Table], rounds: list[Round], rooms: dict[str, list[tuple[int, Any]]]) -> str:
     kinds = Counter(fault.kind for one in rounds for fault in one.faults)
     waits = sorted(wait for one in rounds for wait in one.waits)
     games = sum(len(table.games) for table in tables)
+    stand_ins = sum(isinstance(fact, BotStoodIn) for room in rooms.values() for _, fact in facts_of(room))
     return (
         f"\n{kinds.total()} faults ({', '.join(f'{count} {kind}' for kind, count in kinds.items())}) under "
         f"{len(tables)} tables: {acks(tables)} acts answered in {games} games, none "
         f"lost, doubled or moved; a table went on after {statistics.median(waits):.1f} s, nine in ten after "
-        f"{waits[len(waits) * 9 // 10]:.1f} s, the last after {waits[-1]:.1f} s"
+        f"{waits[len(waits) * 9 // 10]:.1f} s, the last after {waits[-1]:.1f} s; bots stood in {stand_ins} times for "
+        f"players who were away"
     )

@@ -20,12 +20,13 @@ from typing import Any, Self, TypeVar
 
 import httpx
 
-from roundtable.client import Client, Table
+from roundtable.client import Client, ConnectionLost, ConnectionRestored, Table
 from roundtable.core.actions import Action, Say
 from roundtable.core.errors import IllegalAction, RoomRefused
 from roundtable.core.events import Event
 from roundtable.protocol import Asked, Over, offers
 from roundtable.protocol.bodies import Join, Membership, OpenRoom
+from roundtable.protocol.messages import Message
 from roundtable.protocol.rooms import SayReady, Settings, Start
 from support.waiting import PATIENCE
 
@@ -208,9 +209,21 @@ class Player:
         self.is_over = False
         self.is_resting = False  # sends nothing new
         self.is_waiting = False  # for an answer
+        self._changes = [(time.time(), True)]  # when the connection was lost and restored, as the client saw it
+        self._take = table._take
+        table._take = self._note  # type: ignore[method-assign]
         self._dice = random.Random(str(seed))
         self._pause = pause
         self._sent = 0
+
+    def was_connected(self, at: float) -> bool:
+        """Whether the client had a connection then, in seconds since 1970."""
+        return [False, *(is_connected for since, is_connected in self._changes if since <= at)][-1]
+
+    def _note(self, message: Message | ConnectionLost | ConnectionRestored) -> Any:
+        if isinstance(message, ConnectionLost | ConnectionRestored):
+            self._changes.append((time.time(), isinstance(message, ConnectionRestored)))
+        return self._take(message)
 
     async def play(self) -> None:
         """Play until the game is over, or cancelled."""

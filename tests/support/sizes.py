@@ -7,8 +7,9 @@ import os
 IS_SOAK = bool(os.environ.get("ROUNDTABLE_SOAK"))
 
 
-def size(test: int, *, soak: int) -> int:
-    return soak if IS_SOAK else test
+def size(test: int, *, soak: int, variable: str = "") -> int:
+    """`variable` names one in the environment that may ask for another number."""
+    return int(os.environ.get(variable, soak if IS_SOAK else test))
 
 
 KERNEL_GAMES = size(1_000, soak=100_000)  # that the engine replays for each game and number of players
@@ -24,8 +25,8 @@ DEALT_TWINS = size(2, soak=100)  # deals in folders for each game and number of 
 SIMULATIONS = size(200, soak=10_000)  # games with lost connections and crashing servers
 KILLS = size(8, soak=200)  # of a server under people who play
 DATABASE_KILLS = size(1, soak=20)  # of PostgreSQL under writers
-FAULTY_TABLES = size(6, soak=200)  # at workers that fail
-FAULTS = size(10, soak=100)  # of workers and of PostgreSQL under people who play
+FAULTY_TABLES = size(6, soak=200, variable="ROUNDTABLE_FAULTY_TABLES")  # at workers that fail
+FAULTS = size(10, soak=100, variable="ROUNDTABLE_FAULTS")  # of workers and of PostgreSQL under people who play
 CUT_SECONDS = size(0, soak=30)  # that a network stays cut at the least
 RESTARTED_ROOMS = size(150, soak=1_000)  # that a server finds when it starts
 GENERATED_REQUESTS = size(10, soak=200)  # for each route and for each kind of rubbish

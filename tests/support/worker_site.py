@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
+from roundtable.storage.postgres_connection import LOST
 from support.live_server import GENEROUS, LiveServer, changed_program
 from support.postgres import PrivateServer, free_port, private_server
 from support.waiting import DEAR, PATIENCE, until
@@ -201,7 +202,7 @@ class WorkerSite:
 
     async def _ask(self, statement: str, *values: object) -> Any:
         """None where the database does not answer."""
-        with suppress(OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+        with suppress(*LOST):
             connection = await asyncpg.connect(self._postgres.address, timeout=PATIENCE)
             try:
                 return await connection.fetchval(statement, *values)
