@@ -105,10 +105,13 @@ COMPILED = {"compiled_kernels", "compiled_town", "compiled_steppers"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that need compiled kernels as slow and long: compiling takes half a minute. Long tests come first, so
+    """Mark tests that need compiled kernels as slow: compiling takes half a minute. Long tests come first, then these, so
     that no test process is still at one of them when the others have nothing left to do."""
     for item in items:
-        if COMPILED & set(getattr(item, "fixturenames", ())):
+        if needs_kernels(item):
             item.add_marker(pytest.mark.slow)
-            item.add_marker(pytest.mark.long)
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    items.sort(key=lambda item: (item.get_closest_marker("long") is None, not needs_kernels(item)))
+
+
+def needs_kernels(item: pytest.Item) -> bool:
+    return bool(COMPILED & set(getattr(item, "fixturenames", ())))
