@@ -27,6 +27,7 @@ from roundtable.protocol.rooms import Ask, Enter, Rematch, SayReady, Settings, S
 
 METRICS_PORT = 9109
 SEATS = 5
+PHASE = re.compile(rb'"is":"PhaseBegan","name":"(\w+)","number":(\d+)')
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -67,6 +68,7 @@ class Table:
         self._port = port
         self._chance = chance
         self._offers: list[list[bytes]] = [[] for _ in range(SEATS)]
+        self._phases: list[dict[str, Any]] = [{} for _ in range(SEATS)]
         self._offered: list[dict[str, Any]] = [{} for _ in range(SEATS)]  # the last ones, by the name of the phase
         self._acts = 0
         self._is_gathering = False
@@ -118,6 +120,8 @@ class Table:
                 self._missing.discard(seat)
                 if b'"is":"PhaseBegan"' in line:
                     self._offers[seat] = []
+                    name, number = PHASE.findall(line)[-1]
+                    self._phases[seat] = {"phase": int(number), "name": name.decode()}
             elif b'"is":"Asked"' in line:
                 self._offers[seat] = self._moves_in(seat, json.loads(line))
             elif b'"is":"Answered"' in line or b'"is":"Refused"' in line:
@@ -141,6 +145,7 @@ class Table:
     def _moves_in(self, seat: int, asked: dict[str, Any]) -> list[bytes]:
         """Every move that is offered, with what all moves of its offer share. Without options, they are those of the
         last phase of this name."""
+        asked = {**self._phases[seat], **asked}
         offered = asked["options"] if "options" in asked else self._offered[seat][asked["name"]]
         if offered:
             self._offered[seat][asked["name"]] = offered

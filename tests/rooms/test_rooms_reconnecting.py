@@ -61,16 +61,19 @@ async def test_a_client_that_says_what_it_cannot_have_heard_gets_everything(
 
 
 @virtual_time_test
-async def test_options_are_sent_once_for_all_phases_of_a_name_and_again_on_a_new_connection(loop: VirtualLoop) -> None:
+async def test_a_connection_is_told_only_once_what_it_can_remember(loop: VirtualLoop) -> None:
     harness = await room_with_game(loop)
     await harness.play_on(until=60)
     guest = harness.people[1]
     told = [json.loads(line) for frame in guest.frames for line in frame.split("\n") if '"Asked"' in line]
-    votes = [asked for asked in told if asked["name"] == "vote" and asked.get("options") != []]
+    assert ["name" in asked for asked in told] == [True] + [False] * (len(told) - 1)
+    phases = [asked["name"] for asked in guest.all("Asked")]
+    votes = [asked for asked, name in zip(told, phases, strict=True) if name == "vote" and asked.get("options") != []]
     assert ["options" in asked for asked in votes] == [True] + [False] * (len(votes) - 1)
     assert len(votes) > 2
     back = await guest.again(number=1, heard=len(guest.events))
-    assert "options" in json.loads(next(line for line in back.frames[-1].split("\n") if '"Asked"' in line))
+    asked = json.loads(next(line for line in back.frames[-1].split("\n") if '"Asked"' in line))
+    assert {"phase", "name", "options"} <= asked.keys()
 
 
 @virtual_time_test

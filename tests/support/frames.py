@@ -20,7 +20,7 @@ NULLS = {
 class FrameReader:
     """Decodes the frames of a connection in order. For a RoomChanged it gives the whole Room that follows from it, and
     for a list of events a Heard for each, with its number, its audience, its setup and what is null. An Asked has its
-    options, and their moves are whole."""
+    phase and its options, and their moves are whole."""
 
     def __init__(self) -> None:
         self._room: dict[str, Any] = {}
@@ -40,6 +40,7 @@ class FrameReader:
     def _hear(self, event: dict[str, Any]) -> dict[str, Any]:
         self._heard += 1
         setup = {"setup": self._room["setup"]} if event["is"] == "TableOpened" else {}
+        self._offered.hear(event)
         whole = {"audience": "everyone", **NULLS.get(event["is"], {}), **setup, **event}
         return {"is": "Heard", "number": self._heard, "event": whole}
 
@@ -52,13 +53,19 @@ class FrameReader:
 
 
 class Offered:
-    """What a connection was last offered in each phase, by the phase's name."""
+    """What a connection was last offered in each phase, by the phase's name, and which phase began last."""
 
     def __init__(self) -> None:
         self._last: dict[str, Any] = {}
+        self._phase: dict[str, Any] = {}
+
+    def hear(self, event: dict[str, Any]) -> None:
+        if event["is"] == "PhaseBegan":
+            self._phase = {"phase": event["number"], "name": event["name"]}
 
     def whole(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """An Asked with the options that were left out, and with whole moves, as they are sent back."""
+        """An Asked with the phase and the options that were left out, and with whole moves, as they are sent back."""
+        asked = {**self._phase, **asked}
         told = asked["options"] if "options" in asked else self._last[asked["name"]]
         if told:
             self._last[asked["name"]] = told

@@ -397,6 +397,8 @@ class Player:
             message = msgspec.json.decode(one, type=list[msgspec.Raw] | dict[str, Any])
             if isinstance(message, list):
                 self.heard += [bytes(event).decode() for event in message]
+                for event in message:
+                    self._offered.hear(msgspec.json.decode(event))
                 continue
             match message["is"]:
                 case "Room":

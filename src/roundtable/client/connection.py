@@ -18,7 +18,7 @@ from roundtable.client.retries import Retries, kind_of, refusal
 from roundtable.core.errors import IllegalAction, NotConnected, RoundTableError, Unreadable
 from roundtable.core.play import LONGEST_ID
 from roundtable.protocol.encoding import CLIENT_PADDING, ENCODER, LONGEST, Reader, is_id
-from roundtable.protocol.messages import Act, Answered, Asked, Heard, Message, Refused, Welcome
+from roundtable.protocol.messages import Act, Answered, Heard, Message, Refused, Welcome
 from roundtable.protocol.room_changes import with_changes
 from roundtable.protocol.rooms import FROM_SERVER, Ask, Chatted, Enter, Entered, Here, Pong, Room, RoomChanged, View
 
@@ -30,7 +30,6 @@ UNKNOWN = "room/unknown"
 # Close codes after which the same Enter would be refused again (docs/protocol.md), with the variant of the sentence.
 FINAL = {4003: "membership", 4004: "closed", 4008: "first"}
 PADDED = (Act, Enter)
-NOTHING_OFFERED = Raw(b"[]")
 UNREADABLE_FRAMES = (1002, 1007, 1009)  # close codes that this side sends when it cannot read what came
 
 
@@ -57,7 +56,6 @@ class Connection:
         self._waiting: dict[str, tuple[str, asyncio.Future[None]]] = {}  # requests without an answer, by id
         self._socket: ClientConnection | None = None
         self._room: Room | None = None  # the latest
-        self._offered: dict[str, Raw] = {}  # what was last offered in a phase, by the phase's name
         self._failure: Exception | None = None
         self._has_entered = self._is_lost = False
 
@@ -122,8 +120,7 @@ class Connection:
             await socket.send(text)
 
     def _read(self, line: str) -> list[Message]:
-        """The message in a line; for a RoomChanged, the Room that follows; for a list, a Heard for each event; an Asked
-        with its options."""
+        """The message in a line; for a RoomChanged, the Room that follows; for a list, a Heard for each event."""
         message: Message | list[Raw] = READER.read(line)
         if isinstance(message, list):
             return [Heard(number=number, event=event) for number, event in enumerate(message, self._enter.heard + 1)]
@@ -133,18 +130,7 @@ class Connection:
             message = with_changes(self._room, message)
         if isinstance(message, Room):
             self._room = message
-        if isinstance(message, Asked):
-            self._complete(message)
         return [message]
-
-    def _complete(self, asked: Asked) -> None:
-        """An Asked without options offers what the last one of a phase with this name did that offered anything."""
-        if not asked.options:
-            if asked.name not in self._offered:
-                raise Unreadable("text/unreadable", "misfit", found="Asked")
-            asked.options = self._offered[asked.name]
-        elif asked.options != NOTHING_OFFERED:
-            self._offered[asked.name] = asked.options.copy()
 
     def _is_news(self, message: Message) -> bool:
         """Note how far the room was heard; whether the message is for the table."""

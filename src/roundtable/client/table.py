@@ -9,6 +9,8 @@ from itertools import count
 from secrets import token_hex
 from typing import Any
 
+from msgspec import Raw
+
 from roundtable.client.connection import Connection, ConnectionLost, ConnectionRestored
 from roundtable.core.actions import Action, Say
 from roundtable.core.errors import NotConnected, RoomRefused, Unreadable
@@ -23,6 +25,7 @@ from roundtable.protocol.encoding import encoded, reader_of
 from roundtable.protocol.messages import NO_SETUP, PROTOCOL, Act, Asked, Heard, Message, Over, Welcome
 from roundtable.protocol.rooms import Ask, Chat, Chatted, Clock, Leave, Request, Room
 
+NOTHING_OFFERED = Raw(b"[]")
 # What `events` yields.
 News = Event | Room | Chatted | Welcome | Asked | Clock | Over | ConnectionLost | ConnectionRestored
 
@@ -41,6 +44,7 @@ class Table:
         self._connection = connection
         self._game: Game[Any, Any] | None = None
         self._asked: Asked | None = None
+        self._offered: dict[str, Raw] = {}  # what was last offered in a phase, by the phase's name
         self._ids = (f"{prefix}-{number}" for prefix in [token_hex(4)] for number in count(1))
         self._news: asyncio.Queue[News | Exception | None] = asyncio.Queue()  # None: closed by this side
         self._room: Room | None = None
@@ -151,6 +155,7 @@ class Table:
             case Heard():
                 return self._hear(message)
             case Asked():
+                self._complete(message)
                 self._asked = message
             case Clock():
                 self.clock = message
@@ -170,7 +175,20 @@ class Table:
     def _welcome(self, welcome: Welcome) -> None:
         if welcome.protocol != PROTOCOL:
             raise Unreadable("text/unreadable", "protocol", found=welcome.protocol, expected=PROTOCOL)
-        self._game, self.names = game_named(welcome.game), welcome.names
+        self._game, self.names, self.clock = game_named(welcome.game), welcome.names, None
+        self._offered = {}
+
+    def _complete(self, asked: Asked) -> None:
+        """Without a number and a name, an Asked is of the phase that began last. Without options it offers what the
+        last one of a phase with this name did that offered anything."""
+        if not asked.phase and self.view is not None:
+            asked.phase, asked.name = self.view.phase.number, self.view.phase.name
+        if not asked.options:
+            if asked.name not in self._offered:
+                raise Unreadable("text/unreadable", "misfit", found="Asked")
+            asked.options = self._offered[asked.name]
+        elif asked.options != NOTHING_OFFERED:
+            self._offered[asked.name] = asked.options.copy()
 
     def _hear(self, heard: Heard) -> Event:
         """Fold an event into the view, with the reducer that the server uses."""

@@ -53,8 +53,8 @@ class Heard(Message):
 class Asked(Message, omit_defaults=True):
     """All that you may do in this phase, and for how long. Answer with one Act or a Pass."""
 
-    phase: int
-    name: str
+    phase: int = 0  # number and name are left out by a server where the client has heard which phase it is
+    name: str = ""
     options: Annotated[Raw, tuple[Offer, ...]] = NO_OFFERS  # left out by a server that has offered the same before
     milliseconds: int | None = None  # left; none where no clock runs
 

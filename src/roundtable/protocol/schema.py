@@ -32,7 +32,8 @@ from roundtable.protocol.secrets import SecretTable
 
 Schema = dict[str, Any]
 
-SENT_ONCE = (Asked, "options")  # which a server leaves out where it has sent the same before
+# What a server leaves out where its client knows it.
+SENT_ONCE: dict[type, tuple[str, ...]] = {Asked: ("phase", "name", "options")}
 
 SIMPLE: dict[type, Schema] = {
     int: {"type": "integer"},
@@ -144,7 +145,7 @@ class _Writer:
         if issubclass(kind, Setup):
             tags |= {"game": {"const": kind.game}, "rules_version": {"const": kind.rules_version}}
         parts = tags | {name: self.of(types[name]) for name in names}
-        optional = [name for name in _optional(kind) if (kind, name) != SENT_ONCE]
+        optional = [name for name in _optional(kind) if name not in SENT_ONCE.get(kind, ())]
         required = [name for name in parts if name not in optional]
         values = {"type": "object", "properties": parts, "required": required, "additionalProperties": False}
         return {"description": first_line(kind), **values}
@@ -184,8 +185,8 @@ class _SocketWriter(_Writer):
         if issubclass(kind, Event):
             untold = {"audience", *fields_that_may_be_none(kind)} | ({IN_ROOM} if kind is TableOpened else set())
             made["required"] = [name for name in made["required"] if name not in untold]
-        if kind is SENT_ONCE[0]:
-            made["required"].remove(SENT_ONCE[1])
+        for name in SENT_ONCE.get(kind, ()):
+            made["required"].remove(name)
         if kind is SecretsRevealed:
             made["properties"]["secret_facts"] = self.of(tuple[SecretTable, ...])
         return made

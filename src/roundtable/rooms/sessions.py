@@ -144,7 +144,7 @@ class Update:
         self._pieces: dict[tuple[int, ...], Piece] = {}  # by the step and the events' identities
         self._texts: dict[int, str] = {}  # by the events' identities
         self._offers: dict[int, Raw] = {}  # by the options' identities
-        self._questions: dict[tuple[int, bool], str] = {}  # by the options' identities, and whether they are left out
+        self._questions: dict[tuple[int, bool, bool], str] = {}  # by the options' identities, and what is left out
         self._views: dict[tuple[Seat, int], str] = {}
 
     @property
@@ -201,15 +201,16 @@ class Update:
             offered = self._offers[id(options)] = told_offers(options, phase.number)
         return offered
 
-    def question(self, phase: Phase, options: Options, *, are_known: bool) -> str:
-        """An Asked in JSON, without options that the client knows."""
-        key = (id(options), are_known)
+    def question(self, phase: Phase, options: Options, *, is_phase_known: bool, are_known: bool) -> str:
+        """An Asked in JSON, without a phase or options that the client knows."""
+        key = (id(options), is_phase_known, are_known)
         text = self._questions.get(key)
         if text is None:
             clock = self.room.clock
             left = clock.left if clock.ends_at is None else max(0, clock.ends_at - self.time)
             offered = NO_OFFERS if are_known else self.offers(phase, options)
-            text = text_of(Asked(phase=phase.number, name=phase.name, milliseconds=left, options=offered))
+            number, name = (0, "") if is_phase_known else (phase.number, phase.name)
+            text = text_of(Asked(phase=number, name=name, milliseconds=left, options=offered))
             step = 0 if are_known else self.step_of_question
             text = self._questions[key] = padded(text, len(text), step) if step else text
         return text
@@ -252,6 +253,7 @@ class Session:
         self._phase: Phase | None = None  # in which it was asked last
         self._options: Options = ()  # what it was offered then
         self._offered: dict[str, Raw] = {}  # what it was last offered in each phase, by the phase's name
+        self._has_been_asked = False  # since it was welcomed: then it has heard which phase it is
         self._has_heard_secret = False  # in the latest piece
         self._clock: object = None
         self._may_run = False  # whether the clock ran, or was paused, when that was sent last
@@ -402,7 +404,7 @@ class Session:
         self._listener = listener
         self._phase = self._clock = None
         self._offered = {}
-        self._may_run = self._is_over = False
+        self._has_been_asked = self._may_run = self._is_over = False
         game, names = play.state.setup.game, now.room.seat_names
         text = text_of(Welcome(protocol=PROTOCOL, game=game, seat=listener, names=names, heard=self.heard))
         return padded(text, len(str(self.heard)), HEARD_STEP)
@@ -420,7 +422,8 @@ class Session:
         if now.is_open and not (options or is_same_phase):
             return  # the new phase does not await this seat
         are_known = now.is_open and self._knows(phase, now.offers(phase, options))
-        self._waiting.append(now.question(phase, options, are_known=are_known))
+        self._waiting.append(now.question(phase, options, is_phase_known=self._has_been_asked, are_known=are_known))
+        self._has_been_asked = True
 
     def _knows(self, phase: Phase, offered: Raw) -> bool:
         """Whether the client was offered the same in the last phase of this name in which it was offered anything.
@@ -436,7 +439,7 @@ class Session:
             return
         phase, ends_at, is_paused = now.clock
         may_run = ends_at is not None or is_paused
-        is_news = self._clock is None or may_run or self._may_run
+        is_news = may_run or self._may_run
         self._clock, self._may_run = now.clock, may_run
         if not is_news:
             return

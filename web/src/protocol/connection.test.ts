@@ -241,13 +241,14 @@ test('the moves of an Asked are whole, to be sent back', () => {
   ]);
 });
 
-test('options that are left out are those of the last phase of that name that had some', () => {
+test('an Asked without its phase is of the one that began last, and offers what the last one of that name did', () => {
   const offer = { kind: 'PlayCard', moves: [{ card: 'Success' }] };
   FarEnd.last.tells(...ENTERED, { is: 'Asked', name: 'quest', phase: 3, options: [offer] });
   FarEnd.last.tells({ is: 'Asked', name: 'quest', phase: 3, options: [] });
-  FarEnd.last.tells({ is: 'Asked', name: 'quest', phase: 6 });
+  FarEnd.last.tells([{ is: 'PhaseBegan', awaited: [], name: 'quest', number: 6 }], { is: 'Asked' });
   const asked = listener.messages.filter((message) => message.is === 'Asked');
   expect(asked.map(({ options }) => options.length)).toEqual([1, 0, 1]);
+  expect(asked[2]).toMatchObject({ name: 'quest', phase: 6 });
   expect(asked[2]?.options[0]?.moves).toEqual([{ is: 'PlayCard', phase: 6, card: 'Success' }]);
 });
 

@@ -156,6 +156,7 @@ export class Connection {
 
   private numbered(event: ToldEvent): Heard {
     this.count += 1;
+    if (event.is === 'PhaseBegan') this.offered.phaseBegan(event.number, event.name);
     return { is: 'Heard', number: this.count, event: wholeEvent(event, this.latest) };
   }
 

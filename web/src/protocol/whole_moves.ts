@@ -1,4 +1,4 @@
-/** An Asked as it is used: the server leaves out what moves share, and options that it has sent before. */
+/** An Asked as it is used: the server leaves out what moves share, and what the client knows. */
 import type { Asked, Line, Move } from './messages';
 
 type ToldAsked = Extract<Line, { is: 'Asked' }>;
@@ -7,12 +7,21 @@ type ToldOffers = NonNullable<ToldAsked['options']>;
 /** What was last offered in each phase, by the phase's name. */
 export class Offered {
   private last = new Map<string, ToldOffers>();
+  private number = 0;
+  private name = '';
+
+  /** The phase that every Asked from now on is of, unless it says so itself. */
+  phaseBegan(number: number, name: string): void {
+    this.number = number;
+    this.name = name;
+  }
 
   /** With options: those of the last phase of this name that had any, where they are left out. Their moves are whole. */
   complete(asked: ToldAsked): Asked {
-    const options = asked.options ?? this.last.get(asked.name) ?? [];
-    if (options.length) this.last.set(asked.name, options);
-    return { ...asked, options: options.map((offer) => withWholeMoves(offer, asked.phase)) };
+    const { phase = this.number, name = this.name } = asked;
+    const options = asked.options ?? this.last.get(name) ?? [];
+    if (options.length) this.last.set(name, options);
+    return { ...asked, phase, name, options: options.map((offer) => withWholeMoves(offer, phase)) };
   }
 }
 

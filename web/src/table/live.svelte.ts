@@ -172,6 +172,7 @@ export class Live implements Listener {
       case 'Welcome':
         if (this.isElsewhere(message)) this.clear();
         this.welcome = message;
+        this.clock = null;
         break;
       case 'View':
         this.view = message.view;
