@@ -105,8 +105,8 @@ COMPILED = {"compiled_kernels", "compiled_town", "compiled_steppers"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that need compiled kernels as slow: compiling takes half a minute. Long tests come first, then these, so
-    that no test process is still at one of them when the others have nothing left to do."""
+    """Mark tests that need compiled kernels as slow: compiling takes half a minute. Long tests come first, then these,
+    so that no test process is still at one of them when the others have nothing left to do."""
     for item in items:
         if needs_kernels(item):
             item.add_marker(pytest.mark.slow)
