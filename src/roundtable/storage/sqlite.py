@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 ROWS_PER_STATEMENT = 1_000  # SQLite takes at most 32,766 values in a statement
 APPENDS_PER_TRANSACTION = 100  # more would delay the next transaction, because their callers are woken together
-COMMIT_INTERVAL = 0.004  # seconds from one transaction to the next, so that under load many appends share one
+COMMIT_INTERVAL = 0.002  # seconds from one transaction to the next, so that under load many appends share one
 CHECKPOINT_AFTER = 4_000  # rows in the write-ahead log
 CACHE = 1024  # KiB of pages for the writer: with four times as much, an append takes as long
 BUSY_TIMEOUT = 10.0  # seconds to wait for another process that is writing
