@@ -1,4 +1,4 @@
-"""When the server's reference cycles are freed: young objects all the time, old ones on a timer, in idle moments."""
+"""When the server's reference cycles are freed: young objects all the time, old ones in idle moments."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from roundtable.server.metrics import Metrics
 CHECK_SECONDS = 1.0  # between two looks at how busy the server is
 IDLE_MESSAGES = 20  # that clients send between two looks; with more, the server is busy
 IDLE_STALL = 0.02  # seconds by which a look may be late; later, the server is busy
-LEAST_PAUSE = 30.0  # seconds between two full collections
-BUSY_PAUSE, MOST_PAUSE = 60.0, 300.0  # seconds after which a busy server collects as well, at least and at most
-PAUSE_FACTOR = 100  # the pause after a collection, as a multiple of the time that it took
-BUSY_FACTOR = 3000  # the same for a busy server
+LEAST_PAUSE = 30.0  # seconds between two collections of all objects
+MOST_PAUSE = 3600.0  # seconds after which a server that is never idle collects all objects as well
+PAUSE_FACTOR = 100  # the pause after a collection of all objects, as a multiple of the time that it took
 
 
 def tune_thresholds() -> None:
@@ -28,29 +27,41 @@ def tune_thresholds() -> None:
     gc.set_threshold(200, 1, 100_000)
 
 
+def collect_new() -> None:
+    """Free cycles of objects that are new since the last collection. Those that are left count as old from now on."""
+    gc.collect()
+    gc.freeze()
+
+
 def collect_all() -> None:
     """Free all cycles, and return freed memory to the system: glibc keeps what it once needed for a long record."""
-    gc.collect()
+    gc.unfreeze()
+    collect_new()
     with suppress(AttributeError, OSError, TypeError):  # other C libraries
         ctypes.CDLL(None).malloc_trim(0)
 
 
 class GarbageCollector:
-    """Frees cycles of old objects, which no other collection reaches. Our own code leaves none behind; libraries do.
+    """Frees cycles that small collections do not reach. Our own code leaves none behind; libraries do.
 
-    A full collection blocks the event loop: a few milliseconds on a small server, 250 with ten thousand sockets. So it
-    waits for a quiet second, one to five minutes at most, and takes up no more than a hundredth of the time.
+    A collection blocks the event loop. To look at all objects takes ten milliseconds on a small server and half a
+    second with ten thousand sockets, so it waits for a quiet second, and takes up no more than a hundredth of the time.
+    To look at those that are new, once a second, takes a few milliseconds.
     """
 
     def __init__(
-        self, metrics: Metrics, now: Callable[[], float] = time.monotonic, collect: Callable[[], object] = collect_all
+        self,
+        metrics: Metrics,
+        now: Callable[[], float] = time.monotonic,
+        collect_new: Callable[[], object] = collect_new,
+        collect_all: Callable[[], object] = collect_all,
     ) -> None:
         self._metrics = metrics
         self._now = now
-        self._collect = collect
+        self._collect_new, self._collect_all = collect_new, collect_all
         self._said = metrics.said
         self._looked_at = self._collected_at = now()
-        self._pause, self._busy_pause = LEAST_PAUSE, BUSY_PAUSE
+        self._pause = LEAST_PAUSE
 
     async def run(self) -> None:
         while True:
@@ -58,10 +69,16 @@ class GarbageCollector:
             self.check()
 
     def check(self) -> None:
-        """Collect if the time has come. To be called every `CHECK_SECONDS`."""
-        waited, is_idle = self._now() - self._collected_at, self._is_idle()
-        if waited >= self._pause and (is_idle or waited >= self._busy_pause):
-            self._collect_now()
+        """Collect new objects, or all if the time has come. To be called every `CHECK_SECONDS`."""
+        begun, is_idle = self._now(), self._is_idle()
+        if begun - self._collected_at < (self._pause if is_idle else MOST_PAUSE):
+            self._collect_new()
+            return
+        self._collect_all()
+        self._looked_at = self._collected_at = self._now()
+        took = self._collected_at - begun
+        self._metrics.collections.add(took)
+        self._pause = max(LEAST_PAUSE, PAUSE_FACTOR * took)
 
     def _is_idle(self) -> bool:
         """Whether clients sent little since the last look, and the event loop was not held up."""
@@ -69,12 +86,3 @@ class GarbageCollector:
         is_idle = said - self._said <= IDLE_MESSAGES and now - self._looked_at <= CHECK_SECONDS + IDLE_STALL
         self._looked_at, self._said = now, said
         return is_idle
-
-    def _collect_now(self) -> None:
-        begun = self._now()
-        self._collect()
-        self._looked_at = self._collected_at = self._now()
-        took = self._collected_at - begun
-        self._metrics.collections.add(took)
-        self._pause = max(LEAST_PAUSE, PAUSE_FACTOR * took)
-        self._busy_pause = min(MOST_PAUSE, max(BUSY_PAUSE, BUSY_FACTOR * took))
