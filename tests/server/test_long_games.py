@@ -32,7 +32,8 @@ from support.virtual_time import FakeConnection
 from support.waiting import until
 
 CODE = "QUXET2"
-LINES = 1_600  # of talk in the game
+LINES = 1_600  # of talk in the game, before the last one
+LAST_LINE = "I have said all that I know."
 PIECE, PAUSE = 65_536, 0.5  # bytes that the slow line passes at once, and seconds until the next ones
 SEND_BUFFER = 32 * 1024  # bytes; the system doubles them
 GROWTH = 30 * 1024 * 1024  # bytes of memory that an attack may take
@@ -47,7 +48,7 @@ def test_who_comes_back_to_a_long_game_over_a_slow_line_hears_all_of_it() -> Non
     async def main() -> None:
         async with long_game() as server:
             quick = await Listener.enter(server.socket_url, CODE, "token 2")
-            await quick.hears("Clock")
+            await quick.caught_up()
             slow = await asyncio.to_thread(SlowLine, server, "token 1")
             for text in ("News.", "More news.", "The last line."):
                 await asyncio.to_thread(slow.read, 4 * PIECE)  # while the game goes on
@@ -70,7 +71,7 @@ def test_who_comes_back_to_a_long_game_over_a_slow_line_hears_all_of_it() -> Non
 def test_only_those_who_say_nothing_are_asked_whether_they_are_there() -> None:
     def talk_and_fall_silent(server: ManualClockServer) -> None:
         line = SlowLine(server, "token 1")
-        line.read_until('"is":"Clock"')
+        line.read_until(LAST_LINE)
         for number in range(5):
             line.say_ping()
             while (frame := line.read_frame())[1] != b'{"is":"Pong"}':
@@ -107,6 +108,7 @@ def talkative_game() -> Play[Any, Any]:
     play = new_game("avalon", 5, SEED)
     for number in range(LINES):
         play.act(number % 5, Say(channel="table", text="Tôi nghĩ ghế số bốn là phe ác. " * 16))
+    play.act(0, Say(channel="table", text=LAST_LINE))
     return play
 
 
@@ -194,7 +196,7 @@ def test_clients_that_do_not_read_a_long_game_take_little_memory(tmp_path: Path)
 
     async def attack(server: LiveServer) -> None:
         quick = await Listener.enter(server.socket_url, CODE, "token 2")
-        await quick.hears("Clock")
+        await quick.caught_up()
         before = server.memory()
         port = int(server.url.rpartition(":")[2])
         lazy = [await asyncio.to_thread(ask_for_all, port, token) for token in NOT_READING]

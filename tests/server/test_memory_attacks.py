@@ -51,7 +51,7 @@ def test_refused_records_and_replays_keep_no_game_in_memory(server: LiveServer) 
 
     async def main() -> None:
         player = await Listener.enter(server.socket_url, RUNNING, "token 1")
-        await player.hears("Clock")
+        await player.caught_up()
         async with http_to(server.url) as http:
             before = server.memory() / 2**20
             for path, status in refused.items():

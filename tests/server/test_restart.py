@@ -52,7 +52,7 @@ def test_a_server_that_is_asked_to_stop_loses_nothing_and_ends_well(tmp_path: Pa
         async with http_to(server.url) as http:
             guests = await seat_five(http)
             listener = await Listener.enter(server.socket_url, guests[0].room, guests[0].token)
-            await listener.hears("Clock")
+            await listener.caught_up()
             await listener.say("Act", id="talk", action={"is": "Say", "channel": "table", "text": "Well met."})
             assert (await listener.answered("talk"))["is"] == "Answered"
             heard: list[object] = [*listener.all("Heard")]
@@ -182,7 +182,7 @@ def test_after_a_network_cut_everybody_knows_what_a_newcomer_would(tmp_path: Pat
             returned = await Listener.enter(
                 cable.socket_url, guests[0].room, guests[0].token, number=1, heard=len(heard), views=True
             )
-            await returned.hears("Clock")
+            await returned.caught_up()
             fresh = await Listener.enter(server.socket_url, guests[0].room, guests[0].token, views=True)
             await fresh.hears("View")
             assert len(fresh.all("Heard")) >= len(heard) + MISSED

@@ -33,7 +33,7 @@ async def five_players_and_a_host(http: httpx.AsyncClient) -> list[Member]:
 async def listening(server: LiveServer, *members: Member) -> AsyncIterator[list[Listener]]:
     listeners = [await Listener.enter(server.socket_url, member.room, member.token) for member in members]
     for listener in listeners:
-        await listener.hears("Clock")  # follows all that was heard, in the same frame
+        await listener.caught_up()
     yield listeners
     for listener in listeners:
         await listener.leave()

@@ -705,7 +705,7 @@ def test_tokens_are_kept_as_hashes_and_nothing_secret_is_logged(server: LiveServ
             guests = await seat_five(http)
             listeners = [await Listener.enter(server.socket_url, one.room, one.token) for one in guests]
             for listener in listeners:
-                await listener.hears("Clock")
+                await listener.caught_up()
                 await listener.say("Act", id="x", action={"is": "CastVote", "phase": 99, "approve": True})
                 assert (await listener.answered("x"))["code"] == "action/late"
             await listeners[0].socket.send("rubbish " + guests[0].token)

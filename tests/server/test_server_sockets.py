@@ -64,7 +64,7 @@ class Bystanders:
         async with http_to(server.url) as http:
             guests = await seat_five(http)
         listener = await Listener.enter(server.socket_url, guests[0].room, guests[0].token)
-        await listener.hears("Clock")  # the last message of the greeting
+        await listener.caught_up()
         return cls(guests, listener)
 
     async def notice_nothing(self) -> None:
@@ -249,7 +249,7 @@ def test_a_flood_ends_the_connection_and_the_way_back_is_open(server: LiveServer
                 await one.say("Here")
         assert await one.closed() == (1008, "server/too_fast")
         again = await Listener.enter(server.socket_url, guests[0].room, guests[0].token)
-        await again.hears("Clock")
+        await again.caught_up()
         await again.leave()
         await bystanders.notice_nothing()
 
@@ -545,7 +545,7 @@ def test_generated_rubbish_is_refused_and_disturbs_no_other_room(server: LiveSer
 
     async def throw(frames: list[str | bytes]) -> None:
         one = await Listener.enter(server.socket_url, guests[1].room, guests[1].token)
-        await one.hears("Clock")
+        await one.caught_up()
         for frame in frames:
             await one.socket.send(frame)
         await one.say("Act", id="last", action={"is": "CastVote", "phase": 99, "approve": True})

@@ -54,7 +54,7 @@ def test_a_broken_row_is_told_by_a_code_and_one_line_of_the_log(tmp_path: Path, 
                     looked = await http.get(f"/api/rooms/{broken.room}")
                     assert (looked.status_code, looked.json()["code"]) == (503, "room/busy")
                 listener = await Listener.enter(server.socket_url, whole.room, whole.token)
-                await listener.hears("Clock")
+                await listener.caught_up()
                 await listener.leave()
                 assert (await http.get("/ready")).status_code == 200
             lines = server.logged().splitlines()

@@ -109,6 +109,16 @@ class Listener:
         await until(lambda: self.answer_to(id), f"an answer to {id}")
         return self.answer_to(id) or {}
 
+    async def caught_up(self) -> None:
+        """Wait until it has received all that the room had for it. A long backlog comes piece by piece, so the room is
+        asked again until it sends nothing but the answer."""
+        is_sure = False
+        while not is_sure:
+            received = len(self.received)
+            await self.say("Act", id=f"caught up {received}", action={"is": "CastVote", "phase": 99, "approve": True})
+            await self.answered(f"caught up {received}")
+            is_sure = len(self.received) == received + 1
+
     async def closed(self) -> tuple[int | None, str | None]:
         """The code and the reason with which the server closed it."""
         async with asyncio.timeout(PATIENCE):
@@ -123,7 +133,7 @@ class Listener:
 async def fresh_heard(url: str, room: str, token: str, **more: Any) -> list[dict[str, Any]]:
     """Every Heard that a new connection gets, from the beginning or from what `more` says."""
     listener = await Listener.enter(url, room, token, **more)
-    await listener.hears("Clock")  # follows all that was heard, in the same frame
+    await listener.caught_up()
     heard = listener.all("Heard")
     await listener.leave()
     return heard
