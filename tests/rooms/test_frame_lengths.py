@@ -15,7 +15,7 @@ from roundtable.protocol import Asked, encoded
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.encoding import text_of_told, told_offers
 from roundtable.protocol.rooms import View
-from roundtable.rooms.sessions import (
+from roundtable.rooms.updates import (
     ASKED_STEP,
     ASKED_STEP_PER_SEAT,
     DEAL_STEP,

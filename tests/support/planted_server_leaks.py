@@ -45,6 +45,7 @@ from roundtable.rooms import (
     members,
     sessions,
     timers,
+    updates,
 )
 from roundtable.rooms import room as rooms
 from roundtable.rooms import snapshot as snapshots
@@ -53,9 +54,10 @@ from roundtable.rooms.commands import Command, Context, Decision
 from roundtable.rooms.dispatcher import ROUTES, HandlerCall, Route
 from roundtable.rooms.events import BotStoodIn, RoomRow
 from roundtable.rooms.presence import Presence
-from roundtable.rooms.sessions import Piece, Session, Update, text_of
+from roundtable.rooms.sessions import Session
 from roundtable.rooms.snapshot import snapshot
 from roundtable.rooms.state import RoomState
+from roundtable.rooms.updates import Piece, Update, text_of
 from roundtable.server import api, moderator, sockets
 from roundtable.server.api import Api
 from roundtable.server.app import Application
@@ -140,18 +142,18 @@ def the_dead_hear_the_hunt(patch: pytest.MonkeyPatch) -> None:
 @leak("avalon", first_table=1, bots=0)
 def lengths_show_how_much_a_player_was_told(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(sessions, "BACKLOG_STEP", 1)
-    patch.setattr(sessions, "NEWS_STEP", 1)
+    patch.setattr(updates, "NEWS_STEP", 1)
 
 
 @leak("saviom", bots=0)
 def lengths_show_what_a_player_is_asked(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sessions, "ASKED_STEP", 1)
-    patch.setattr(sessions, "ASKED_STEP_PER_SEAT", 0)
+    patch.setattr(updates, "ASKED_STEP", 1)
+    patch.setattr(updates, "ASKED_STEP_PER_SEAT", 0)
 
 
 @leak("thavalon", bots=0)
 def lengths_show_how_much_of_a_view_is_secret(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sessions, "VIEW_STEP", 1)
+    patch.setattr(updates, "VIEW_STEP", 1)
 
 
 @leak("thavalon", bots=0)

@@ -28,11 +28,12 @@ from roundtable.rooms.guests import Entropy, new_token
 from roundtable.rooms.networks import Payer, WriteBudget, payer_of
 from roundtable.rooms.presence import Presence, Unsaved
 from roundtable.rooms.reducer import absorb_row, first_unreadable, read_state
-from roundtable.rooms.sessions import Connections, PublicRoom, Session, Update
+from roundtable.rooms.sessions import Connections, Session
 from roundtable.rooms.site_policy import SitePolicy
 from roundtable.rooms.snapshot import snapshot, summary_of, visible_to_spectators
 from roundtable.rooms.state import RoomState
 from roundtable.rooms.timers import next_due, takeovers
+from roundtable.rooms.updates import PublicRoom, Update
 from roundtable.storage import Conflict, LeaseLost, Log, LogFailed, LogLost, RoomSummary, RoomUnreadable, Row
 
 CLOSE_BUSY = (1013, "room/busy")  # how connections to a room that cannot be read are closed

@@ -16,9 +16,9 @@ from roundtable.rooms import claims, game, looking, newcomers, timers
 from roundtable.rooms.commands import Context, Decision, LookCommand, ReadCommand, no_such_room, refuse
 from roundtable.rooms.lobby import problems
 from roundtable.rooms.presence import Presence
-from roundtable.rooms.sessions import text_of
 from roundtable.rooms.site_policy import USUAL_LIMITS, IdleLimits
 from roundtable.rooms.state import HOUR, EndedClaim, RoomState
+from roundtable.rooms.updates import text_of
 from roundtable.storage import RoomSummary
 
 MINUTE = 60_000  # milliseconds
