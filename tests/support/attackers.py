@@ -325,7 +325,7 @@ class SeatThieves(Attacker):
 
     async def strike(self, number: int) -> None:
         victim = await self.enter(self._victim, self.address)
-        await victim.hears("Clock")
+        await victim.caught_up()
         await victim.leave()
         await self._ask(self._thief, "ClaimSeat", "claimed", seat=0)
         await self._ask(self._thief, "AnswerClaim", "STOLEN", member=self._thief.member, is_granted=True)

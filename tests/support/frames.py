@@ -53,7 +53,7 @@ class FrameReader:
 
 
 class Offered:
-    """What a connection was last offered in each phase, by the phase's name, and which phase began last."""
+    """What a connection was last offered in each phase, by the phase's name, and the phase that it knows."""
 
     def __init__(self) -> None:
         self._last: dict[str, Any] = {}
@@ -66,6 +66,7 @@ class Offered:
     def whole(self, asked: dict[str, Any]) -> dict[str, Any]:
         """An Asked with the phase and the options that were left out, and with whole moves, as they are sent back."""
         asked = {**self._phase, **asked}
+        self._phase = {"phase": asked["phase"], "name": asked["name"]}
         told = asked["options"] if "options" in asked else self._last[asked["name"]]
         if told:
             self._last[asked["name"]] = told

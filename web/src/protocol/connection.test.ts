@@ -252,6 +252,15 @@ test('an Asked without its phase is of the one that began last, and offers what 
   expect(asked[2]?.options[0]?.moves).toEqual([{ is: 'PlayCard', phase: 6, card: 'Success' }]);
 });
 
+test('an Asked without its phase is of the phase of the one before, where none has begun since', () => {
+  const offer = { kind: 'Surrender', moves: [{}] };
+  FarEnd.last.tells(...ENTERED, { is: 'Asked', name: 'day', phase: 4, options: [] });
+  FarEnd.last.tells({ is: 'Asked', options: [offer] });
+  const asked = listener.messages.filter((message) => message.is === 'Asked');
+  expect(asked[1]).toMatchObject({ name: 'day', phase: 4 });
+  expect(asked[1]?.options[0]?.moves).toEqual([{ is: 'Surrender', phase: 4 }]);
+});
+
 test('events come in lists and are numbered from the Welcome on', () => {
   FarEnd.last.tells(...ENTERED, WELCOME, [{ is: 'ClockPaused' }]);
   FarEnd.last.tells([{ is: 'BallotMarked', audience: [2], seat: 2, approve: true }, { is: 'ClockResumed' }]);

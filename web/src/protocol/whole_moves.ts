@@ -19,6 +19,7 @@ export class Offered {
   /** With options: those of the last phase of this name that had any, where they are left out. Their moves are whole. */
   complete(asked: ToldAsked): Asked {
     const { phase = this.number, name = this.name } = asked;
+    this.phaseBegan(phase, name);
     const options = asked.options ?? this.last.get(name) ?? [];
     if (options.length) this.last.set(name, options);
     return { ...asked, phase, name, options: options.map((offer) => withWholeMoves(offer, phase)) };
