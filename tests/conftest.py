@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import logging
 import os
 import signal
 from collections.abc import Iterator
@@ -19,6 +20,9 @@ settings.load_profile("tests")
 
 # Only tests that ask for machine code wait until it is compiled.
 os.environ.setdefault("ROUNDTABLE_ENGINE", "plain")
+
+# It logs every step of its work, where a test listens to all loggers.
+logging.getLogger("numba").setLevel(logging.WARNING)
 
 # A shell that starts the tests in the background tells them to ignore Ctrl-C, and every program they start inherits it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -86,6 +86,7 @@ def test_a_worker_that_relays_tells_no_more_than_the_one_that_runs_the_room(game
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.usefixtures("compiled_kernels", "compiled_town")  # a server logs that it compiles, once in its life
 def test_a_table_of_bots_that_think_tells_no_more(game: str) -> None:  # C4, C8
     """What they are asked, and when they seem to answer; the game before is over, and its bots may be asked why."""
     total = Compared()
