@@ -2431,6 +2431,7 @@ CODES = {
     "study/missing": "The lab needs a package that is not installed.",
     "study/asked": "A study that asks for something that cannot be played.",
     "study/file": "A file or folder that belongs to something else.",
+    "study/bot": "A bot in a study that failed, or chose what is not allowed.",
     "study/program": "A program in a study that ended, was late, or asked for what is not allowed.",
     "study/cluster": "The Ray cluster cannot be reached.",
 }

@@ -70,7 +70,8 @@ def test_a_game_that_is_still_played_is_not_explained(tmp_path: Path, capsys: py
     ("option", "sentence"),
     [
         (("--as", "all"), "--as takes a seat from 1 to 7 or spectator, not 'all'."),
-        (("--as", "8"), "--as takes a seat from 1 to 7"),
+        (("--as", "8"), "--as takes a seat from 1 to 7 or spectator, not '8'."),
+        (("--as", "8", "--bot", "strong"), "--as takes a seat from 1 to 7 with --bot, not '8'."),
         (("--bot", "strong"), "--as takes a seat from 1 to 7 with --bot, not 'spectator'."),
         (("--as", "2", "--bot", "careful"), "'careful' can’t say why it moves; choose easy, fair, sage or strong."),
         (("--model", "wise"), "--model takes one of logic, habits and careful, not 'wise'."),

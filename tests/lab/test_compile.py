@@ -41,8 +41,12 @@ def test_the_command_says_that_all_was_there(capsys: pytest.CaptureFixture[str])
     assert said == [f"{game}: everything was on disk already." for game in compiled_games()]
 
 
-def test_the_command_refuses_an_unknown_game(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compile", "chess"]) == 2
+@pytest.mark.parametrize("games", [["chess"], ["avalon", "chess"]])
+def test_the_command_refuses_an_unknown_game_before_it_compiles(
+    games: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("roundtable.lab.compiling.compile_game", lambda *asked: pytest.fail("compiled"))
+    assert main(["compile", *games]) == 2
     assert "chess" in capsys.readouterr().err
 
 

@@ -31,6 +31,22 @@ class Contrary(RandomBot):
 
 class Statue:
     pass
+
+class Broken(RandomBot):
+    def choose(self, view, options, chance):
+        return {}[view.leader]
+
+class Quitter(RandomBot):
+    def follow(self, heard):
+        raise SystemExit(3)
+
+class Greedy(RandomBot):
+    def __init__(self, greed):
+        self.greed = greed
+
+class Illegal(RandomBot):
+    def choose(self, view, options, chance):
+        return 17
 """
 
 
@@ -71,7 +87,13 @@ def test_a_program_plays_all_games_of_a_batch_in_one_process(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--bots", "contrary_bots:Statue"), "'contrary_bots:Statue' (contrary_bots:Statue) is not a Bot."),
+        (("--bots", "contrary_bots:Statue"), "'contrary_bots:Statue' is not a class with a method choose, as a"),
+        (("--bots", "contrary_bots:Broken"), "The bot contrary_bots:Broken failed in game 0, at seat "),
+        (("--bots", "contrary_bots:Broken"), "(contrary_bots.py, line 13)."),
+        (("--bots", "contrary_bots:Quitter"), ": SystemExit: 3 (contrary_bots.py, line 17)."),
+        (("--bots", "contrary_bots:Greedy"), "missing 1 required positional argument: 'greed'"),
+        (("--bots", "contrary_bots:Illegal"), "The bot contrary_bots:Illegal chose 17 in game 0, at seat "),
+        (("--bots", "contrary_bots:Illegal,mine,mine,mine,mine", "--program", f"mine={EXAMPLE}"), "Illegal chose 17"),
         (("--bots", "no_such_module:Bot"), "can’t be loaded: ModuleNotFoundError"),
         (("--bots", "mine"), "There is no bot called 'mine'"),
         (("--program", "mine", "--bots", "mine"), "--program takes NAME=COMMAND"),

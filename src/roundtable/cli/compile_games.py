@@ -25,12 +25,16 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(arguments: argparse.Namespace) -> int:
     from roundtable.core.languages import language_named
+    from roundtable.games import spec_named
     from roundtable.lab.compiling import compiled_games
     from roundtable.lab.extras import require
 
     require("numba", "lab")
     lang = language_named(arguments.lang)
-    for game in arguments.games or compiled_games():
+    games = arguments.games or compiled_games()
+    for game in games:
+        spec_named(game).part("kernel")  # all names are checked before the first game is compiled
+    for game in games:
         compile_one(game, lang)
     return 0
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from roundtable.cli.arguments import add_lang
 from roundtable.cli.letters import escape_missing_letters
 from roundtable.cli.printing import json_line
-from roundtable.cli.replay import listener_named, opened
+from roundtable.cli.replay import opened, seat_typed
 from roundtable.core.errors import BadRecord, SetupError, shown
+from roundtable.core.seats import SPECTATOR
 
 if TYPE_CHECKING:
     from roundtable.belief import Belief
@@ -40,14 +41,15 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         default=SPECTATOR_NAMED,
         help="who concludes: a seat (from 1), or spectator (the default)",
     )
-    command.add_argument(
+    how = command.add_mutually_exclusive_group()
+    how.add_argument(
         "--model",
         default="logic",
         metavar="MODEL",
         help="how players are taken to act: logic (the default: no assumption), habits (rules of thumb), or a bot "
         "such as careful",
     )
-    command.add_argument(
+    how.add_argument(
         "--bot",
         metavar="NAME",
         help="instead: what this bot (easy, fair or strong) weighed at each decision of the seat, or would have",
@@ -63,12 +65,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not play.is_over:
         raise BadRecord("record/not_over")
     seats = play.state.setup.seats
-    listener = listener_named(arguments.listener, seats)
-    if arguments.bot is not None and (listener is None or listener < 0):
+    seat = seat_typed(arguments.listener, seats)
+    if seat is None and arguments.bot is not None:
         raise BadRecord("record/listener", "explain_bot", seats=seats, found=shown(arguments.listener))
-    if listener is None:
+    if seat is None and arguments.listener != SPECTATOR_NAMED:
         raise BadRecord("record/listener", "explain", seats=seats, found=shown(arguments.listener))
-    explain = conclude if arguments.bot is None else say_why
+    explain, listener = conclude if arguments.bot is None else say_why, SPECTATOR if seat is None else seat
     for line in explain(arguments, play, listener, teller):
         print(line)
     return 0

@@ -80,6 +80,12 @@ def listener_named(text: str, seats: int) -> int | None:
 
     if text in ("all", "spectator"):
         return None if text == "all" else SPECTATOR
-    if text.isdecimal() and len(text) <= LONGEST_SEAT and 1 <= int(text) <= seats:
-        return int(text) - 1
-    raise BadRecord("record/listener", "command", seats=seats, found=shown(text))
+    if (seat := seat_typed(text, seats)) is None:
+        raise BadRecord("record/listener", "command", seats=seats, found=shown(text))
+    return seat
+
+
+def seat_typed(text: str, seats: int) -> int | None:
+    """The seat that is typed as a number from 1 on; None for any other text."""
+    is_seat = text.isdecimal() and len(text) <= LONGEST_SEAT and 1 <= int(text) <= seats
+    return int(text) - 1 if is_seat else None

@@ -60,11 +60,12 @@ _parts: Counter[str] = Counter()
 
 
 def count_parts(module: str) -> int:
-    """About how many parts are compiled for a game: those of its folder and of the modules from which it imports."""
+    """About how many parts are compiled for a game: those of its folder and of the modules from which it imports, half
+    of them twice, for whole games and for single steps."""
     folder = module.rpartition(".")[0]
     own = [name for name in _parts if name.startswith(folder)]
     imported = {getattr(part, "__module__", "") for name in own for part in vars(sys.modules[name]).values()}
-    return sum(_parts[name] for name in {*own, *imported})
+    return sum(_parts[name] for name in {*own, *imported}) * 3 // 2
 
 
 class Count(event.Listener):
@@ -82,12 +83,19 @@ class Count(event.Listener):
         self._tell(self.parts)
 
 
+_counts: list[Count] = []  # those that are under way
+
+
 @contextmanager
 def counted(tell: Callable[[int], None]) -> Iterator[Count]:
-    """For work that may compile: `tell` gets the number of parts after each."""
+    """For work that may compile: `tell` gets the number of parts after each, and nothing else is said of it."""
     count = Count(tell)
-    with event.install_listener("numba:compile", count):
-        yield count
+    _counts.append(count)
+    try:
+        with event.install_listener("numba:compile", count):
+            yield count
+    finally:
+        _counts.remove(count)
 
 
 class Announcement(event.Listener):
@@ -98,7 +106,7 @@ class Announcement(event.Listener):
         self._was_made = False
 
     def on_start(self, event: Any) -> None:
-        if not self._was_made:
+        if not self._was_made and not _counts:
             log.warning("Compiling the %s kernel; this happens once, and may take half a minute.", self._game)
         self._was_made = True
 

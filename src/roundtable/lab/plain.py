@@ -19,7 +19,7 @@ from roundtable.core.play import Play
 from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
 from roundtable.kernels.contract import Batch, GameTrace, TraceStep, Words, check_numbers
-from roundtable.lab.own_bots import make_player
+from roundtable.lab.own_bots import studied
 
 LONGEST = np.iinfo(np.int16).max
 NONE = -1  # no winner, or no role
@@ -75,7 +75,7 @@ class PlainKernel:
         return play
 
     def _play_out(self, play: Play[Any, Any], seated: Mapping[Seat, str], dice: Dice, number: int) -> None:
-        play_out(play, {seat: make_player(name) for seat, name in seated.items()}, dice)
+        play_out(play, {seat: studied(name, seat, number) for seat, name in seated.items()}, dice)
 
     def _seated(self, play: Play[Any, Any], bots: Sequence[str]) -> dict[Seat, str]:
         """Which bot sits where, by name."""

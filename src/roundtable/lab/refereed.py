@@ -12,7 +12,7 @@ from roundtable.core.game import Game
 from roundtable.core.play import Play
 from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
-from roundtable.lab.own_bots import Commands, make_player
+from roundtable.lab.own_bots import Commands, studied
 from roundtable.lab.plain import PlainKernel
 from roundtable.referee import ProgramReport, Programs, Referee
 from roundtable.text.names import names_for
@@ -34,7 +34,7 @@ class RefereedKernel(PlainKernel):
 
     def _play_out(self, play: Play[Any, Any], seated: Mapping[Seat, str], dice: Dice, number: int) -> None:
         commands = {seat: self._commands[name] for seat, name in seated.items() if name in self._commands}
-        bots = {seat: make_player(name) for seat, name in seated.items() if seat not in commands}
+        bots = {seat: studied(name, seat, number) for seat, name in seated.items() if seat not in commands}
         names = names_for(play.state.setup.seats)
         referee = Referee(play, self._programs, commands, bots, names=names, seconds=SECONDS)
         for _ in referee.phases():

@@ -10,8 +10,8 @@ from roundtable.bots import Bot, CarefulBot, FollowingBot
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance
 from roundtable.core.events import Event
-from roundtable.core.options import Options, permits
-from roundtable.lab.own_bots import make_player
+from roundtable.core.options import Options
+from roundtable.lab.own_bots import is_allowed, make_player
 from roundtable.referee import ProgramReport
 
 
@@ -58,14 +58,6 @@ class GuardedBot:
     def _forfeit(self, fault: Fault) -> Bot:
         self.fault, self._bot = fault, CarefulBot()
         return self._bot
-
-
-def is_allowed(move: object, options: Options) -> bool:
-    """Whether the table would take it; also for what is no move at all, or has parts of a wrong kind."""
-    try:
-        return move is None or (isinstance(move, Move) and permits(options, move))
-    except Exception:  # parts that can't be compared
-        return False
 
 
 def fault_in(report: ProgramReport) -> Fault:
