@@ -198,12 +198,12 @@ def test_chances_of_every_kind_of_player_sum_to_one(game: str, kind: str) -> Non
     play = table(game, 7)
     belief = belief_of(spec, play.state.setup)
     belief.hear_all(play.events_for(SPECTATOR))
-    model = tendencies_of(game, kind, spec.part("sage").customs)
+    model = tendencies_of(game, (kind,), spec.part("sage").customs)
     leader = play.state.leader
     points = belief.viewpoints(leader)  # type: ignore[attr-defined]
     team = next(option for option in play.options(leader) if option.kind is ProposeTeam)
-    logs = [model.log_chances(belief.situation(leader), move, points) for move in team]
-    assert np.allclose(np.exp(logs).sum(axis=0), 1)
+    chances = [model.chances(belief.situation(leader), move, points) for move in team]
+    assert np.allclose(sum(chances), 1)
 
 
 def test_merlin_mostly_leads_as_a_player_would_who_knows_no_one() -> None:

@@ -26,9 +26,9 @@ from roundtable.games.quests.sage.foresight import foresee
 from roundtable.games.quests.sage.parameters import PARAMETERS
 from roundtable.games.quests.sage.tendencies import (
     PLAIN_ROLES,
+    RANDOM,
     Customs,
     Ints,
-    at_random,
     servants_points,
     tendencies_of,
 )
@@ -56,8 +56,7 @@ class QuestStrategy:
     # Other players
 
     def model(self, setup: QuestSetup) -> Model:
-        kinds: dict[str, Model] = {kind: tendencies_of(setup.game, kind, self.customs) for kind in COUNTED}
-        kinds["random"] = at_random(self.customs)
+        kinds = tendencies_of(setup.game, (*COUNTED, RANDOM), self.customs)
         return MixtureModel(kinds, PARAMETERS.kinds, (ProposeTeam, CastVote))
 
     # Moves worth a thought

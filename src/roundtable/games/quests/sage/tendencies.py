@@ -1,4 +1,4 @@
-"""How often one kind of player approves, leads and fails: a behaviour model as small tables of chances.
+"""How often kinds of players approve, lead and fail: behaviour models as small tables of chances.
 
 What a player does is sorted by what the seat would know with a role, and by what a plain servant in that seat would
 think of the team. `benchmarks.sage.tendencies` counts how bots play and writes `tendencies.json`.
@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from math import prod
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -31,6 +32,7 @@ from roundtable.games.quests.state import QuestState
 from roundtable.games.quests.tables import TO_WIN
 
 FILE = "tendencies.json"
+RANDOM = "random"  # a kind of players that needs no counting
 
 Ints = NDArray[np.int64]
 
@@ -63,8 +65,11 @@ class Customs(NamedTuple):
 class Knower(Protocol):
     """Many things that one seat may be: `QuestViewpoints`, or the truth."""
 
-    seat: Seat
-    roles: Ints
+    @property
+    def seat(self) -> Seat: ...
+
+    @property
+    def roles(self) -> Ints: ...
 
     @property
     def shown(self) -> Ints: ...
@@ -168,43 +173,72 @@ def hand_places(customs: Customs, state: QuestState, points: Knower) -> tuple[An
 
 @dataclass(frozen=True, eq=False)
 class Tendencies:
-    """Chances by situation; teams have weights instead, of which each is a share."""
+    """Chances by kind of player and situation; teams have weights instead, of which each is a share."""
 
     customs: Customs
+    names: tuple[str, ...]
     votes: Floats
     teams: Floats
     cards: Floats
 
-    def log_chances(self, situation: Situation, move: Move, viewpoints: Any) -> Floats:
+    def chances(self, situation: Situation, move: Move, viewpoints: Any) -> Floats:
         state: QuestState = situation.state
         match move:
             case CastVote(approve=approve) if not has_pair(situation):
-                likely = self.votes[vote_places(self.customs, state, viewpoints)]
-                return np.asarray(np.log(likely if approve else 1 - likely))
+                likely = self.votes[:, *vote_places(self.customs, state, viewpoints)]
+                return likely if approve else 1 - likely
             case ProposeTeam(team=team) if len(viewpoints):
-                weights = self.teams[team_places(self.customs, state, viewpoints, len(team))]
-                at = int(np.flatnonzero(team_masks(state.setup.seats, len(team)) == mask_of(team))[0])
-                return np.asarray(np.log(weights[at] / weights.sum(axis=0)))
+                return self._shares_of(team, state, viewpoints)
             case PlayCard(card=card):
-                chances = self.cards[(*hand_places(self.customs, state, viewpoints), CARDS.index(card))]
-                return np.asarray(np.log(np.maximum(chances, 1e-9)))
-        return np.zeros(len(viewpoints))
+                return self.cards[:, *hand_places(self.customs, state, viewpoints), CARDS.index(card)]
+        return np.ones((len(self.names), len(viewpoints)))
+
+    def _shares_of(self, team: frozenset[Seat], state: QuestState, viewpoints: Knower) -> Floats:
+        """Of the weights of all teams of that size. Many viewpoints are alike, and so are many teams."""
+        alike, index = those_alike(viewpoints)
+        (kinds,), *places = team_places(self.customs, state, alike, len(team))
+        place = np.ravel_multi_index(np.broadcast_arrays(*places), TEAMS[1:])
+        size = prod(TEAMS[1:])
+        counts = np.bincount((place + size * np.arange(len(kinds))).reshape(-1), minlength=size * len(kinds))
+        weights = self.teams.reshape(len(self.names), TEAMS[0], size)[:, kinds]
+        total = np.einsum("nkp,kp->nk", weights, counts.reshape(len(kinds), size))
+        at = int(np.flatnonzero(team_masks(state.setup.seats, len(team)) == mask_of(team))[0])
+        return np.asarray((weights[:, np.arange(len(kinds)), place[at]] / total)[:, index])
+
+
+class Alike(NamedTuple):
+    """A `Knower` of viewpoints that all differ in what they make of other players."""
+
+    seat: Seat
+    roles: Ints
+    shown: Ints
+    names: tuple[str, ...]
+
+
+def those_alike(points: Knower) -> tuple[Alike, Ints]:
+    """The different ones, and which of these each viewpoint is."""
+    kinds = kinds_of(points)
+    _, first, index = np.unique(known_evil(points, kinds) * TEAMS[0] + kinds, return_index=True, return_inverse=True)
+    return Alike(points.seat, points.roles[first], points.shown[first], points.names), index
 
 
 @lru_cache(maxsize=32)
-def tendencies_of(game: str, kind: str, customs: Customs) -> Tendencies:
-    """How one kind of player plays a game, as it was counted."""
-    tables = read_file()[kind][game]
+def tendencies_of(game: str, kinds: tuple[str, ...], customs: Customs) -> Tendencies:
+    """How these kinds of players play a game, as it was counted, or as `RANDOM` players do."""
+    found = [at_random() if kind == RANDOM else read_file()[kind][game] for kind in kinds]
     shapes = {"votes": VOTES, "teams": TEAMS, "cards": HANDS}
-    parts = {name: np.array(tables[name], dtype=float).reshape(shape) for name, shape in shapes.items()}
-    return Tendencies(customs=customs, **parts)
+    parts = {
+        name: np.array([tables[name] for tables in found], dtype=float).reshape(len(kinds), *shape)
+        for name, shape in shapes.items()
+    }
+    return Tendencies(customs=customs, names=kinds, **parts)
 
 
-def at_random(customs: Customs) -> Tendencies:
-    """Players who do anything."""
+def at_random() -> dict[str, list[float]]:
+    """The tables of players who do anything."""
     hands = np.array([[0.5, 0.5, 0.0], [1 / 3, 1 / 3, 1 / 3], [0.5, 0.0, 0.5]])
     cards = np.broadcast_to(hands[:, None, None, None, :], HANDS)
-    return Tendencies(customs, votes=np.full(VOTES, 0.5), teams=np.ones(TEAMS), cards=cards)
+    return {"votes": [0.5] * prod(VOTES), "teams": [1.0] * prod(TEAMS), "cards": cards.reshape(-1).tolist()}
 
 
 @lru_cache(maxsize=1)

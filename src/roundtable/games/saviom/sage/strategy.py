@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from roundtable.belief.contract import Belief, Model
-from roundtable.belief.mixture import MixtureModel
+from roundtable.belief.mixture import MixtureModel, OneByOne
 from roundtable.belief.strategy import Choice, Disguise
 from roundtable.core.events import Event
 from roundtable.core.options import Options
@@ -33,7 +33,7 @@ class SaviomStrategy:
             "habits": SaviomHabits(),
             "random": Anyone(),
         }
-        return MixtureModel(kinds, PARAMETERS.kinds, (Accuse, Judge))
+        return MixtureModel(OneByOne(kinds), PARAMETERS.kinds, (Accuse, Judge))
 
     def candidates(self, view: SaviomState, options: Options, belief: Belief) -> list[Choice]:
         (seat,) = view.roles
