@@ -127,7 +127,7 @@ class CompiledGame:
     def deals(self, setup: Setup, deals: Any) -> Positions:
         """A position for each deal, before the first move."""
         self.tables(setup)
-        positions = np.zeros(len(deals[0]) if isinstance(deals[0], np.ndarray) else len(deals), self.position)
+        positions = np.zeros(count_of(deals), self.position)
         positions["stage"], positions["why"] = DEALT, NOT_OVER
         self.write_deals(positions, deals)
         return positions
@@ -143,7 +143,11 @@ class CompiledGame:
         self.write_state(position[0], state)
         if deals is None:
             return position
-        dealt = self.deals(state.setup, deals)
-        positions = np.repeat(position, len(dealt))
+        positions = np.repeat(position, count_of(deals))
         self.write_deals(positions, deals)
         return positions
+
+
+def count_of(deals: Any) -> int:
+    """Of a sequence of deals, or of deals as arrays."""
+    return len(deals[0]) if isinstance(deals, tuple) and isinstance(deals[0], np.ndarray) else len(deals)

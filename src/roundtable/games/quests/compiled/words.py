@@ -18,8 +18,11 @@ SIDES = tuple(Side)
 GOOD, EVIL = (SIDES.index(side) for side in (Side.GOOD, Side.EVIL))
 
 
+NUMBERS = {role: number for number, role in enumerate(ROLES)}
+
+
 def number_of(role: Role) -> int:
-    return ROLES.index(role)
+    return NUMBERS[role]
 
 
 def roles_in_bits(roles: Iterable[Role]) -> int:
