@@ -28,6 +28,9 @@ NOBODY = 0  # the viewpoint of a role that a deal lacks
 SEATS, ROLES, SAYINGS = 16, 32, 512
 SIGHTS_FROM = 18
 
+Local = tuple[int, int, tuple[int, ...], int]  # rank, role, ranks of the inner roles that it sees, set of inner roles
+NO_LOCAL: Local = (-1, -1, (), -1)  # the role is coupled
+
 
 class RoleSet(NamedTuple):
     """Roles of one side that can be dealt together, and how likely they are to be."""
@@ -51,10 +54,12 @@ class Cast(NamedTuple):
 
 
 class Own(NamedTuple):
-    """A seat whose role is known."""
+    """A seat whose card is known."""
 
     seat: Seat
     role: int
+    fits: Callable[[Sequence[int], Hashable], bool]
+    """Whether the card shows these seats, a mask for each group that the role sees, and tells this."""
 
 
 class Projection(NamedTuple):
@@ -65,12 +70,35 @@ class Projection(NamedTuple):
     of_code: Ints  # the class of each code
 
 
+class RowKeys(NamedTuple):
+    """The keys of a role beside outer arrangements, of which many are alike to it."""
+
+    rows: Ints
+    """The arrangements."""
+    kinds: Ints
+    """Which kind each of them is."""
+    keys: Ints  # [mask, kind, class]
+
+
+class ByRole(NamedTuple):
+    """Arrangements by the role that sits at one rank."""
+
+    order: Ints
+    starts: Ints
+    """Where in the order each role begins."""
+    roles: Ints
+
+
 class Placements:
     def __init__(self, cast: Cast, own: Own | None = None) -> None:
         self.cast = cast
         self._own = own
+        self._sayings: dict[Hashable, int] = {(): 0}
         self._lay_out_seats()
         self._find_couplings()
+        self._find_locals()
+        if own is not None:
+            self._leave_out_other_cards(own)
         self._number_viewpoints()
 
     # Seats and arrangements
@@ -139,10 +167,11 @@ class Placements:
         columns = [place_of(self.outer, watched, self.outer_seats.shape[1])]
         if any(self._told_varies(role, self.cast.inner, self.cast.outer) for role in rest):
             columns.append(self.outer_set[:, None])
-        groups, self.group_of = different_rows(np.concatenate(columns, axis=1))
-        self.groups = len(groups)
-        self._watched, self._group_places = watched, groups
-        self._group_set = np.array([self.outer_set[self.group_of == group][0] for group in range(self.groups)])
+        self._group_places, group_of = different_rows(np.concatenate(columns, axis=1))
+        self._watched = watched
+        order = np.argsort(group_of, kind="stable")
+        self.outer, self.outer_set, self.outer_log = self.outer[order], self.outer_set[order], self.outer_log[order]
+        self.group_starts, self.group_of = starts_of(group_of[order])
 
     def _told_varies(self, role: int, own: Sequence[RoleSet], others: Sequence[RoleSet]) -> bool:
         """Whether what a role is told depends on the roles of the other side."""
@@ -153,26 +182,79 @@ class Placements:
             if role in mine.roles
         )
 
+    @property
+    def groups(self) -> int:
+        return len(self.group_starts)
+
+    @property
+    def rows_of_groups(self) -> list[slice]:
+        ends = [*self.group_starts[1:].tolist(), len(self.outer)]
+        return [slice(first, end) for first, end in zip(self.group_starts.tolist(), ends, strict=True)]
+
+    @cached_property
+    def outer_by_role(self) -> list[ByRole]:
+        return by_role(self.outer)
+
+    @cached_property
+    def inner_by_role(self) -> list[ByRole]:
+        return by_role(self.inner)
+
     # Viewpoints
 
     def _number_viewpoints(self) -> None:
-        self._sayings: dict[Hashable, int] = {(): 0}
-        outer = self._outer_keys()
+        ranks = range(self.outer.shape[1])
+        outer = [(rank, self._outer_keys(rank, role)) for rank in ranks for role in np.unique(self.outer[:, rank])]
         coupled = [self._coupled_keys(role, by) for role, by in zip(self.coupled, self.by_coupled, strict=True)]
-        rest = self._rest_keys()
-        tables = [outer, *coupled, rest]
+        rest = np.stack([self._local_keys(local) for local in self._locals], axis=2)
+        tables = [*(found.keys for _, found in outer), *(found.keys for found in coupled), rest]
         keys = np.unique(np.concatenate([np.unique(table) for table in tables]))
         keys = np.concatenate([[-1], keys[keys >= 0]])
-        numbered = [np.searchsorted(keys, table).astype(np.int32) for table in tables]
-        self.outer_ids, self.rest_ids = numbered[0], numbered[-1]
-        self.coupled_ids = numbered[1:-1]
-        seats, groups = self.cast.seats, np.maximum(keys, 0)
-        self.seat, groups = groups % SEATS, groups // SEATS
-        self.role, groups = groups % ROLES, groups // ROLES
-        self.saying, groups = groups % SAYINGS, groups // SAYINGS
+
+        def numbered(table: Ints) -> NDArray[np.int32]:
+            return np.searchsorted(keys, table).astype(np.int32)
+
+        shape = (len(self.outer_seats), *self.outer.shape, len(self.by_outer.places))
+        self.outer_ids = np.empty(shape, dtype=np.int32)
+        for rank, found in outer:
+            self.outer_ids[:, found.rows, rank] = numbered(found.keys)[:, found.kinds]
+        self.coupled_ids = [numbered(found.keys)[:, found.kinds] for found in coupled]
+        self.rest_ids = numbered(rest)
+        self.seat, self.role, self.saying, self.sights = self._parts_of(keys)
         self.seat[NOBODY] = self.role[NOBODY] = -1
-        self.sights = np.stack([groups >> seats * row & (1 << seats) - 1 for row in range(self._rows)], axis=1)
+        self.shown = np.bitwise_or.reduce(self.sights, axis=1)
         self.sayings = list(self._sayings)
+
+    def _parts_of(self, keys: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+        """Seats, roles, sayings, and what is shown: [viewpoint, group]."""
+        seats, rest = self.cast.seats, np.maximum(keys, 0)
+        seat, rest = rest % SEATS, rest // SEATS
+        role, rest = rest % ROLES, rest // ROLES
+        saying, rest = rest % SAYINGS, rest // SAYINGS
+        shown = np.stack([rest >> seats * row & (1 << seats) - 1 for row in range(self._rows)], axis=1)
+        return seat, role, saying, shown
+
+    def _leave_out_other_cards(self, own: Own) -> None:
+        """Leave out where the seat would have been dealt another card."""
+        everything = np.arange(len(self.outer))
+        if own.role in self.coupled:
+            found = self._coupled_keys(own.role, self.by_coupled[self.coupled.index(own.role)])
+        elif own.role in self.outer[:, 0]:
+            found = self._outer_keys(0, own.role)
+        else:
+            keys = [self._local_keys(local) for local in self._locals if local[:2] == (0, own.role)]
+            found = RowKeys(everything, self.group_of, np.stack(keys, axis=2))
+        possible = np.zeros((len(self.outer_seats), len(self.outer)), dtype=np.bool_)
+        fits = np.asarray(self._fits(own, found.keys).any(axis=2))
+        possible[:, found.rows] = fits[:, found.kinds]
+        if possible.any():
+            self._keep_layouts(np.asarray(possible.any(axis=1)), np.asarray(possible.any(axis=0)))
+
+    def _fits(self, own: Own, keys: Ints) -> NDArray[np.bool_]:
+        different, index = np.unique(keys, return_inverse=True)
+        _, _, saying, shown = self._parts_of(different)
+        said = list(self._sayings)
+        fitting = [own.fits(masks, said[number]) for masks, number in zip(shown.tolist(), saying, strict=True)]
+        return np.asarray((np.array(fitting) & (different >= 0))[index.reshape(keys.shape)])
 
     @cached_property
     def outer_of_joint(self) -> Ints:
@@ -204,65 +286,56 @@ class Placements:
             raise ValueError(f"Role {role} is told too much of the other side's roles for this layout.")
         return self._sayings.setdefault(said.pop(), len(self._sayings))
 
-    def _outer_keys(self) -> Ints:
-        """[mask, outer arrangement, rank, class of `by_outer`]"""
-        by = self.by_outer
-        inner_sets = [np.unique(self.inner_set[by.of_code[self.code_of] == cls]) for cls in range(len(by.places))]
-        keys = np.empty((len(self.outer_seats), *self.outer.shape, len(by.places)), dtype=np.int64)
-        for rank in range(self.outer.shape[1]):
-            for role in np.unique(self.outer[:, rank]):
-                rows = np.flatnonzero(self.outer[:, rank] == role)
-                said = np.array(
-                    [[self._saying(role, self.outer_set[row], sets) for sets in inner_sets] for row in rows]
-                )
-                masks = [
-                    self._outer_bits(group, rows)[:, :, None] | self._inner_bits(group, by)[:, None, :]
-                    for group in self.cast.sees(role)
-                ]
-                seat = self.outer_seats[:, rank, None, None]
-                keys[:, rows, rank, :] = self._key(seat, role, said, masks)
-        return keys
+    @cached_property
+    def _inner_sets(self) -> list[Ints]:
+        """The sets of inner roles in each class of `by_outer`."""
+        classes = self.by_outer.of_code[self.code_of]
+        return [np.unique(self.inner_set[classes == number]) for number in range(len(self.by_outer.places))]
 
-    def _coupled_keys(self, role: int, by: Projection) -> Ints:
-        """[mask, outer arrangement, class of its projection]; -1 where the role is missing."""
-        keys = np.full((len(self.outer_seats), len(self.outer), len(by.places)), -1, dtype=np.int64)
-        rows = np.arange(len(self.outer))
-        everything = range(len(self.cast.inner))
-        having = [number for number in everything if role in self.cast.inner[number].roles]
-        said = np.array([self._saying(role, self.outer_set[row], having) for row in rows])[:, None]
-        masks = [
-            self._outer_bits(group, rows)[:, :, None] | self._inner_bits(group, by)[:, None, :]
-            for group in self.cast.sees(role)
-        ]
+    def _outer_keys(self, rank: int, role: int) -> RowKeys:
+        """Of an outer role at a rank: [mask, kind, class of `by_outer`]."""
+        rows = np.flatnonzero(self.outer[:, rank] == role)
+        return self._row_keys(role, rows, self.by_outer, self._inner_sets, self.outer_seats[:, rank, None, None])
+
+    def _coupled_keys(self, role: int, by: Projection) -> RowKeys:
+        """Of a coupled role: [mask, kind, class of its projection]; -1 where the role is missing."""
+        having = [number for number, (roles, _) in enumerate(self.cast.inner) if role in roles]
         rank = by.places[:, by.roles.index(role)]
-        there = rank < self.ranks
         seat = self.inner_seats[:, np.minimum(rank, self.ranks - 1)][:, None, :]
-        keys[:, :, there] = self._key(seat, role, said, masks)[:, :, there]
-        return keys
+        found = self._row_keys(role, np.arange(len(self.outer)), by, [having], seat)
+        return found._replace(keys=np.where(rank < self.ranks, found.keys, -1))
 
-    def _rest_keys(self) -> Ints:
-        """[mask, group of outer arrangements, local], and for each arrangement and rank the local it has."""
-        locals_: dict[tuple[Any, ...], int] = {}
-        self.local_of = np.empty(self.inner.shape, dtype=np.int64)
-        inner_roles = {role for roles, _ in self.cast.inner for role in roles}
-        seen = {role: sorted(frozenset().union(*self.cast.sees(role)) & inner_roles) for role in inner_roles}
-        varies = {
-            role: self._told_varies(role, self.cast.outer, self.cast.inner) or self._told_by_own(role)
-            for role in inner_roles
-        }
-        for number, roles in enumerate(self.inner.tolist()):
-            for rank, role in enumerate(roles):
-                local: tuple[Any, ...] = (-1,)
-                if role not in self.coupled:
-                    beside = tuple(roles.index(other) if other in roles else self.ranks for other in seen[role])
-                    local = (rank, role, beside, self.inner_set[number] if varies[role] else -1)
-                self.local_of[number, rank] = locals_.setdefault(local, len(locals_))
-        keys = np.full((len(self.outer_seats), self.groups, len(locals_)), -1, dtype=np.int64)
-        for local, place in locals_.items():
-            if local[0] >= 0:
-                keys[:, :, place] = self._local_keys(local, seen[local[1]])
-        self._locals = locals_
-        return keys
+    def _row_keys(self, role: int, rows: Ints, by: Projection, inner: Sequence[Iterable[int]], seat: Ints) -> RowKeys:
+        """`inner`: the sets of inner roles that there may be beside it, for each class or for all."""
+        sets, set_of = np.unique(self.outer_set[rows], return_inverse=True)
+        said = np.array([[self._saying(role, outer, numbers) for numbers in inner] for outer in sets])
+        groups, size = self.cast.sees(role), self.outer.shape[1]
+        sees = [np.isin(self.outer[rows], list(group)) for group in groups]
+        different, kinds = different_rows(np.concatenate([*sees, said[set_of]], axis=1))
+        masks = [
+            (bits(self.outer_seats) @ different[:, size * at : size * (at + 1)].T)[:, :, None]
+            | self._inner_bits(group, by)[:, None, :]
+            for at, group in enumerate(groups)
+        ]
+        keys = self._key(seat, role, different[:, size * len(groups) :], masks)
+        return RowKeys(rows, kinds, np.broadcast_to(keys, (len(seat), len(different), len(by.places))))
+
+    def _find_locals(self) -> None:
+        """What each inner role outside the code goes by, at each rank: in `local_of`, a number of `_locals`."""
+        inner = {role for roles, _ in self.cast.inner for role in roles}
+        self._beside = {role: sorted(frozenset().union(*self.cast.sees(role)) & inner) for role in inner}
+        self._locals: dict[Local, int] = {NO_LOCAL: 0}
+        self.local_of = np.zeros(self.inner.shape, dtype=np.int64)
+        for role in sorted(inner - set(self.coupled)):
+            varies = self._told_varies(role, self.cast.outer, self.cast.inner) or self._told_by_own(role)
+            inner_set = self.inner_set if varies else np.full(len(self.inner), -1)
+            beside = place_of(self.inner, self._beside[role], self.ranks)
+            for rank in range(self.ranks):
+                rows = np.flatnonzero(self.inner[:, rank] == role)
+                places, index = different_rows(np.column_stack([beside[rows], inner_set[rows]]))
+                self.local_of[rows, rank] = len(self._locals) + index
+                for *ranks, number in places.tolist():
+                    self._locals[rank, role, tuple(ranks), number] = len(self._locals)
 
     def _told_by_own(self, role: int) -> bool:
         cast = self.cast
@@ -271,16 +344,19 @@ class Placements:
             for theirs in cast.outer
         )
 
-    def _local_keys(self, local: tuple[Any, ...], seen: Sequence[int]) -> Ints:
+    def _local_keys(self, local: Local) -> Ints:
+        """[mask, group of outer arrangements]; -1 where no viewpoint is meant."""
+        if local == NO_LOCAL:
+            return np.full((len(self.outer_seats), self.groups), -1)
         rank, role, beside, inner_set = local
         having = [number for number, (roles, _) in enumerate(self.cast.inner) if role in roles]
         sets = having if inner_set < 0 else [inner_set]
-        said = np.array([self._saying(role, outer, sets) for outer in self._group_set])[None, :]
+        said = np.array([self._saying(role, outer, sets) for outer in self.outer_set[self.group_starts]])[None, :]
         seats = np.concatenate([bits(self.inner_seats), np.zeros((len(self.inner_seats), 1), np.int64)], axis=1)
         masks = []
         for group in self.cast.sees(role):
             mask = np.zeros((len(self.outer_seats), self.groups), dtype=np.int64)
-            for other, place in zip(seen, beside, strict=True):
+            for other, place in zip(self._beside[role], beside, strict=True):
                 if other in group:
                     mask |= seats[:, place][:, None]
             masks.append(mask | self._watched_bits(group))
@@ -294,11 +370,6 @@ class Placements:
             if role in group:
                 mask |= seats[:, self._group_places[:, column]]
         return mask
-
-    def _outer_bits(self, group: frozenset[int], rows: Ints) -> Ints:
-        """[mask, row]: the outer seats with a role of this group."""
-        has = np.isin(self.outer[rows], list(group)).astype(np.int64)
-        return bits(self.outer_seats) @ has.T
 
     def _inner_bits(self, group: frozenset[int], by: Projection) -> Ints:
         """[mask, class]: the inner seats of those roles of this group that the projection has."""
@@ -315,25 +386,31 @@ class Placements:
         return np.stack(found, axis=1)
 
     @cached_property
-    def in_use(self) -> NDArray[np.bool_]:
-        """Which viewpoints any deal of this layout has."""
+    def of_seat(self) -> list[Ints]:
+        """The viewpoints of each seat that any deal of this layout has."""
         used = np.zeros(len(self), dtype=bool)
         for table in (self.outer_ids, *self.coupled_ids, self.rest_ids):
             used[table.reshape(-1)] = True
         used[NOBODY] = False
-        return used
+        ids = np.flatnonzero(used)
+        return [ids[self.seat[ids] == seat] for seat in range(self.cast.seats)]
 
     # Leaving out what is impossible
 
     def keep(self, masks: NDArray[np.bool_], outer: NDArray[np.bool_]) -> None:
-        self.outer_seats, self.inner_seats = self.outer_seats[masks], self.inner_seats[masks]
-        self.outer, self.outer_set, self.outer_log = self.outer[outer], self.outer_set[outer], self.outer_log[outer]
-        self.group_of = self.group_of[outer]
+        groups = np.unique(self.group_of[outer])
+        self._keep_layouts(masks, outer)
         self.outer_ids = self.outer_ids[masks][:, outer]
         self.coupled_ids = [ids[masks][:, outer] for ids in self.coupled_ids]
-        self.rest_ids = self.rest_ids[masks]
-        for made in ("outer_mask", "in_use"):
+        self.rest_ids = self.rest_ids[masks][:, groups]
+        for made in ("outer_mask", "of_seat", "outer_by_role"):
             self.__dict__.pop(made, None)
+
+    def _keep_layouts(self, masks: NDArray[np.bool_], outer: NDArray[np.bool_]) -> None:
+        self.outer_seats, self.inner_seats = self.outer_seats[masks], self.inner_seats[masks]
+        self.outer, self.outer_set, self.outer_log = self.outer[outer], self.outer_set[outer], self.outer_log[outer]
+        self._group_places = self._group_places[np.unique(self.group_of[outer])]
+        self.group_starts, self.group_of = starts_of(self.group_of[outer])
 
 
 def arrangements(sets: Sequence[RoleSet], first: int | None) -> tuple[Ints, Ints, NDArray[np.float64]]:
@@ -347,6 +424,13 @@ def arrangements(sets: Sequence[RoleSet], first: int | None) -> tuple[Ints, Ints
         numbers += [number] * (len(orders) - len(numbers))
         logs += [np.log(chance / len(every))] * (len(orders) - len(logs))
     return np.array(orders, dtype=np.int64), np.array(numbers, dtype=np.int64), np.array(logs)
+
+
+def by_role(orders: Ints) -> list[ByRole]:
+    """For each rank."""
+    found = [np.argsort(roles, kind="stable") for roles in orders.T]
+    starts = [np.unique(roles[order], return_index=True) for roles, order in zip(orders.T, found, strict=True)]
+    return [ByRole(order, first, roles) for order, (roles, first) in zip(found, starts, strict=True)]
 
 
 def place_of(orders: Ints, roles: Sequence[int], missing: int) -> Ints:
@@ -365,3 +449,9 @@ def different_rows(rows: Ints) -> tuple[Ints, Ints]:
         return rows[:1], np.zeros(len(rows), dtype=np.int64)
     found, index = np.unique(rows, axis=0, return_inverse=True)
     return found, index.reshape(-1)
+
+
+def starts_of(ordered: Ints) -> tuple[Ints, Ints]:
+    """Where each different number begins, and which of these each is, from 0."""
+    _, starts, index = np.unique(ordered, return_index=True, return_inverse=True)
+    return starts, index.reshape(-1)

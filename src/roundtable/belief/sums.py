@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from roundtable.belief.contract import Floats
 from roundtable.belief.placements import Ints, Placements
 
-BLOCK = 1 << 19  # numbers in a block: small enough for the processor's caches, large enough for NumPy
+BLOCK = 1 << 17  # numbers in a block: small enough for the processor's caches, large enough for NumPy
 
 
 class Evidence(NamedTuple):
@@ -36,20 +37,31 @@ class Block(NamedTuple):
 
 
 def block_of(space: Placements, known: Evidence, masks: slice, with_chances: bool) -> Block:
-    logs = known.by_viewpoint
-    seen_by_outer = logs[space.outer_ids[masks]].sum(axis=2)
-    joint = known.joint[masks] + seen_by_outer.take(space.outer_of_joint, axis=2)  # before there are many of them
-    outer = joint.take(space.by_joint.of_code, axis=2)
-    for ids, by in zip(space.coupled_ids, space.by_coupled, strict=True):
-        outer += logs[ids[masks]].take(by.of_code, axis=2)
-    local = logs[space.rest_ids[masks]]
-    inner = local.take(space.local_of[:, 0], axis=2)
-    for rank in range(1, space.ranks):
-        inner += local.take(space.local_of[:, rank], axis=2)
+    outer, inner = outer_of(space, known, masks), inner_of(space, known, masks)
     if with_chances:
         outer += space.outer_log[:, None]
         inner += space.inner_log
     return Block(outer, inner)
+
+
+def outer_of(space: Placements, known: Evidence, at: Any) -> Floats:
+    """[…, code]: what is known of outer arrangements; `at` says which, by mask and row."""
+    logs = known.by_viewpoint
+    seen_by_outer = logs[space.outer_ids[at]].sum(axis=-2)
+    joint = known.joint[at] + seen_by_outer.take(space.outer_of_joint, axis=-1)  # before there are many of them
+    outer: Floats = joint.take(space.by_joint.of_code, axis=-1)
+    for ids, by in zip(space.coupled_ids, space.by_coupled, strict=True):
+        outer += logs[ids[at]].take(by.of_code, axis=-1)
+    return outer
+
+
+def inner_of(space: Placements, known: Evidence, at: Any) -> Floats:
+    """[…, inner arrangement]: what is known of them beside outer ones; `at` says which, by mask and group."""
+    local = known.by_viewpoint[space.rest_ids[at]]
+    inner: Floats = local.take(space.local_of[:, 0], axis=-1)
+    for rank in range(1, space.ranks):
+        inner += local.take(space.local_of[:, rank], axis=-1)
+    return inner
 
 
 def sums_over(
@@ -75,6 +87,21 @@ def sums_over(
     return Sums(log_total, np.asarray(chances), float(inside + between), outer)
 
 
+def possible_layouts(space: Placements, known: Evidence) -> NDArray[np.bool_]:
+    """[mask, outer arrangement]: whether any deal with it is possible. A log is 0 for possible, and -inf for not."""
+    fits = np.isfinite(known.by_viewpoint)
+    outer = np.isfinite(known.joint) & fits[space.outer_ids].all(axis=2).take(space.outer_of_joint, axis=2)
+    codes = outer.take(space.by_joint.of_code, axis=2)
+    for ids, by in zip(space.coupled_ids, space.by_coupled, strict=True):
+        codes &= fits[ids].take(by.of_code, axis=2)
+    local = fits[space.rest_ids]
+    inner = local.take(space.local_of[:, 0], axis=2)
+    for rank in range(1, space.ranks):
+        inner &= local.take(space.local_of[:, rank], axis=2)
+    meeting = np.logical_or.reduceat(inner, space.code_starts, axis=2)
+    return np.asarray((codes & meeting[:, space.group_of]).any(axis=2))
+
+
 def blocks(space: Placements) -> list[slice]:
     row = max(len(space.outer) * len(space.codes), space.groups * len(space.inner), 1)
     step = max(1, BLOCK // row)
@@ -86,32 +113,33 @@ def one_block(space: Placements, block: Block, masks: slice, roles: int, with_en
     outer, inner = block.outer_log - outer_top[:, :, None], block.inner_log - inner_top[:, :, None]
     np.exp(outer, out=outer)
     np.exp(inner, out=inner)
-    meeting = np.add.reduceat(inner, space.code_starts, axis=2)[:, space.group_of]
-    weight = np.einsum("mvc,mvc->mv", outer, meeting)
+    groups = space.rows_of_groups
+    meeting = np.add.reduceat(inner, space.code_starts, axis=2)
+    sums = [np.einsum("mvc,mc->mv", outer[:, rows], meeting[:, group]) for group, rows in enumerate(groups)]
     scale = outer_top + inner_top[:, space.group_of]
     with np.errstate(divide="ignore"):
-        outer_logs = scale + np.log(weight)
+        outer_logs = scale + np.log(np.concatenate(sums, axis=1))
     top = outer_logs.max(initial=-np.inf)
     if top == -np.inf:
         return Sums(-np.inf, np.zeros((space.cast.seats, roles)), 0.0, outer_logs)
     by_outer = np.exp(outer_logs - top)
     total = by_outer.sum()
     factor = np.exp(np.minimum(scale - top, 700.0))  # a scale is above the top only where its weight is next to nothing
-    of_group = (space.group_of == np.arange(space.groups)[:, None]).astype(float)
-    joined = np.matmul(of_group[None] * factor[:, None, :], outer)[:, :, space.code_of]
-    by_inner = np.einsum("mga,mga->ma", joined, inner)
+    joined = np.stack([np.einsum("mv,mvc->mc", factor[:, rows], outer[:, rows]) for rows in groups], axis=1)
+    beside = joined.take(space.code_of, axis=2)
+    by_inner = np.einsum("mga,mga->ma", beside, inner)
     chances = chances_of(space, masks, by_outer, by_inner, roles) / total
     log_total = top + float(np.log(total))
     entropy = 0.0
     if with_entropy:
-        mean = mean_log(factor[:, :, None] * outer, meeting, block.outer_log) + mean_log(joined, inner, block.inner_log)
-        entropy = (log_total - mean / total) / np.log(2)
+        mean = mean_log(factor[:, :, None] * outer, meeting[:, space.group_of], block.outer_log)
+        entropy = (log_total - (mean + mean_log(beside, inner, block.inner_log)) / total) / np.log(2)
     return Sums(log_total, chances, max(0.0, float(entropy)), outer_logs)
 
 
 def tops(logs: Floats) -> Floats:
     """The largest of each row, and 0 where nothing is possible."""
-    top = logs.max(axis=2)
+    top = logs.max(axis=-1)
     return np.where(np.isfinite(top), top, 0.0)
 
 
@@ -120,15 +148,16 @@ def mean_log(one: Floats, other: Floats, logs: Floats) -> float:
 
 
 def chances_of(space: Placements, masks: slice, by_outer: Floats, by_inner: Floats, roles: int) -> Floats:
+    """[seat, role]. Not as products of matrices: on several cores these cost more than they save."""
     found = np.zeros((space.cast.seats, roles))
     sides = (
-        (space.outer_seats[masks], space.outer, by_outer),
-        (space.inner_seats[masks], space.inner, by_inner),
+        (space.outer_seats[masks], space.outer_by_role, by_outer),
+        (space.inner_seats[masks], space.inner_by_role, by_inner),
     )
-    for seats, orders, weights in sides:
-        for rank in range(orders.shape[1]):
-            by_role = weights @ (orders[:, rank, None] == np.arange(roles)).astype(float)
-            np.add.at(found, seats[:, rank], by_role)
+    for seats, ranks, weights in sides:
+        for rank, (order, starts, present) in enumerate(ranks):
+            by_role = np.add.reduceat(weights.take(order, axis=1), starts, axis=1)
+            np.add.at(found, (seats[:, rank, None], present), by_role)
     return found
 
 
@@ -151,28 +180,28 @@ def likeliest(space: Placements, known: Evidence, most: int) -> tuple[Ints, Floa
 
 
 def draw(space: Placements, known: Evidence, outer_logs: Floats, count: int, rng: np.random.Generator) -> Ints:
-    """[deal, seat] roles of deals drawn by their weights."""
-    weights = np.exp(outer_logs - outer_logs.max()).reshape(-1)
-    drawn, times = np.unique(rng.choice(len(weights), size=count, p=weights / weights.sum()), return_counts=True)
+    """[deal, seat] roles of deals drawn by their weights: first the layout, then the code, then the rest."""
+    places = picked(np.exp(outer_logs - outer_logs.max()).reshape(-1), rng.random(count))
+    layouts, layout = np.unique(places, return_inverse=True)
+    masks, rows = np.divmod(layouts, outer_logs.shape[1])
+    besides, beside = np.unique(masks * space.groups + space.group_of[rows], return_inverse=True)
+    inner = inner_of(space, known, np.divmod(besides, space.groups)) + space.inner_log
+    inner = np.exp(inner - tops(inner)[..., None])
+    outer = outer_of(space, known, (masks, rows))
+    codes = np.exp(outer - tops(outer)[..., None]) * np.add.reduceat(inner, space.code_starts, axis=1)[beside]
+    ends = [*space.code_starts[1:].tolist(), len(space.inner)]
     deals = np.empty((count, space.cast.seats), dtype=np.int64)
-    done = 0
-    for place, wanted in zip(drawn, times, strict=True):
-        mask, row = divmod(int(place), outer_logs.shape[1])
-        orders = draw_inner(space, known, mask, row, int(wanted), rng)
-        deals[done : done + wanted, space.outer_seats[mask]] = space.outer[row]
-        deals[done : done + wanted, space.inner_seats[mask]] = space.inner[orders]
-        done += int(wanted)
-    return rng.permutation(deals)
+    for number, (mask, row) in enumerate(zip(masks, rows, strict=True)):
+        drawn = np.flatnonzero(layout == number)
+        deals[np.ix_(drawn, space.outer_seats[mask])] = space.outer[row]
+        for deal, code in zip(drawn, picked(codes[number], rng.random(len(drawn))), strict=True):
+            start = space.code_starts[code]
+            order = start + picked(inner[beside[number], start : ends[code]], rng.random())
+            deals[deal, space.inner_seats[mask]] = space.inner[order]
+    return deals
 
 
-def draw_inner(space: Placements, known: Evidence, mask: int, row: int, count: int, rng: np.random.Generator) -> Ints:
-    """Inner arrangements beside one outer arrangement."""
-    logs, group = known.by_viewpoint, space.group_of[row]
-    outer = logs[space.outer_ids[mask, row]].sum(axis=0)[space.by_outer.of_code]
-    outer = outer + known.joint[mask, row][space.by_joint.of_code]
-    for ids, by in zip(space.coupled_ids, space.by_coupled, strict=True):
-        outer += logs[ids[mask, row]][by.of_code]
-    inner = logs[space.rest_ids[mask, group]][space.local_of].sum(axis=1) + space.inner_log
-    both = outer[space.code_of] + inner
-    weights = np.exp(both - both.max())
-    return np.asarray(rng.choice(len(both), size=count, p=weights / weights.sum()))
+def picked(weights: Floats, numbers: Any) -> Any:
+    """Which place each of these numbers from 0 to 1 stands for, by the weights of the places."""
+    ends = np.cumsum(weights)
+    return np.searchsorted(ends, np.minimum(numbers * ends[-1], np.nextafter(ends[-1], 0)), side="right")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial, reduce
+from operator import or_
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from roundtable.belief.contract import LEAST, Belief, Floats, Model, Possible, Situation, clipped, normalised
 from roundtable.belief.placements import Cast, Ints, Own, Placements, RoleSet
-from roundtable.belief.sums import Evidence, Sums, draw, likeliest, sums_over
+from roundtable.belief.sums import Evidence, Sums, draw, likeliest, possible_layouts, sums_over
 from roundtable.core.actions import Move
 from roundtable.core.events import Event, GameEnded, PhaseBegan, SecretsRevealed
 from roundtable.core.seats import NOBODY, Seat
@@ -20,6 +21,7 @@ from roundtable.core.state import Phase
 from roundtable.games.quests import events as happened
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.belief_cards import count_cards
+from roundtable.games.quests.bots.knowledge import mask_of
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.habits import QuestHabits
 from roundtable.games.quests.roles import EVIL_ROLES, SIDE_OF, Card, Glimpse, Role, Side, Sight
@@ -27,6 +29,7 @@ from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.state import QuestDeal
 
 CARDS = tuple(Card)
+WORTH_LEAVING_OUT = 0.8  # of all layouts, how many may be left
 Told = tuple[tuple[Role, ...], tuple[str, ...]]  # the roles that a role is told to be in the game, and notices
 
 
@@ -46,7 +49,7 @@ class QuestViewpoints:
         self._belief = belief
         space = belief.space
         self.roles: NDArray[np.int64] = space.role[ids]
-        self.shown: NDArray[np.int64] = np.bitwise_or.reduce(space.sights[ids], axis=1)
+        self.shown: NDArray[np.int64] = space.shown[ids]
         """The seats that the role was shown, as bits."""
 
     def __len__(self) -> int:
@@ -80,6 +83,8 @@ class QuestBelief(Belief):
         self._own: RoleDealt | None = None
         self._own_card: Card | None = None
         self._weighed: Sums | None = None
+        self._has_new_proof = False
+        self._can_be = True
         self._quest_phase: Phase | None = None
         self._assassin: Seat | None = None
         self._first_leader: Seat | None = None
@@ -99,7 +104,9 @@ class QuestBelief(Belief):
     @cached_property
     def space(self) -> Placements:
         """Made when it is first needed: a seat's own role makes it smaller."""
-        own = None if self._own is None else Own(self._own.seat, self.roles.index(self._own.role))
+        own = None
+        if self._own is not None:
+            own = Own(self._own.seat, self.roles.index(self._own.role), partial(self._is_on, self._own))
         space = Placements(self.cast(), own)
         self._hard = np.zeros(len(space))
         self._soft = np.zeros(len(space))
@@ -140,23 +147,33 @@ class QuestBelief(Belief):
         """What a seat with this viewpoint was dealt."""
         space = self.space
         role = Role(self.roles[space.role[viewpoint]])
-        masks = iter(space.sights[viewpoint].tolist())
+        said: Any = space.sayings[space.saying[viewpoint]]
+        return RoleDealt(
+            audience=NOBODY,
+            seat=int(space.seat[viewpoint]),
+            role=role,
+            sees=self._glimpses(role, space.sights[viewpoint].tolist()),
+            roles_in_game=said[0],
+            notices=said[1],
+            is_assassin=False,
+        )
+
+    def _glimpses(self, role: Role, shown: Sequence[int]) -> tuple[Glimpse, ...]:
+        masks = iter(shown)
         sees = []
         for row in self._rows_of(role):
             mask = next(masks) if row.seen & set(self.roles) else 0
             seats = tuple(seat for seat in range(self.setup.seats) if mask >> seat & 1)
             if seats or row.told_when_empty:
                 sees.append(Glimpse(seen_as=row.seen_as, seats=seats))
-        said: Any = space.sayings[space.saying[viewpoint]]
-        return RoleDealt(
-            audience=NOBODY,
-            seat=int(space.seat[viewpoint]),
-            role=role,
-            sees=tuple(sees),
-            roles_in_game=said[0],
-            notices=said[1],
-            is_assassin=False,
-        )
+        return tuple(sees)
+
+    def _is_on(self, card: RoleDealt, shown: Sequence[int], said: Hashable) -> bool:
+        """Whether a card shows and tells just this."""
+        if said != (card.roles_in_game, card.notices):
+            return False
+        everyone = mask_of(seat for glimpse in card.sees for seat in glimpse.seats)
+        return reduce(or_, shown) == everyone and self._glimpses(card.role, shown) == card.sees
 
     # What is heard
 
@@ -201,14 +218,11 @@ class QuestBelief(Belief):
         self.__dict__.pop("space", None)
         space = self.space
         ids = np.flatnonzero((space.seat == card.seat) & (space.role == self.roles.index(card.role)))
-        own = [one for one in ids if self._is_same(self.dealt(int(one)), card)]
+        shown, said = space.sights[ids].tolist(), [space.sayings[number] for number in space.saying[ids]]
+        own = [self._is_on(card, *one) for one in zip(shown, said, strict=True)]
         self._hard[(space.seat == card.seat)] = -np.inf
-        self._hard[own] = 0.0
+        self._hard[ids[own]] = 0.0
         self.has_proved()
-
-    @staticmethod
-    def _is_same(one: RoleDealt, other: RoleDealt) -> bool:
-        return (one.sees, one.roles_in_game, one.notices) == (other.sees, other.roles_in_game, other.notices)
 
     def learn_role(self, seat: Seat, roles: Sequence[Role]) -> None:
         """The seat has one of these roles."""
@@ -238,15 +252,17 @@ class QuestBelief(Belief):
     def viewpoints(self, seat: Seat) -> QuestViewpoints:
         """Those that this seat can still have."""
         space = self.space
-        return QuestViewpoints(self, seat, np.flatnonzero((space.seat == seat) & (self._hard == 0) & space.in_use))
+        self._leave_out_impossible()
+        ids = space.of_seat[seat]
+        return QuestViewpoints(self, seat, ids[self._hard[ids] == 0])
 
     # Cards
 
     def _learn_cards(self, event: happened.QuestResolved) -> None:
-        self.has_proved()
         allowed = self._allowed_cards()
         counted = self._count(event, self._with_own_card(event, allowed))
         self._joint_hard = np.where(counted > 0, self._joint_hard, -np.inf)
+        self.has_proved()
         if self.model is not None:
             likely = self._count(event, self._with_own_card(event, self._likely_cards(event, allowed)))
             self._joint_soft += np.log(np.maximum(likely, np.exp(LEAST)))
@@ -296,23 +312,30 @@ class QuestBelief(Belief):
     # What follows
 
     def _evidence(self, with_model: bool) -> Evidence:
+        self._leave_out_impossible()
         if not with_model or self.model is None:
             return Evidence(self._hard, self._joint_hard)
         return Evidence(self._hard + self._soft, self._joint_hard + self._joint_soft)
 
+    def is_possible(self) -> bool:
+        self._leave_out_impossible()
+        return self._can_be
+
     def count(self) -> Possible:
-        space = self.space
-        found = sums_over(space, self._evidence(with_model=False), len(self.roles), with_chances=False)
+        found = sums_over(self.space, self._evidence(with_model=False), len(self.roles), with_chances=False)
         deals = round(float(np.exp(found.log_total)))
-        self._leave_out_impossible(found)
         return Possible(deals, np.rint(found.chances * deals).astype(np.int64))
 
-    def _leave_out_impossible(self, found: Sums) -> None:
-        possible = np.isfinite(found.outer_logs)
+    def _leave_out_impossible(self) -> None:
+        """Of the layouts, before anything is summed up over them."""
+        if not self._has_new_proof:
+            return
+        self._has_new_proof = False
+        possible = possible_layouts(self.space, Evidence(self._hard, self._joint_hard))
         masks, rows = np.asarray(possible.any(axis=1)), np.asarray(possible.any(axis=0))
-        if masks.sum() * rows.sum() < 0.7 * possible.size and masks.any():
+        self._can_be = bool(masks.any())
+        if self._can_be and masks.sum() * rows.sum() < WORTH_LEAVING_OUT * possible.size:
             self.space.keep(masks, rows)
-            self._weighed = None
             self._joint_hard = self._joint_hard[masks][:, rows]
             self._joint_soft = self._joint_soft[masks][:, rows]
 
@@ -336,25 +359,30 @@ class QuestBelief(Belief):
     def has_proved(self) -> None:
         super().has_proved()
         self._weighed = None
+        self._has_new_proof = True
 
     def sample(self, count: int, rng: np.random.Generator) -> list[QuestDeal]:
         """The first leader is the one of the game, and the Assassin is drawn where it is not known."""
         drawn = draw(self.space, self._evidence(with_model=True), self._sums().outer_logs, count, rng)
-        names = [Role(role) for role in self.roles]
-        return [self._deal([names[role] for role in roles], rng) for roles in drawn.tolist()]
+        names, leader = [Role(role) for role in self.roles], self._first_leader or 0
+        assassins = self._draw_assassins(drawn, rng)
+        return [
+            QuestDeal(tuple([names[role] for role in roles]), leader, assassin)
+            for roles, assassin in zip(drawn.tolist(), assassins, strict=True)
+        ]
 
     def likeliest(self, most: int) -> tuple[Ints, Floats]:
         """[deal, seat] roles of so many deals, as columns, the likeliest first, and the chance of each."""
-        possible = self.logic.deals  # asked first: it leaves out of the space what is impossible
-        return likeliest(self.space, self._evidence(with_model=True), min(most, possible))
+        return likeliest(self.space, self._evidence(with_model=True), min(most, self.logic.deals))
 
-    def _deal(self, roles: list[Role], rng: np.random.Generator) -> QuestDeal:
-        return QuestDeal(tuple(roles), self._first_leader or 0, self._draw_assassin(roles, rng))
-
-    def _draw_assassin(self, roles: list[Role], rng: np.random.Generator) -> Seat | None:
-        able = self.able_assassins(roles)
+    def _draw_assassins(self, drawn: Ints, rng: np.random.Generator) -> list[Seat | None]:
+        """Of each deal, each of those alike who can be the Assassin, as far as the listener knows."""
+        able = np.isin(drawn, self.able_assassins([Role(role) for role in self.roles]))
+        seats = np.arange(self.setup.seats)
         if self._assassin is not None:
-            able = [self._assassin]
+            able[:] = seats == self._assassin
         elif self._own is not None:
-            able = [seat for seat in able if self._own.is_assassin is (seat == self.listener)]
-        return able[rng.integers(len(able))] if len(able) > 1 else able[0] if able else None
+            able &= (seats == self.listener) == self._own.is_assassin
+        places = (rng.random(len(drawn)) * able.sum(axis=1)).astype(int)
+        found = np.argmax(np.cumsum(able, axis=1) > places[:, None], axis=1).tolist()
+        return [seat if count else None for seat, count in zip(found, able.sum(axis=1), strict=True)]
