@@ -79,6 +79,22 @@ def test_what_an_onlooker_can_rule_out_no_seat_holds_possible(name: str) -> None
         assert onlooker.certain().items() <= belief.certain().items()
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", SMALL)
+def test_a_belief_does_not_depend_on_when_it_is_asked(name: str, seed: int) -> None:
+    play = played(name, seed)
+    asked, quiet = (belief_in(play, seed % play.state.setup.seats, "habits") for _ in range(2))
+    events = play.events_for(asked.listener)
+    for event in events[: len(events) * 2 // 3]:
+        asked.hear(event)
+        quiet.hear(event)
+        assert asked.is_possible()
+        _ = asked.posterior, asked.logic
+    np.testing.assert_array_equal(asked.posterior, quiet.posterior)
+    drawn = [belief.sample(50, np.random.default_rng(1)) for belief in (asked, quiet)]
+    assert drawn[0] == drawn[1]
+
+
 # Seats are alike
 
 

@@ -29,7 +29,6 @@ from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.state import QuestDeal
 
 CARDS = tuple(Card)
-WORTH_LEAVING_OUT = 0.8  # of all layouts, how many may be left
 Told = tuple[tuple[Role, ...], tuple[str, ...]]  # the roles that a role is told to be in the game, and notices
 
 
@@ -327,14 +326,15 @@ class QuestBelief(Belief):
         return Possible(deals, np.rint(found.chances * deals).astype(np.int64))
 
     def _leave_out_impossible(self) -> None:
-        """Of the layouts, before anything is summed up over them."""
+        """Of the layouts, before anything is summed up over them. All of it, so that what is left follows from what was
+        heard, and not from when the belief was asked."""
         if not self._has_new_proof:
             return
         self._has_new_proof = False
         possible = possible_layouts(self.space, Evidence(self._hard, self._joint_hard))
         masks, rows = np.asarray(possible.any(axis=1)), np.asarray(possible.any(axis=0))
         self._can_be = bool(masks.any())
-        if self._can_be and masks.sum() * rows.sum() < WORTH_LEAVING_OUT * possible.size:
+        if self._can_be and not (masks.all() and rows.all()):
             self.space.keep(masks, rows)
             self._joint_hard = self._joint_hard[masks][:, rows]
             self._joint_soft = self._joint_soft[masks][:, rows]
