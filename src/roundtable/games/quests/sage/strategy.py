@@ -43,6 +43,7 @@ HITS = ("merlin_assassinated", "target_assassinated")
 MISSES = ("merlin_survived", "target_survived")
 PARTISAN = 1.5  # log-odds by which Evil rather approves a team with Evil on it
 EVIL_NUMBERS = [number for number, role in enumerate(Role) if role in EVIL_ROLES]  # as positions have them
+ALIKE = 9  # digits in which two teams have to differ; the others are left to rounding errors
 LEAST_SHARE = 0.05  # of a solution that has to be among the moves that are weighed
 PLAINEST = (Role.SERVANT, Role.TITANIA, Role.ARTHUR, Role.LANCELOT)  # who know no one, the first before the next
 
@@ -92,7 +93,8 @@ class QuestStrategy:
             costs = [self._cost_to_evil(view, seat, move, evil, fair) for move in named]
         else:
             costs = [self._cost(move, evil) + 1e-4 * float(fair[sorted(move.team)].sum()) for move in named]
-        return [named[place] for place in np.argsort(costs, kind="stable")[:MOST_TEAMS]]
+        order = np.argsort(np.round(costs, ALIKE), kind="stable")
+        return [named[place] for place in order[:MOST_TEAMS]]
 
     def _cost(self, move: Any, evil: Floats) -> float:
         """How much Evil goes; Excalibur in Evil's hands counts half of it."""
