@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from roundtable.belief import belief_of
+from roundtable.belief import Belief, belief_of
 from roundtable.belief.mixture import MixtureModel
 from roundtable.bots import CarefulBot, Dice, make_bot, play_out
 from roundtable.bots.playing import ask_round
@@ -65,14 +65,44 @@ def test_a_sage_plays_every_game_to_its_end(game: str, seats: int, options: dict
 
 
 @pytest.mark.parametrize("game", QUESTS)
-def test_the_same_events_always_give_the_same_chances(game: str) -> None:
-    play = played_on(table(game, 6), 3, Dice(2))
-    leader = play.state.leader
-    seat = leader if play.phase.name == "propose" else min(play.phase.awaited)
-    first = asked(play, seat)
-    recall.RECALL = recall.Recall()
-    assert asked(play, seat) == first
-    assert sum(first.values()) == 1
+def test_the_same_events_always_give_the_same_chances(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether its belief has heard them one by one, between questions, or all at once."""
+    play, dice = table(game, 6), Dice(2)
+    compared = 0
+    for _ in range(6):
+        played_on(play, 1, dice)
+        for seat in sorted(play.phase.awaited & {0, 1}):
+            kept = asked(play, seat)
+            with monkeypatch.context() as fresh:
+                fresh.setattr("roundtable.bots.sage.bot.RECALL", recall.Recall())
+                assert asked(play, seat) == kept
+            assert sum(kept.values()) == 1
+            compared += 1
+    assert compared > 4
+
+
+def test_beliefs_are_forgotten_when_they_take_too_much_memory() -> None:
+    play = table("avalon", 5)
+    spec, heard = GAMES["avalon"], play.events_for(SPECTATOR)
+
+    def kept(most_bytes: int) -> int:
+        """Of ten listeners."""
+        memory, made = recall.Recall(most_bytes), list[Belief]()
+
+        def make() -> Belief:
+            made.append(belief_of(spec, play.state.setup))
+            return made[-1]
+
+        for key in (*range(10), *reversed(range(10))):
+            memory.belief(key, heard, make)
+        return 20 - len(made)
+
+    one = belief_of(spec, play.state.setup)
+    one.hear_all(heard)
+    _ = one.posterior
+    size = recall.size_of(one)
+    assert size > recall.BESIDE_ARRAYS
+    assert [kept(0), kept(4 * size), kept(100 * size)] == [1, 4, 10]
 
 
 @pytest.mark.parametrize("game", QUESTS)

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Lock
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from roundtable.belief.contract import Belief
+from roundtable.belief.listed import ListedDeals
+from roundtable.belief.mixture import MixtureModel
+from roundtable.belief.placements import Placements
 from roundtable.core.events import Event
 
-MOST_BELIEFS = 24  # at ten seats of THavalon one takes up to 35 MB
+MOST_BYTES = 200_000_000  # at ten seats of THavalon a belief takes up to 13 MB
+BESIDE_ARRAYS = 100_000  # bytes of what else belongs to a belief: the table as everyone sees it, and what was heard
+
+
+class Kept(NamedTuple):
+    key: object
+    heard: tuple[Event, ...]
+    belief: Belief
+    size: int
 
 
 class Recall:
     """The latest beliefs, each with all that it has heard. What it gives depends on what was heard alone."""
 
-    def __init__(self, most: int = MOST_BELIEFS) -> None:
-        self._most = most
-        self._kept: list[tuple[object, tuple[Event, ...], Belief]] = []
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self._most_bytes = most_bytes
+        self._kept: list[Kept] = []
         self._lock = Lock()
 
     def belief(self, key: object, heard: Sequence[Event], make: Callable[[], Belief]) -> Belief:
@@ -25,19 +39,38 @@ class Recall:
         before, belief = self._take(key, events) or ((), make())
         belief.hear_all(events[len(before) :])
         with self._lock:
-            self._kept.append((key, events, belief))
-            del self._kept[: -self._most]
+            self._kept.append(Kept(key, events, belief, size_of(belief)))
+            size = sum(kept.size for kept in self._kept)
+            while size > self._most_bytes and len(self._kept) > 1:
+                size -= self._kept.pop(0).size
         return belief
 
     def _take(self, key: object, events: tuple[Event, ...]) -> tuple[tuple[Event, ...], Belief] | None:
         """Take out the belief that has heard the beginning of these events."""
         with self._lock:
             for place in range(len(self._kept) - 1, -1, -1):
-                other, before, belief = self._kept[place]
+                other, before, belief, _ = self._kept[place]
                 if other == key and before == events[: len(before)]:
                     del self._kept[place]
                     return before, belief
         return None
+
+
+def size_of(belief: Belief) -> int:
+    """About how many bytes it takes."""
+    return BESIDE_ARRAYS + sum(array.nbytes for array in arrays_in(belief))
+
+
+def arrays_in(value: Any) -> Iterator[np.ndarray[Any, Any]]:
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from arrays_in(part)
+    elif isinstance(value, Mapping):
+        yield from arrays_in([*value.values()])
+    elif isinstance(value, (Belief, Placements, MixtureModel, ListedDeals)):
+        yield from arrays_in([*vars(value).values()])
 
 
 RECALL = Recall()
