@@ -181,27 +181,33 @@ def likeliest(space: Placements, known: Evidence, most: int) -> tuple[Ints, Floa
 
 def draw(space: Placements, known: Evidence, outer_logs: Floats, count: int, rng: np.random.Generator) -> Ints:
     """[deal, seat] roles of deals drawn by their weights: first the layout, then the code, then the rest."""
-    places = picked(np.exp(outer_logs - outer_logs.max()).reshape(-1), rng.random(count))
-    layouts, layout = np.unique(places, return_inverse=True)
+    ends = np.cumsum(np.exp(outer_logs - outer_logs.max()))
+    drawn = np.searchsorted(ends, below(rng.random(count), ends[-1]), side="right")
+    layouts, layout = np.unique(drawn, return_inverse=True)
     masks, rows = np.divmod(layouts, outer_logs.shape[1])
     besides, beside = np.unique(masks * space.groups + space.group_of[rows], return_inverse=True)
     inner = inner_of(space, known, np.divmod(besides, space.groups)) + space.inner_log
-    inner = np.exp(inner - tops(inner)[..., None])
+    inner = np.exp(inner - tops(inner)[:, None])
     outer = outer_of(space, known, (masks, rows))
-    codes = np.exp(outer - tops(outer)[..., None]) * np.add.reduceat(inner, space.code_starts, axis=1)[beside]
-    ends = [*space.code_starts[1:].tolist(), len(space.inner)]
+    codes = np.exp(outer - tops(outer)[:, None]) * np.add.reduceat(inner, space.code_starts, axis=1)[beside]
+    code = picked(codes[layout], rng.random(count))
+    sizes = np.diff(space.code_starts, append=len(space.inner))
+    places = np.arange(sizes.max())
+    orders = np.minimum(space.code_starts[code][:, None] + places, len(space.inner) - 1)
+    weights = np.where(places < sizes[code][:, None], inner[beside[layout][:, None], orders], 0.0)
+    order = space.code_starts[code] + picked(weights, rng.random(count))
     deals = np.empty((count, space.cast.seats), dtype=np.int64)
-    for number, (mask, row) in enumerate(zip(masks, rows, strict=True)):
-        drawn = np.flatnonzero(layout == number)
-        deals[np.ix_(drawn, space.outer_seats[mask])] = space.outer[row]
-        for deal, code in zip(drawn, picked(codes[number], rng.random(len(drawn))), strict=True):
-            start = space.code_starts[code]
-            order = start + picked(inner[beside[number], start : ends[code]], rng.random())
-            deals[deal, space.inner_seats[mask]] = space.inner[order]
+    np.put_along_axis(deals, space.outer_seats[masks[layout]], space.outer[rows[layout]], axis=1)
+    np.put_along_axis(deals, space.inner_seats[masks[layout]], space.inner[order], axis=1)
     return deals
 
 
-def picked(weights: Floats, numbers: Any) -> Any:
-    """Which place each of these numbers from 0 to 1 stands for, by the weights of the places."""
-    ends = np.cumsum(weights)
-    return np.searchsorted(ends, np.minimum(numbers * ends[-1], np.nextafter(ends[-1], 0)), side="right")
+def picked(weights: Floats, numbers: Floats) -> Ints:
+    """Which place each of these numbers from 0 to 1 stands for, by the weights in its row."""
+    ends = np.cumsum(weights, axis=1)
+    return np.asarray((ends <= below(numbers, ends[:, -1])[:, None]).sum(axis=1))
+
+
+def below(numbers: Floats, totals: Any) -> Floats:
+    """Shares of totals, and never all of them."""
+    return np.asarray(np.minimum(numbers * totals, np.nextafter(totals, 0)))
