@@ -13,7 +13,9 @@ from roundtable.bots import CarefulBot, RandomBot, play_out
 from roundtable.core.events import Event, GameEnded, PhaseBegan, SecretsRevealed
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR
-from roundtable.games import GAMES, spec_named
+from roundtable.games import GAMES, new_game, spec_named
+from roundtable.games.quests.events import RoleDealt
+from roundtable.games.quests.roles import Role
 from roundtable.games.thavalon.setup import ThavalonSetup
 from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
@@ -203,6 +205,17 @@ def test_events_of_another_game_are_noticed() -> None:
         event for event in one.events_for(0) if isinstance(event, PhaseBegan) or event.audience is not EVERYONE
     )
     belief.hear_all(event for event in other.events_for(SPECTATOR) if isinstance(event, SecretsRevealed))
+    with pytest.raises(ValueError, match="not of one game"):
+        _ = belief.logic
+
+
+def test_a_card_that_no_deal_has_is_noticed() -> None:
+    play = new_game("avalon", 5, bytes(32))
+    merlin = roles_of(play).index(Role.MERLIN)
+    belief = belief_in(play, merlin, "logic")
+    for event in play.events_for(merlin):
+        belief.hear(replace(event, sees=()) if isinstance(event, RoleDealt) else event)
+    assert not belief.is_possible()
     with pytest.raises(ValueError, match="not of one game"):
         _ = belief.logic
 

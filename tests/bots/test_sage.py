@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from roundtable.belief import Belief, belief_of
 from roundtable.belief.mixture import MixtureModel
+from roundtable.belief.strategy import MOST_TEAMS
 from roundtable.bots import CarefulBot, Dice, make_bot, play_out
 from roundtable.bots.playing import ask_round
 from roundtable.bots.sage import SageBot, recall, rollouts
@@ -103,6 +105,24 @@ def test_beliefs_are_forgotten_when_they_take_too_much_memory() -> None:
     size = recall.size_of(one)
     assert size > recall.BESIDE_ARRAYS
     assert [kept(0), kept(4 * size), kept(100 * size)] == [1, 4, 10]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", QUESTS)
+def test_rounding_errors_decide_no_tie(game: str, seed: int) -> None:
+    play = played_on(table(game, 9, seed), 2, Dice(seed))
+    while play.phase.name != "propose":
+        played_on(play, 1, Dice(seed))
+    leader, strategy = play.state.leader, GAMES[game].part("sage")
+    evil = np.linspace(0.1, 0.4, 4)[[0, 1, 1, 2, 2, 2, 3, 3, 3]]  # many teams are alike
+    noise = np.random.default_rng(seed).normal(0, 1e-15, 9)
+    view, options = play.view(leader), play.options(leader)
+    found = []
+    for chances in (evil, evil + noise):
+        belief = SimpleNamespace(side_chances=lambda side, chances=chances: chances)
+        found.append(strategy.candidates(view, options, belief))
+    assert found[0] == found[1]
+    assert len(found[0]) >= MOST_TEAMS
 
 
 @pytest.mark.parametrize("game", QUESTS)
