@@ -2216,6 +2216,7 @@ from roundtable.core.names import printable
 NOTHING: Mapping[str, Any] = {}
 LONGEST_SHOWN = 40  # characters
 LONGEST_NUMBER = 128  # bits
+MOST_LISTED = 40  # members of a list
 
 # Values by name that are not shown as they are: words of the game, and lists of alternatives.
 GAME_WORDS = frozenset(("role", "roles", "side"))
@@ -2267,7 +2268,8 @@ def shown(value: object) -> str:
 
 def _shown(name: str, value: object, words: Catalogue) -> str:
     if isinstance(value, list | tuple):
-        members = [_shown(name, member, words) for member in value]
+        members = [_shown(name, member, words) for member in value[:MOST_LISTED]]
+        members += ["…"] * (len(value) > MOST_LISTED)
         return listed(members, words, "or" if name in ALTERNATIVES else "")
     if name == "game":
         return words.find("game.name") or str(value).capitalize()

@@ -13,7 +13,7 @@ from roundtable.bots import CarefulBot, RandomBot, play_out
 from roundtable.core.events import Event, GameEnded, PhaseBegan, SecretsRevealed
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR
-from roundtable.games import GAMES, new_game, spec_named
+from roundtable.games import GAMES, make_setup, new_game, spec_named
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Role
 from roundtable.games.thavalon.setup import ThavalonSetup
@@ -218,6 +218,19 @@ def test_a_card_that_no_deal_has_is_noticed() -> None:
     assert not belief.is_possible()
     with pytest.raises(ValueError, match="not of one game"):
         _ = belief.logic
+
+
+def test_a_belief_refuses_what_is_not_of_its_game() -> None:
+    spec, setup = spec_named("avalon"), make_setup("avalon", 5)
+    belief = belief_of(spec, setup)
+    with pytest.raises(ValueError, match="There is no role 'Nobody' at this table; its roles are Merlin, "):
+        belief.who_could_be("Nobody")
+    with pytest.raises(ValueError, match="its sides are Good, Evil"):
+        belief.side_chances("Wolves")
+    with pytest.raises(ValueError, match="A belief of avalon needs its setup, not one of saviom"):
+        belief_of(spec, make_setup("saviom", 6))
+    with pytest.raises(ValueError, match="'careful' has none"):
+        belief_of(spec, setup, 0, "careful")
 
 
 def test_every_game_has_a_belief() -> None:

@@ -13,11 +13,12 @@ from roundtable.core.actions import Move
 from roundtable.core.errors import SetupError
 from roundtable.core.game import Transition
 from roundtable.core.options import require_legal
-from roundtable.games import GAMES, make_setup
+from roundtable.games import GAMES, make_setup, new_game
 from roundtable.games.quests.compiled.positions import QuestDeals
 from roundtable.kernels.contract import GameTrace, TraceStep
 from roundtable.lab.engines import kernel
 from roundtable.lab.replaying import ScriptedChance, replayed
+from roundtable.lab.vector_env import stepper
 from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 from support.kernel_tables import SEED, careful_seats, is_as_expected
@@ -101,5 +102,36 @@ def test_what_is_no_position_of_the_game_is_refused() -> None:
         kernel("avalon").deals(make_setup("saviom", 6), [("Wolf",) * 6])
     town = make_setup("saviom", 6)
     positions = kernel("saviom").deals(town, [town.all_roles])  # type: ignore[attr-defined]
-    with pytest.raises(ValueError, match="Positions of avalon are rows"):
-        kernel("avalon").run_from(make_setup("avalon", 6), positions, ("random",), SEED)
+    six, seven = make_setup("avalon", 6), make_setup("avalon", 7)
+    of = kernel("avalon")
+    for wrong in (positions, positions[:0], np.zeros((3, 4)), [1]):
+        with pytest.raises(ValueError, match="Positions of avalon are one or more rows"):
+            of.run_from(six, wrong, ("random",), SEED)
+        with pytest.raises(ValueError, match="Positions of avalon are one or more rows"):
+            stepper(six, 8, positions=wrong)
+    deals = [GAMES["avalon"].game.deal(six, Dice(1))]
+    for other, setup in ((of.deals(six, deals), seven), (np.zeros(1, of.position), six)):
+        with pytest.raises(ValueError, match="made for another setup"):
+            of.run_from(setup, other, ("random",), SEED)
+        with pytest.raises(ValueError, match="made for another setup"):
+            of.actions_from(setup, other, ("random",), SEED)
+    with pytest.raises(ValueError, match="one deal or more"):
+        of.deals(six, [])
+
+
+def test_a_view_alone_is_no_position() -> None:
+    """Who is unknown would be taken for Merlin."""
+    of = kernel("avalon")
+    play = new_game("avalon", 6, bytes(32))
+    with pytest.raises(ValueError, match="does not say who is who"):
+        of.positions(play.view(0))
+    with pytest.raises(SetupError, match="does not play avalon"):
+        kernel("saviom").positions(play.state)  # type: ignore[attr-defined]
+
+
+def test_positions_of_a_stepper_are_played_on() -> None:
+    of, setup = kernel("avalon"), make_setup("avalon", 6)
+    games = stepper(setup, 3, SEED)
+    for _ in range(100):
+        games.step(games.masks.argmax(axis=1))
+        assert of.run_from(setup, games.positions, "random", SEED).winner.shape == (3, 1)

@@ -258,15 +258,35 @@ def test_a_choice_that_is_not_allowed_is_refused_and_changes_nothing(choice: int
     [
         ({"seats": 4}, "takes 5 to 10 players"),
         ({"lady": "perhaps"}, "takes yes or no"),
-        ({"rounds": 0}, "at least once"),
+        ({"rounds": 0}, "once or more in a phase, not 0 times"),
         ({"observations": "tensor"}, "'row' or 'parts'"),
         ({"render_mode": "rgb_array"}, "no render mode"),
         ({"max_cycles": 0}, "after 1 or more cycles, not 0"),
+        ({"max_cycles": 2.5}, r"after 1 or more cycles, not 2\.5"),
+        ({"rounds": "a"}, "once or more in a phase, not 'a' times"),
+        ({"compiled": "yes"}, r"True, False or None \(where possible\), not 'yes'"),
     ],
 )
 def test_a_table_that_cannot_be_laid_is_refused_in_a_sentence(how: dict[str, Any], sentence: str) -> None:
     with pytest.raises(Exception, match=sentence):
         avalon_v0.env(**how)
+
+
+def test_a_refusal_lists_some_of_many_choices() -> None:
+    env = avalon_v0.env(10, lady=True, choose_quests=True, excalibur="both")
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction, match=r"it can choose 1, 2, .* or …") as refused:
+        env.step(WAIT)
+    assert len(refused.value.values["choices"]) > 1_000
+
+
+def test_what_is_no_number_or_answer_is_refused_in_a_sentence() -> None:
+    env = avalon_v0.env()
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="from 0 to 29; 1000000 is none"):
+        env.describe(10**6)
+    with pytest.raises(ValueError, match="An answer is text, such as '21' or 'propose_team 0 3 4', not 5"):
+        env.choice(env.agent_selection, 5)
 
 
 # Roles that are chosen

@@ -108,6 +108,7 @@ def test_the_learner_has_the_role_and_the_seat_that_it_is_given(name: str) -> No
         ({"seat": 5}, "a seat from 0 to 4, not 5"),
         ({"seat": "two"}, "a seat from 0 to 4, not two"),
         ({"seat": None}, "a seat from 0 to 4, not None"),
+        ({"seat": True}, "a seat from 0 to 4, not True"),
         (["seat"], r"takes a dictionary, not \['seat'\]"),
         ({"seat": 1}, "Seats 0, 2, 3 and 4 each need a bot"),
     ],
@@ -157,6 +158,7 @@ def test_bots_are_given_by_name_or_in_person_for_all_or_seat_by_seat() -> None:
     ("how", "sentence"),
     [
         ({"bots": "clever"}, "There is no bot called 'clever'; choose careful, easy, fair, random, sage or strong."),
+        ({"bots": 3}, "There is no bot called 3; choose careful, easy, fair, random, sage or strong."),
         ({"seat": 5}, "The learner sits at a seat from 0 to 4, not 5."),
         ({"bots": {1: "random"}}, "Seats 1, 2, 3 and 4 each need a bot."),
     ],

@@ -83,6 +83,10 @@ class Belief(ABC):
     def __init__(
         self, game: Game[Any, Any], setup: Setup, listener: int = SPECTATOR, model: Model | None = None
     ) -> None:
+        if not isinstance(setup, game.setup_type):
+            raise ValueError(f"A belief of {game.name} needs its setup, not one of {setup.game}.")
+        if model is not None and not hasattr(model, "log_chances"):
+            raise ValueError(f"A model has a method log_chances, as `model_named` gives one; {model!r} has none.")
         setup.require_ready()
         if not SPECTATOR <= listener < setup.seats:
             raise ValueError(f"A listener is a seat from 0 to {setup.seats - 1}, or SPECTATOR; {listener} is neither.")
@@ -167,11 +171,11 @@ class Belief(ABC):
         """So many deals, each drawn from the posterior, in the form in which the game deals them."""
 
     def chance(self, seat: Seat, role: str) -> float:
-        return float(self.posterior[seat, self.roles.index(role)])
+        return float(self.posterior[seat, self.column_of(role)])
 
     def who_could_be(self, role: str) -> dict[Seat, float]:
         """The seats that can have a role, and how likely each is to have it, the likeliest first."""
-        column = self.roles.index(role)
+        column = self.column_of(role)
         possible = np.flatnonzero(self.logic.counts[:, column])
         found = {int(seat): float(self.posterior[seat, column]) for seat in possible}
         return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
@@ -180,7 +184,14 @@ class Belief(ABC):
         """How likely each seat is to be of a side."""
         return np.asarray(self.posterior[:, self.columns_of(side)].sum(axis=1))
 
+    def column_of(self, role: str) -> int:
+        if role not in self.roles:
+            raise ValueError(f"There is no role {role!r} at this table; its roles are {', '.join(self.roles)}.")
+        return self.roles.index(role)
+
     def columns_of(self, side: str) -> list[int]:
+        if side not in self.game.sides:
+            raise ValueError(f"There is no side {side!r} in this game; its sides are {', '.join(self.game.sides)}.")
         return [column for column, other in enumerate(self.sides) if other == side]
 
     def certain(self) -> dict[Seat, str]:

@@ -117,6 +117,7 @@ class Kernel(Protocol):
 
 def crew_of(bots: Sequence[str], seats: int) -> Crew:
     """`bots` names one bot for everyone, two for the game's sides in their order, or one for each seat."""
+    bots = (bots,) if isinstance(bots, str) else bots
     careful = [is_careful(name) for name in bots]
     if len(bots) not in (1, 2, seats):
         raise SetupError("setup/bot", "careful_seats", seats=seats, found=len(bots))

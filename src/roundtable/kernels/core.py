@@ -15,7 +15,7 @@ from roundtable.core.setup import Setup
 from roundtable.core.state import TableState
 from roundtable.kernels.compiling import announced
 from roundtable.kernels.contract import NOT_OVER, Batch, Crew, GameTrace, TraceStep, Words, check_numbers, crew_of
-from roundtable.kernels.positions import DEALT, Positions, as_words
+from roundtable.kernels.positions import DEALT, Positions, as_words, mark_of
 from roundtable.kernels.trace import WriteAction, blank_trace, read_steps
 
 NO_POSITIONS = np.zeros((0, 0), np.uint64)
@@ -72,12 +72,13 @@ class CompiledGame:
         """Play `count` games from each position. Every part of the batch has a row for each position, and in it one
         for each game: `batch.won[position, game, seat]`."""
         crew = crew_of(bots, setup.seats)
-        self._check(positions)
+        self.require_positions(setup, positions)
         batch, _ = self._play(setup, crew, seed, 0, len(positions) * count, as_words(positions))
         return batch.shaped(len(positions), count)
 
     def actions_from(self, setup: Setup, position: Positions, bots: Sequence[str], seed: int) -> tuple[TraceStep, ...]:
         """The first game that `run_from` plays from this one position, move by move."""
+        self.require_positions(setup, position)
         trace = self.blank_trace(True)
         _, table = self._play(setup, crew_of(bots, setup.seats), seed, 0, 1, as_words(position), trace)
         return read_steps(trace[0], int(table["careful"]), self.action_of)
@@ -113,9 +114,12 @@ class CompiledGame:
             self.play(tables, positions, crew, np.uint64(seed), first, rows)
         return batch, tables[1][0]
 
-    def _check(self, positions: Positions) -> None:
-        if positions.dtype != self.position or positions.ndim != 1:
-            raise ValueError(f"Positions of {self.game} are rows that its `positions` or `deals` have made.")
+    def require_positions(self, setup: Setup, positions: Positions) -> None:
+        """`ValueError` unless these are positions of this table; machine code would play on from anything."""
+        if getattr(positions, "dtype", None) != self.position or positions.ndim != 1 or not len(positions):
+            raise ValueError(f"Positions of {self.game} are one or more rows that its `positions` or `deals` made.")
+        if (positions["setup"] != mark_of(setup)).any():
+            raise ValueError("These positions were made for another setup, and can be played on there alone.")
 
     def table_of(self, rules: Any, trace: Any) -> tuple[Any, Any, Any, Any]:
         """Where games are played: the rules, the table, what is written down, and the table as words."""
@@ -127,8 +131,8 @@ class CompiledGame:
     def deals(self, setup: Setup, deals: Any) -> Positions:
         """A position for each deal, before the first move."""
         self.tables(setup)
-        positions = np.zeros(count_of(deals), self.position)
-        positions["stage"], positions["why"] = DEALT, NOT_OVER
+        positions = np.repeat(self._blank(setup), count_of(deals))
+        positions["stage"] = DEALT
         self.write_deals(positions, deals)
         return positions
 
@@ -138,16 +142,27 @@ class CompiledGame:
         The state may be a seat's view. Then the deals say who is who, and what the seat does not know of earlier nights
         and cards is taken as not done.
         """
-        position = np.zeros(1, self.position)
-        position["why"] = NOT_OVER
+        self.tables(state.setup)
+        position = self._blank(state.setup)
         self.write_state(position[0], state)
         if deals is None:
+            if len(getattr(state, "roles", ())) < state.setup.seats:
+                raise ValueError("A seat's view does not say who is who; give deals as well.")
             return position
         positions = np.repeat(position, count_of(deals))
         self.write_deals(positions, deals)
         return positions
 
 
+    def _blank(self, setup: Setup) -> Positions:
+        """A position that is still to be written."""
+        position = np.zeros(1, self.position)
+        position["setup"], position["why"] = mark_of(setup), NOT_OVER
+        return position
+
+
 def count_of(deals: Any) -> int:
     """Of a sequence of deals, or of deals as arrays."""
+    if not len(deals):
+        raise ValueError("Positions need one deal or more.")
     return len(deals[0]) if isinstance(deals, tuple) and isinstance(deals[0], np.ndarray) else len(deals)

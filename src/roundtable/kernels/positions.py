@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from roundtable.core.codec import encode
+from roundtable.core.setup import Setup
 from roundtable.kernels.compiling import compiled
 
 Positions = npt.NDArray[Any]  # rows of a game's `position`
@@ -15,6 +19,7 @@ DEALT = -1  # the stage of a position before the first phase
 
 # What every game's position begins with, after its dice.
 TURN = [
+    ("setup", np.int64),  # the mark of the table that the position belongs to
     ("number", np.int64),  # of the game, where many are stepped through
     ("phase", np.int64),  # as the engine counts them
     ("stage", np.int64),  # its kind, in the order of an observation's phases
@@ -23,6 +28,12 @@ TURN = [
     ("why", np.int64),  # the reason why the game ended, or NOT_OVER
     ("remembers", np.int64),  # whether its history is written down; bots that play at random need none
 ]
+
+
+@lru_cache
+def mark_of(setup: Setup) -> int:
+    """A number for each setup, never 0, so that a position is played on at no other table."""
+    return int.from_bytes(sha256(encode(setup)).digest()[:7]) + 1
 
 
 def padded(parts: list[Any]) -> np.dtype[Any]:

@@ -17,7 +17,7 @@ from roundtable.kernels.contract import CREW, Crew, check_numbers, is_careful
 from roundtable.kernels.core import NO_POSITIONS, CompiledGame
 from roundtable.kernels.environment import Environment
 from roundtable.kernels.frame import Arrays, Frame
-from roundtable.kernels.positions import Positions, as_words
+from roundtable.kernels.positions import Positions, as_words, mark_of
 from roundtable.kernels.relative import SeatRelative
 from roundtable.kernels.turns import ALL_WENT_ON
 
@@ -50,14 +50,19 @@ class Stepper:
         last_rows: bool = False,
     ) -> None:
         check_numbers(seed, 0, games)
+        if games < 1:
+            raise ValueError(f"A stepper plays one game or more, not {games}.")
         self.setup, self.games, self.core = setup, games, core
         self.reasons, self.role_names = core.reasons, core.roles
         core.tables(setup)  # which refuses what cannot be played
+        if positions is not None:
+            core.require_positions(setup, positions)
         self.actions = Actions(environment.moves(setup))
         self.layout = environment.layout(setup)
         self._relative = SeatRelative(setup.seats, self.layout, self.actions) if relative else None
         self._crew = company(core, setup, bots or {}, seat, role)
         self.positions: Positions = np.zeros(games, core.position)  # where every game stands; secrets included
+        self.positions["setup"] = mark_of(setup)
         self.turn: npt.NDArray[np.int8] = np.zeros(games, np.int8)
         self.masks: npt.NDArray[np.int8] = np.zeros((games, len(self.actions)), np.int8)
         self.rows: npt.NDArray[np.int8] = np.zeros((games, self.layout.size), np.int8)
@@ -157,7 +162,7 @@ def company(core: CompiledGame, setup: Setup, bots: Mapping[Seat, str], seat: Se
     crew["goes_on"] = crew["remembers"] = True
     for place, name in bots.items():
         if not 0 <= place < setup.seats:
-            raise SetupError("setup/bot", "learner", last=setup.seats - 1, found=place)
+            raise SetupError("setup/bot", "seat", last=setup.seats - 1, found=place)
         crew["bots"] |= 1 << place
         crew["careful"] |= is_careful(name) << place
     if len(bots) == setup.seats:

@@ -54,7 +54,7 @@ def _is_compiled(bot: str | Bot) -> TypeGuard[str]:
 def opponents_by_seat(bots: Opponents, learner: Any, seats: int) -> dict[Seat, str | Bot]:
     """Who plays the other seats: `random` and `careful` stay names, every other bot is made. The learner's seat may
     come from `reset(options=…)`, where anything can stand."""
-    if not isinstance(learner, int | np.integer) or not 0 <= learner < seats:
+    if not isinstance(learner, int | np.integer) or isinstance(learner, bool) or not 0 <= learner < seats:
         raise SetupError("setup/bot", "learner", last=seats - 1, found=learner)
     others = [seat for seat in range(seats) if seat != learner]
     by_seat = bots if isinstance(bots, Mapping) else dict.fromkeys(others, bots)
@@ -64,7 +64,8 @@ def opponents_by_seat(bots: Opponents, learner: Any, seats: int) -> dict[Seat, s
 
 
 def _made(bot: str | Bot) -> str | Bot:
-    return make_bot(bot) if isinstance(bot, str) and bot not in BY_NAME else bot
+    is_player = isinstance(bot, Bot) or (isinstance(bot, str) and bot in BY_NAME)
+    return bot if is_player else make_bot(bot)  # type: ignore[arg-type]  # which refuses what is no name
 
 
 def player_of(bot: str | Bot) -> Player:
