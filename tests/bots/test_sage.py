@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import comb
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from benchmarks.sage.logic_bot import LogicBot
 
 from roundtable.belief import Belief, belief_of
 from roundtable.belief.mixture import MixtureModel
@@ -16,11 +18,15 @@ from roundtable.bots.playing import ask_round
 from roundtable.bots.sage import SageBot, recall, rollouts
 from roundtable.bots.sage.levels import EASY, FAIR, STRONG
 from roundtable.core.actions import Move
+from roundtable.core.events import GameEnded
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
 from roundtable.games import GAMES, new_game
 from roundtable.games.quests.actions import CastVote, ProposeTeam
+from roundtable.games.quests.bots.knowledge import mask_of
+from roundtable.games.quests.events import SidesRevealed
 from roundtable.games.quests.roles import EVIL_ROLES, SIDE_OF, Role, Side
+from roundtable.games.quests.sage.logic import SLIP, LogicPlayers
 from roundtable.games.quests.sage.parameters import PARAMETERS
 from roundtable.games.quests.sage.strategy import COUNTED, dealt_as, split_ballots
 from roundtable.games.quests.sage.tendencies import tendencies_of
@@ -242,18 +248,73 @@ def test_who_watches_learns_which_kind_of_player_a_seat_is() -> None:
 
 
 @pytest.mark.parametrize("game", QUESTS)
-@pytest.mark.parametrize("kind", COUNTED)
+@pytest.mark.parametrize("kind", [*COUNTED, "logic"])
 def test_chances_of_every_kind_of_player_sum_to_one(game: str, kind: str) -> None:
     spec = GAMES[game]
     play = table(game, 7)
     belief = belief_of(spec, play.state.setup)
     belief.hear_all(play.events_for(SPECTATOR))
-    model = tendencies_of(game, (kind,), spec.part("sage").customs)
+    customs = spec.part("sage").customs
+    model = LogicPlayers(customs) if kind == "logic" else tendencies_of(game, (kind,), customs)
     leader = play.state.leader
     points = belief.viewpoints(leader)  # type: ignore[attr-defined]
     team = next(option for option in play.options(leader) if option.kind is ProposeTeam)
     chances = [model.chances(belief.situation(leader), move, points) for move in team]
     assert np.allclose(sum(chances), 1)
+
+
+class DealtTo(NamedTuple):
+    """What a seat is, as the one thing that it may be."""
+
+    seat: int
+    roles: Any
+    shown: Any
+    names: tuple[str, ...]
+
+
+@pytest.mark.parametrize("seats", range(5, 11))
+def test_players_who_go_by_logic_are_foreseen(seats: int) -> None:
+    """The model gives every team and ballot of a bot that goes by logic more than the chance of a slip."""
+    spec = GAMES["avalon"]
+    play = play_out(table("avalon", seats), {seat: LogicBot() for seat in range(seats)}, Dice(1))
+    model = LogicPlayers(spec.part("sage").customs)
+    belief = belief_of(spec, play.state.setup)
+    foreseen: list[bool] = []
+
+    def watch(seat: int, move: Move) -> None:
+        dealt = play.state.dealt[seat]
+        shown = np.array([mask_of(other for glimpse in dealt.sees for other in glimpse.seats)])
+        points: Any = DealtTo(seat, np.zeros(1, dtype=np.int64), shown, (dealt.role,))
+        slip = SLIP / comb(seats, len(move.team)) if isinstance(move, ProposeTeam) else SLIP
+        foreseen.append(model.chances(belief.situation(seat), move, points)[0, 0] > 1.01 * slip)
+
+    belief.watch = watch  # type: ignore[attr-defined]
+    for event in play.events_for(SPECTATOR):
+        if isinstance(event, (SidesRevealed, GameEnded)):
+            break
+        belief.hear(event)
+    assert len(foreseen) > seats
+    assert all(foreseen)
+
+
+def test_no_one_hides_from_players_who_go_by_logic() -> None:
+    """Their Assassin shoots at random, so Merlin shows what he knows once they are known."""
+    spec, strategy = GAMES["avalon"], GAMES["avalon"].part("sage")
+    play = table("avalon", 5)
+    merlin = next(seat for seat, role in play.state.roles.items() if role is Role.MERLIN)
+    hidden = [hides(play, strategy, spec, merlin)]
+    bots = {seat: LogicBot() for seat in range(5)}
+    while len(play.state.polls) < 3:
+        ask_round(play, bots, Dice(1))
+    hidden.append(hides(play, strategy, spec, merlin))
+    assert hidden == [True, False]
+
+
+def hides(play: Table, strategy: Any, spec: Any, seat: int) -> bool:
+    belief = belief_of(spec, play.state.setup, seat, strategy.model(play.state.setup))
+    heard = play.events_for(seat)
+    belief.hear_all(heard)
+    return strategy.disguise(play.view(seat), seat, heard, belief) is not None
 
 
 def test_merlin_mostly_leads_as_a_player_would_who_knows_no_one() -> None:

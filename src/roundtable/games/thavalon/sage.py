@@ -14,6 +14,7 @@ STRATEGY = QuestStrategy(
         bounds=public_bounds,
         needed=lambda state, quest: fails_needed(state.setup.seats, quest, TWO_FAILS_FROM),
         last_attempt=lambda state: state.proposals_allowed,
+        doubtful=1,  # T6: Lancelot
     ),
     pool=lambda setup: setup.good_pool,
 )

@@ -26,7 +26,7 @@ class Parameters:
     evil_votes: ByFailures
     """How often Evil votes so."""
     careful: float
-    """Above which chance that Evil plays as careful bots do, no one hides from them."""
+    """Above which chance that Evil plays as careful bots do, or by logic alone, no one hides from them."""
     evil_wants_fellows: float
     """How many points of suspicion a team may have more for each Fail that it can play."""
     ballot: float

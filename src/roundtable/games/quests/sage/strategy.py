@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from roundtable.belief import belief_of
-from roundtable.belief.contract import Belief, Floats, Model
-from roundtable.belief.mixture import MixtureModel
+from roundtable.belief.contract import Belief, Floats, Model, Situation, Viewpoints
+from roundtable.belief.mixture import Kinds, MixtureModel
 from roundtable.belief.strategy import MOST_TEAMS, Choice, Disguise
 from roundtable.core.actions import Move
 from roundtable.core.events import Event
@@ -23,6 +23,7 @@ from roundtable.games.quests.options import TeamChoice
 from roundtable.games.quests.roles import EVIL_ROLES, Role, Side
 from roundtable.games.quests.sage.endgame import is_last_team, solve_last_team, team_chances
 from roundtable.games.quests.sage.foresight import foresee
+from roundtable.games.quests.sage.logic import LogicPlayers
 from roundtable.games.quests.sage.parameters import PARAMETERS
 from roundtable.games.quests.sage.tendencies import (
     PLAIN_ROLES,
@@ -38,6 +39,7 @@ from roundtable.games.registry import spec_named
 
 SHOTS = 2000  # deals that are drawn where a move ends the game
 COUNTED = ("sage", "careful", "people")
+UNREADING = ("careful", "logic")  # whom no one hides from
 SHOT = "assassination"
 HITS = ("merlin_assassinated", "target_assassinated")
 MISSES = ("merlin_survived", "target_survived")
@@ -46,6 +48,19 @@ EVIL_NUMBERS = [number for number, role in enumerate(Role) if role in EVIL_ROLES
 ALIKE = 9  # digits in which two teams have to differ; the others are left to rounding errors
 LEAST_SHARE = 0.05  # of a solution that has to be among the moves that are weighed
 PLAINEST = (Role.SERVANT, Role.TITANIA, Role.ARTHUR, Role.LANCELOT)  # who know no one, the first before the next
+
+
+class AllKinds(NamedTuple):
+    """Kinds of players of which some are counted and others follow rules."""
+
+    parts: tuple[Kinds, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for part in self.parts for name in part.names)
+
+    def chances(self, situation: Situation, move: Move, viewpoints: Viewpoints) -> Floats:
+        return np.concatenate([part.chances(situation, move, viewpoints) for part in self.parts])
 
 
 @dataclass(frozen=True)
@@ -57,7 +72,8 @@ class QuestStrategy:
     # Other players
 
     def model(self, setup: QuestSetup) -> Model:
-        kinds = tendencies_of(setup.game, (*COUNTED, RANDOM), self.customs)
+        tables = tendencies_of(setup.game, (*COUNTED, RANDOM), self.customs)
+        kinds = AllKinds((tables, LogicPlayers(self.customs)))
         return MixtureModel(kinds, PARAMETERS.kinds, (ProposeTeam, CastVote))
 
     # Moves worth a thought
@@ -129,7 +145,7 @@ class QuestStrategy:
         else Good would vote against its own teams so as to mislead a careful Assassin."""
         if view.roles[seat] in EVIL_ROLES:
             return {}
-        is_careful = self._chance_of_careful(seat, belief)
+        is_careful = self._chance_of(("careful",), seat, belief)
         kept = (1 - is_careful) * (1 - PARAMETERS.hit)
         return {**dict.fromkeys(HITS, kept), **dict.fromkeys(MISSES, is_careful + kept)}
 
@@ -148,22 +164,22 @@ class QuestStrategy:
 
     # Hiding
 
-    def _chance_of_careful(self, seat: Seat, belief: QuestBelief) -> float:
-        """How likely Evil, as far as it is known, plays as careful bots do."""
+    def _chance_of(self, kinds: tuple[str, ...], seat: Seat, belief: QuestBelief) -> float:
+        """How likely Evil, as far as it is known, plays as one of these kinds does."""
         model = belief.model
         if not isinstance(model, MixtureModel):
-            return PARAMETERS.kinds["careful"]
+            return sum(PARAMETERS.kinds[kind] for kind in kinds)
         evil = belief.side_chances(Side.EVIL)
         others = [belief.viewpoints(other) for other in range(belief.setup.seats) if other != seat]
         shares = [model.shares(points.seat, points, belief.posterior[points.seat, points.roles]) for points in others]
-        return float(
-            np.average([found["careful"] for found in shares], weights=[evil[points.seat] for points in others])
-        )
+        likely = [sum(found[kind] for kind in kinds) for found in shares]
+        return float(np.average(likely, weights=[evil[points.seat] for points in others]))
 
     def disguise(self, view: QuestState, seat: Seat, heard: Sequence[Event], belief: QuestBelief) -> Disguise | None:
         """Who knows more than a plain player leads and votes, now and then, as that player would.
 
-        Against careful bots there is no need: values have in them how these find Merlin.
+        There is no need against careful bots, since values have in them how these find Merlin, nor against players who
+        shoot at random.
         """
         role, pool = view.roles[seat], set(self.pool(view.setup))
         plain = next((other for other in PLAINEST if other in pool), None)
@@ -172,7 +188,7 @@ class QuestStrategy:
             plain is None
             or role in PLAIN_ROLES
             or not share
-            or self._chance_of_careful(seat, belief) > PARAMETERS.careful
+            or self._chance_of(UNREADING, seat, belief) > PARAMETERS.careful
         ):
             return None
         return Disguise(tuple(dealt_as(event, seat, plain) for event in heard), share)

@@ -60,6 +60,8 @@ class Customs(NamedTuple):
     needed: Callable[[Any, int], int]
     """How many Fails a quest needs to fail."""
     last_attempt: Callable[[Any], int]
+    doubtful: int = 0
+    """How many of those whom Merlin is shown may be Good."""
 
 
 class Knower(Protocol):
