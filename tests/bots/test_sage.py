@@ -172,6 +172,46 @@ def test_good_counts_on_an_assassin_who_is_not_careful() -> None:
             assert 0 < scores["merlin_assassinated"] < scores["merlin_survived"] < 1
 
 
+def test_good_goes_by_what_it_foresees_as_far_as_evil_is_not_careful() -> None:
+    play = table("avalon", 5)
+    strategy = GAMES["avalon"].part("sage")
+    for seat, role in play.state.roles.items():
+        belief = belief_of(GAMES["avalon"], play.state.setup, seat, strategy.model(play.state.setup))
+        belief.hear_all(play.events_for(seat))
+        doubt = strategy.doubt(play.view(seat), seat, belief)
+        not_careful = 1 - PARAMETERS.kinds["careful"]
+        assert doubt == (0 if role in EVIL_ROLES else pytest.approx(PARAMETERS.doubt * not_careful))
+
+
+def test_among_players_who_go_by_logic_merlin_rarely_leads_evil() -> None:
+    """Careful bots would reject such a team, and games that they play on hide Merlin so; these players approve it."""
+    dirty = []
+    for seed in range(12):
+        play = table("avalon", 5, seed)
+        merlin = next(seat for seat, role in play.state.roles.items() if role is Role.MERLIN)
+        evil = {seat for seat, role in play.state.roles.items() if role in EVIL_ROLES}
+        bots = {seat: LogicBot() for seat in range(5)}
+        while not (play.is_over or (play.phase.name == "propose" and play.state.leader == merlin)):
+            ask_round(play, bots, Dice(1))
+        if not play.is_over:
+            thought = followed(play, merlin).think(play.view(merlin), play.options(merlin))
+            assert thought is not None
+            likely = zip(thought.moves, thought.own, strict=True)
+            dirty.append(sum(chance for move, chance in likely if move is not None and move.team & evil))  # type: ignore[attr-defined]
+    assert len(dirty) >= 8
+    assert np.mean(dirty) < 0.25  # twice as often by games played on alone
+
+
+def led_by_merlin(seed: int) -> tuple[Table, int, set[int]]:
+    """A game in which Merlin names the first team, his seat, and who is Evil."""
+    play = table("avalon", 5, seed)
+    merlin = next(seat for seat, role in play.state.roles.items() if role is Role.MERLIN)
+    deal = play.game.read_deal(play.events)._replace(leader=merlin)
+    play = Play.open(play.game, play.state.setup, Dice(seed).randbytes(32))
+    play.deal(deal)
+    return play, merlin, {seat for seat, role in enumerate(deal.roles) if SIDE_OF[role] is Side.EVIL}
+
+
 def test_it_decides_alike_in_deals_that_its_seat_cannot_tell_apart() -> None:
     """A servant is told nothing of the other seats, so the sage in that seat decides alike."""
     base = table("avalon", 5)
@@ -321,12 +361,7 @@ def test_merlin_mostly_leads_as_a_player_would_who_knows_no_one() -> None:
     """Of the teams that he names, some have Evil on them that he knows."""
     dirty = 0.0
     for seed in range(12):
-        play = table("avalon", 5, seed)
-        merlin = next(seat for seat, role in play.state.roles.items() if role is Role.MERLIN)
-        deal = play.game.read_deal(play.events)._replace(leader=merlin)
-        play = Play.open(play.game, play.state.setup, Dice(seed).randbytes(32))
-        play.deal(deal)
-        evil = {seat for seat, role in enumerate(deal.roles) if SIDE_OF[role] is Side.EVIL}
+        play, merlin, evil = led_by_merlin(seed)
         said = asked(play, merlin)
         dirty += sum(
             float(chance) for move, chance in said.items() if isinstance(move, ProposeTeam) and move.team & evil

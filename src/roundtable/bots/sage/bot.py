@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -117,6 +117,15 @@ class EasyBot(SageBot):
     level = EASY
 
 
+@runtime_checkable
+class Doubting(Protocol):
+    """A strategy that does not go by games played on alone, where they can be played on."""
+
+    def doubt(self, view: Any, seat: Seat, belief: Any) -> float:
+        """How much weight it gives to what it foresees: 0 for none, 1 for all."""
+        ...
+
+
 class Player(NamedTuple):
     """What one player in a seat sees and believes: the real one, or the one it poses as."""
 
@@ -144,7 +153,7 @@ class Mind:
         moves = self._candidates(self._self)
         if len(moves) < 2:
             return None
-        disguise = strategy.disguise(view, self._seat, self._heard, self._self.belief) if self._level.hides else None
+        disguise = self.disguise()
         posed = None if disguise is None else self._pose(disguise)
         if posed is not None:
             moves = list(dict.fromkeys((*moves, *self._candidates(posed))))
@@ -157,6 +166,12 @@ class Mind:
         if solved is None and disguise is not None and posed is not None:
             mixed = self._mixed(own, disguise.share, self._values(posed, moves))
         return Thought(tuple(moves), values, own, mixed, self._self.belief, is_solved=solved is not None)
+
+    def disguise(self) -> Disguise | None:
+        """Whom it poses as."""
+        if not self._level.hides:
+            return None
+        return self._strategy.disguise(self._self.view, self._seat, self._heard, self._self.belief)
 
     def _candidates(self, player: Player) -> list[Choice]:
         return self._strategy.candidates(player.view, self._options, player.belief)
@@ -181,12 +196,21 @@ class Mind:
         rollouts = rollouts_of(player.view.setup) if self._strategy.plays_on(player.view) else None
         if rollouts is None:
             found = self._strategy.foresee(player.view, self._seat, moves, deals)
-        else:
-            seed = int(rng.integers(1 << 62))
-            decisive = partial(self._strategy.decisive, player.view, self._seat, rng=rng)
-            scores = self._strategy.scores(player.view, self._seat, player.belief)
-            found = rollouts.values(player.view, self._seat, moves, deals, self._level.games, seed, decisive, scores)
-        return None if found is None else np.asarray(found.mean(axis=1))
+            return None if found is None else np.asarray(found.mean(axis=1))
+        seed = int(rng.integers(1 << 62))
+        decisive = partial(self._strategy.decisive, player.view, self._seat, rng=rng)
+        scores = self._strategy.scores(player.view, self._seat, player.belief)
+        found = rollouts.values(player.view, self._seat, moves, deals, self._level.games, seed, decisive, scores)
+        doubt = self._doubt(player)
+        foreseen = self._strategy.foresee(player.view, self._seat, moves, deals) if doubt else None
+        if foreseen is not None:
+            found = (1 - doubt) * found + doubt * foreseen
+        return np.asarray(found.mean(axis=1))
+
+    def _doubt(self, player: Player) -> float:
+        """How far it goes by what it foresees, and not by games that bots play on who are unlike the real players."""
+        strategy = self._strategy
+        return strategy.doubt(player.view, self._seat, player.belief) if isinstance(strategy, Doubting) else 0.0
 
     def _choose(self, values: Floats) -> Floats:
         """How likely each move is to be made: the better, the likelier."""

@@ -45,6 +45,11 @@ class Recall:
                 size -= self._kept.pop(0).size
         return belief
 
+    def forget(self) -> None:
+        """Keep none, where what makes a belief has changed."""
+        with self._lock:
+            self._kept.clear()
+
     def _take(self, key: object, events: tuple[Event, ...]) -> tuple[tuple[Event, ...], Belief] | None:
         """Take out the belief that has heard the beginning of these events."""
         with self._lock:

@@ -27,6 +27,8 @@ class Parameters:
     """How often Evil votes so."""
     careful: float
     """Above which chance that Evil plays as careful bots do, or by logic alone, no one hides from them."""
+    doubt: float
+    """How far Good goes by what is foreseen where Evil is not careful, and not by games that careful bots play on."""
     evil_wants_fellows: float
     """How many points of suspicion a team may have more for each Fail that it can play."""
     ballot: float

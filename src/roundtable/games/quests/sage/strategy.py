@@ -149,6 +149,12 @@ class QuestStrategy:
         kept = (1 - is_careful) * (1 - PARAMETERS.hit)
         return {**dict.fromkeys(HITS, kept), **dict.fromkeys(MISSES, is_careful + kept)}
 
+    def doubt(self, view: QuestState, seat: Seat, belief: QuestBelief) -> float:
+        """Others who are not careful approve teams that careful bots would reject, and learn less from a failure."""
+        if view.roles[seat] in EVIL_ROLES or view.phase.name not in ("propose", "vote"):
+            return 0.0
+        return PARAMETERS.doubt * (1 - self._chance_of(("careful",), seat, belief))
+
     def foresee(self, view: QuestState, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Any:
         return foresee(self.customs, view, seat, moves, deals)
 
@@ -165,15 +171,16 @@ class QuestStrategy:
     # Hiding
 
     def _chance_of(self, kinds: tuple[str, ...], seat: Seat, belief: QuestBelief) -> float:
-        """How likely Evil, as far as it is known, plays as one of these kinds does."""
+        """How likely the other side, as far as it is known, plays as one of these kinds does."""
         model = belief.model
         if not isinstance(model, MixtureModel):
             return sum(PARAMETERS.kinds[kind] for kind in kinds)
-        evil = belief.side_chances(Side.EVIL)
+        own_side = Side.GOOD if belief.posterior[seat, belief.columns_of(Side.GOOD)].sum() > 0.5 else Side.EVIL
+        rivals = 1 - belief.side_chances(own_side)
         others = [belief.viewpoints(other) for other in range(belief.setup.seats) if other != seat]
         shares = [model.shares(points.seat, points, belief.posterior[points.seat, points.roles]) for points in others]
         likely = [sum(found[kind] for kind in kinds) for found in shares]
-        return float(np.average(likely, weights=[evil[points.seat] for points in others]))
+        return float(np.average(likely, weights=[rivals[points.seat] for points in others]))
 
     def disguise(self, view: QuestState, seat: Seat, heard: Sequence[Event], belief: QuestBelief) -> Disguise | None:
         """Who knows more than a plain player leads and votes, now and then, as that player would.
