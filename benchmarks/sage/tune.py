@@ -3,9 +3,9 @@
     python -m benchmarks.sage.tune --seats 5 --steps 40 --games 40 --log tuning.jsonl
 
 Each step changes the best parameters so far at random, and plays the same deals with them.
-What counts is how often Good wins against the sage and against `careful`, and Evil against both, minus how much more
-often than one in three an Assassin who reads the published chances finds Merlin. Steps are written to the log, and the
-same command goes on from there; `--write` puts the best set into the package.
+What counts is how often either side wins against `careful`, minus how much likelier than one in three an Assassin who
+reads the published chances finds Merlin among sages. Steps are written to the log, and the same command goes on from
+there; `--write` puts the best set into the package. The best of many steps has also been lucky: try it on other deals.
 """
 
 from __future__ import annotations
@@ -14,22 +14,25 @@ import argparse
 import hashlib
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.sage.attack import likeliest_merlin
+from benchmarks.sage.attack import merlin_chances
 from roundtable.bots import Dice, PolicyBot, make_bot, play_out
+from roundtable.bots.sage.recall import RECALL
 from roundtable.core.play import Play
 from roundtable.games import new_game
-from roundtable.games.quests.roles import EVIL_ROLES, Role
+from roundtable.games.quests.roles import EVIL_ROLES
 from roundtable.games.quests.sage import foresight, parameters, strategy
 from roundtable.games.quests.sage.parameters import Parameters
 
 SHARES = ("merlin_leads", "merlin_votes", "informed", "evil_votes")  # each by how many quests have failed
-NUMBERS = ("evil_wants_fellows", "ballot")
+NUMBERS = ("evil_wants_fellows", "ballot", "careful", "doubt")
+MOST = {"ballot": 1.0, "careful": 1.0, "doubt": 1.0}
 SPREAD = 0.15
 PAIRS = (("sage", "careful"), ("careful", "sage"), ("sage", "sage"))  # Good against Evil
 
@@ -45,7 +48,8 @@ def from_vector(base: Parameters, vector: Any) -> Parameters:
     kinds = np.clip(vector[: len(names)], 0.01, None)
     rest = np.clip(vector[len(names) :], 0, None)
     shares = {name: tuple(np.clip(rest[3 * at : 3 * at + 3], 0, 1).tolist()) for at, name in enumerate(SHARES)}
-    numbers = dict(zip(NUMBERS, rest[3 * len(SHARES) :].tolist(), strict=True))
+    found = zip(NUMBERS, rest[3 * len(SHARES) :].tolist(), strict=True)
+    numbers = {name: min(value, MOST.get(name, value)) for name, value in found}
     weights = dict(zip(names, (kinds / kinds.sum()).tolist(), strict=True))
     changed: dict[str, Any] = {"kinds": weights, **shares, **numbers}
     return replace(base, **changed)
@@ -54,6 +58,7 @@ def from_vector(base: Parameters, vector: Any) -> Parameters:
 def use(chosen: Parameters) -> None:
     for module in (strategy, foresight):
         vars(module)["PARAMETERS"] = chosen
+    RECALL.forget()  # beliefs by other parameters
 
 
 def played(seats: int, number: int, good: str, evil: str) -> Play[Any, Any]:
@@ -66,32 +71,45 @@ def played(seats: int, number: int, good: str, evil: str) -> Play[Any, Any]:
 def worth(chosen: Parameters, seats: int, games: int) -> float:
     """Win rates of both sides, minus what the best responder takes."""
     use(chosen)
-    total, reached, hits = 0.0, 0, 0
+    total, found = 0, []
     for number in range(games):
         for good, evil in PAIRS:
             play = played(seats, number, good, evil)
             assert play.outcome is not None
-            won = play.outcome.winner == "Good"
-            total += (won if good == "sage" else not won) if good != evil else 0.0
-            if good == evil and play.outcome.reason in ("merlin_survived", "merlin_assassinated"):
+            if good != evil:
+                total += (play.outcome.winner == "Good") == (good == "sage")
+            elif play.outcome.reason in ("merlin_survived", "merlin_assassinated"):
                 bot = make_bot("sage")
                 assert isinstance(bot, PolicyBot)
-                reached += 1
-                hits += play.state.roles[likeliest_merlin(play, bot)] is Role.MERLIN
-    excess = max(0.0, hits / reached - 1 / 3) if reached else 0.0
+                found.append(max(merlin_chances(play, bot).values()))
+    excess = max(0.0, float(np.mean(found)) - 1 / 3) if found else 0.0
     return total / (2 * games) - excess
 
 
-def main() -> None:
+def read_log(path: Path, length: int) -> list[dict[str, Any]]:
+    tried = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+    if any(len(step["vector"]) != length for step in tried):
+        raise SystemExit(f"{path} was written with other parameters. Name another file.")
+    return tried
+
+
+def as_text(chosen: Parameters) -> str:
+    """A line for each parameter."""
+    parts = json.loads(json.dumps(asdict(chosen)), parse_float=lambda number: round(float(number), 3))
+    lines = [f"  {json.dumps(name)}: {json.dumps(part)}" for name, part in parts.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.sage.tune", description=__doc__)
     parser.add_argument("--seats", type=int, default=5)
     parser.add_argument("--steps", type=int, default=40)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--log", type=Path, required=True)
     parser.add_argument("--write", action="store_true", help="put the best set of the log into the package")
-    asked = parser.parse_args()
-    tried = [json.loads(line) for line in asked.log.read_text("utf-8").splitlines()] if asked.log.exists() else []
+    asked = parser.parse_args(words)
     best = parameters.PARAMETERS
+    tried = read_log(asked.log, len(as_vector(best)))
     if tried:
         best = from_vector(best, np.array(max(tried, key=lambda step: step["worth"])["vector"]))
     for step in range(len(tried), asked.steps):
@@ -108,7 +126,7 @@ def main() -> None:
         print(f"step {step + 1} of {asked.steps}: {found:.3f}", file=sys.stderr, flush=True)
     if asked.write:
         path = Path(parameters.__file__).parent / parameters.FILE
-        path.write_text(json.dumps(asdict(best), indent=2) + "\n", "utf-8")
+        path.write_text(as_text(best), "utf-8")
 
 
 if __name__ == "__main__":
