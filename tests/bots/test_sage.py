@@ -16,6 +16,7 @@ from roundtable.belief.strategy import MOST_TEAMS
 from roundtable.bots import CarefulBot, Dice, make_bot, play_out
 from roundtable.bots.playing import ask_round
 from roundtable.bots.sage import SageBot, recall, rollouts
+from roundtable.bots.sage.bot import hidden
 from roundtable.bots.sage.levels import EASY, FAIR, STRONG
 from roundtable.core.actions import Move
 from roundtable.core.events import GameEnded
@@ -367,6 +368,13 @@ def test_merlin_mostly_leads_as_a_player_would_who_knows_no_one() -> None:
             float(chance) for move, chance in said.items() if isinstance(move, ProposeTeam) and move.team & evil
         )
     assert 1 < dirty < 11
+
+
+def test_a_seat_shows_what_it_knows_only_where_that_pays() -> None:
+    own, posed = np.array([1.0, 0.0]), np.array([0.25, 0.75])
+    assert np.allclose(hidden(own, posed, np.array([0.6, 0.5]), share=0.5), posed)
+    assert np.allclose(hidden(own, posed, np.array([0.9, 0.1]), share=0.5), [0.625, 0.375])
+    assert np.allclose(hidden(own, posed, np.array([0.9, 0.1]), share=1), posed)
 
 
 def test_a_disguised_seat_heard_the_same_but_for_its_card() -> None:

@@ -31,6 +31,7 @@ from roundtable.games import GAMES
 
 PARTS = 1000  # a chance is a whole number of these
 DRAWS = 4  # which deals it thinks through is one of so many draws, each as likely as the others
+WORTH_SHOWING = 0.2  # by how much a seat's chance to win has to rise before it may show that it knows more
 
 
 class Thought(NamedTuple):
@@ -164,7 +165,8 @@ class Mind:
         own = self._choose(values)
         mixed = own if solved is None else solved
         if solved is None and disguise is not None and posed is not None:
-            mixed = self._mixed(own, disguise.share, self._values(posed, moves))
+            theirs = self._values(posed, moves)
+            mixed = own if theirs is None else hidden(own, self._choose(theirs), values, disguise.share)
         return Thought(tuple(moves), values, own, mixed, self._self.belief, is_solved=solved is not None)
 
     def disguise(self) -> Disguise | None:
@@ -218,8 +220,12 @@ class Mind:
         weights = np.exp((values - values.max()) / temperature)
         return np.asarray(weights / weights.sum())
 
-    def _mixed(self, own: Floats, share: float, theirs: Floats | None) -> Floats:
-        return own if theirs is None else (1 - share) * own + share * self._choose(theirs)
+
+def hidden(own: Floats, posed: Floats, values: Floats, share: float) -> Floats:
+    """The chances of who poses as another player: that player's, but for what it pays to know."""
+    if (own - posed) @ values < WORTH_SHOWING:
+        return posed
+    return np.asarray((1 - share) * own + share * posed)
 
 
 def seed_of(view: TableState, seat: Seat, draw: int) -> int:
