@@ -181,7 +181,18 @@ def report(games: Sequence[Game]) -> Iterator[str]:
     yield f"  the attack hit Merlin in {share(hits, len(reached))} of these"
     yield f"  by its own reckoning, in {mean([game.expected for game in reached])}"
     yield f"  so Good won {share(len(reached) - hits, len(games))}"
-    yield f"  or, by that reckoning, {mean([game.reached - game.expected for game in games])}"
+    yield f"  or, by that reckoning, {mean([kept(game) for game in games])}"
+
+
+def kept(game: Game) -> float:
+    """How likely Good was to win, by the reckoning of the attack."""
+    return game.reached - game.expected
+
+
+def compared(games: Sequence[Game], others: Sequence[Game]) -> str:
+    rest = {game.number: game for game in others}
+    gains = [kept(game) - kept(rest[game.number]) for game in games if game.number in rest]
+    return f"  in the same {len(gains)} games, Good won more often by {mean(gains)}"
 
 
 def read_log(path: Path | None) -> list[Game]:
@@ -198,6 +209,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--hiding", type=float, help="how often Merlin and Percival do as a servant would")
     parser.add_argument("--log", type=Path, help="keep the games here; the same command goes on from there")
+    parser.add_argument("--beside", type=Path, help="a log of the same games to compare with")
     asked = parser.parse_args()
     if asked.hiding is not None:
         shares = (asked.hiding,) * 3
@@ -212,6 +224,8 @@ def main() -> None:
             print(f"\r{number + 1 - asked.first} of {asked.games}", end="", file=sys.stderr, flush=True)
     print(f"{asked.bot}, {asked.seats} players, {len(games)} games")
     print("\n".join(report(games)))
+    if asked.beside is not None:
+        print(compared(games, read_log(asked.beside)))
 
 
 if __name__ == "__main__":
