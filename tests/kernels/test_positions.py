@@ -104,6 +104,7 @@ def test_what_is_no_position_of_the_game_is_refused() -> None:
     positions = kernel("saviom").deals(town, [town.all_roles])  # type: ignore[attr-defined]
     six, seven = make_setup("avalon", 6), make_setup("avalon", 7)
     of = kernel("avalon")
+    wrong: Any
     for wrong in (positions, positions[:0], np.zeros((3, 4)), [1]):
         with pytest.raises(ValueError, match="Positions of avalon are one or more rows"):
             of.run_from(six, wrong, ("random",), SEED)
@@ -126,7 +127,7 @@ def test_a_view_alone_is_no_position() -> None:
     with pytest.raises(ValueError, match="does not say who is who"):
         of.positions(play.view(0))
     with pytest.raises(SetupError, match="does not play avalon"):
-        kernel("saviom").positions(play.state)  # type: ignore[attr-defined]
+        kernel("saviom").positions(play.state)
 
 
 def test_positions_of_a_stepper_are_played_on() -> None:

@@ -16,7 +16,7 @@ import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
-from roundtable.core.errors import IllegalAction
+from roundtable.core.errors import IllegalAction, Unreadable
 from roundtable.core.game import fold
 from roundtable.core.play import Play, replay
 from roundtable.core.seats import SPECTATOR
@@ -262,9 +262,9 @@ def test_a_choice_that_is_not_allowed_is_refused_and_changes_nothing(choice: int
         ({"observations": "tensor"}, "'row' or 'parts'"),
         ({"render_mode": "rgb_array"}, "no render mode"),
         ({"max_cycles": 0}, "after 1 or more cycles, not 0"),
-        ({"max_cycles": 2.5}, r"after 1 or more cycles, not 2\.5"),
-        ({"rounds": "a"}, "once or more in a phase, not 'a' times"),
-        ({"compiled": "yes"}, r"True, False or None \(where possible\), not 'yes'"),
+        ({"max_cycles": 2.5}, r"max_cycles .* 2\.5"),
+        ({"rounds": "a"}, "rounds .* 'a'"),
+        ({"compiled": "yes"}, "compiled .* 'yes'"),
     ],
 )
 def test_a_table_that_cannot_be_laid_is_refused_in_a_sentence(how: dict[str, Any], sentence: str) -> None:
@@ -285,7 +285,7 @@ def test_what_is_no_number_or_answer_is_refused_in_a_sentence() -> None:
     env.reset(seed=1)
     with pytest.raises(ValueError, match="from 0 to 29; 1000000 is none"):
         env.describe(10**6)
-    with pytest.raises(ValueError, match="An answer is text, such as '21' or 'propose_team 0 3 4', not 5"):
+    with pytest.raises(Unreadable, match=r"answer .* 5"):
         env.choice(env.agent_selection, 5)
 
 

@@ -153,7 +153,6 @@ class CompiledGame:
         self.write_deals(positions, deals)
         return positions
 
-
     def _blank(self, setup: Setup) -> Positions:
         """A position that is still to be written."""
         position = np.zeros(1, self.position)

@@ -10,6 +10,7 @@ import numpy as np
 from gymnasium import spaces
 
 from roundtable.core.actions import Move
+from roundtable.core.arguments import require
 from roundtable.core.codec import plain
 from roundtable.core.seats import Seat
 from roundtable.games import game_named, make_setup, spec_named
@@ -47,10 +48,10 @@ class NumberedTable(ABC):
         seats = game_named(self.game).setup_type.fewest if seats is None else seats
         if observations not in ("row", "parts"):
             raise ValueError(f"Observations come as 'row' or 'parts', not {observations!r}.")
-        if not isinstance(rounds, int) or rounds < 1:
+        require("rounds", int, rounds)
+        require("compiled", bool | None, compiled)
+        if rounds < 1:
             raise ValueError(f"Every seat is asked once or more in a phase, not {rounds!r} times.")
-        if compiled not in (None, True, False):
-            raise ValueError(f"compiled is True, False or None (where possible), not {compiled!r}.")
         self.table = table_for(make_setup(self.game, seats, options), rounds, may_surrender, compiled)
         self.layout = self.table.layout
         self.moves = self.table.actions
@@ -92,8 +93,7 @@ class NumberedTable(ABC):
         return seat_text(self.table, seat, self.names, self.acts(seat))
 
     def choice_of_seat(self, seat: Seat, answer: str) -> int:
-        if not isinstance(answer, str):
-            raise ValueError(f"An answer is text, such as '21' or 'propose_team 0 3 4', not {answer!r}.")
+        require("answer", str, answer)
         return choice_in(self.table, seat, self.names, self.acts(seat), answer)
 
     def describe(self, choice: int | Move | None) -> str:
@@ -123,7 +123,8 @@ class PettingZooEnv(NumberedTable):
 
     def __init__(self, seats: int | None = None, *, max_cycles: int | None = None, **how: Any) -> None:
         super().__init__(seats, **how)
-        if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
+        require("max_cycles", int | None, max_cycles)
+        if max_cycles is not None and max_cycles < 1:
             raise ValueError(f"A game is cut off after 1 or more cycles, not {max_cycles!r}.")
         self.max_cycles = max_cycles
         self.possible_agents = list(self.names)

@@ -63,9 +63,10 @@ def opponents_by_seat(bots: Opponents, learner: Any, seats: int) -> dict[Seat, s
     return {seat: _made(by_seat[seat]) for seat in others}
 
 
-def _made(bot: str | Bot) -> str | Bot:
-    is_player = isinstance(bot, Bot) or (isinstance(bot, str) and bot in BY_NAME)
-    return bot if is_player else make_bot(bot)  # type: ignore[arg-type]  # which refuses what is no name
+def _made(bot: object) -> str | Bot:
+    if isinstance(bot, Bot) or (isinstance(bot, str) and bot in BY_NAME):
+        return bot
+    return make_bot(bot)  # type: ignore[arg-type]  # which refuses what is no name
 
 
 def player_of(bot: str | Bot) -> Player:
