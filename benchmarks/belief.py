@@ -21,11 +21,11 @@ import numpy as np
 
 from roundtable.belief import belief_of, model_named
 from roundtable.bots import CarefulBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.events import GameEnded
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
 from roundtable.games import new_game, spec_named
-from roundtable.testing.dice import Dice
 
 TABLES = (("thavalon", 10), ("avalon", 10), ("saviom", 12))
 LISTED = 7_257_600

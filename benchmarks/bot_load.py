@@ -23,11 +23,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from roundtable.bots import make_bot
+from roundtable.bots.dice import Dice
 from roundtable.bots.playing import ask_round
 from roundtable.bots.sage.rollouts import has_machine_code, rehearse
 from roundtable.games import new_game, spec_named
 from roundtable.rooms.bot_pace import PACES
-from roundtable.testing.dice import Dice
 
 TABLES = (("avalon", 5), ("avalon", 10), ("thavalon", 5), ("thavalon", 10), ("saviom", 6), ("saviom", 12))
 SEATS = 5  # of the tables that a core is filled with

@@ -9,6 +9,7 @@ import pytest
 
 from roundtable.belief import belief_of
 from roundtable.bots import CarefulBot, RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.events import GameEnded
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
@@ -18,7 +19,6 @@ from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Role
 from roundtable.games.thavalon.setup import ThavalonSetup
-from roundtable.testing.dice import Dice
 from support.brute_belief import Brute, OddModel
 from support.sizes import IS_SOAK
 

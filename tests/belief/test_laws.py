@@ -10,6 +10,7 @@ import pytest
 
 from roundtable.belief import Belief, belief_of, model_named
 from roundtable.bots import CarefulBot, RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.events import Event, GameEnded, PhaseBegan, SecretsRevealed
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR
@@ -17,7 +18,6 @@ from roundtable.games import GAMES, make_setup, new_game, spec_named
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import Role
 from roundtable.games.thavalon.setup import ThavalonSetup
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 from support.sizes import BELIEF_GAMES
 

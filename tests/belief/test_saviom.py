@@ -11,6 +11,7 @@ import pytest
 
 from roundtable.belief import Situation, Viewpoints, belief_of
 from roundtable.bots import CarefulBot, RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Move
 from roundtable.core.events import GameEnded, PhaseBegan
 from roundtable.core.play import Play
@@ -19,7 +20,6 @@ from roundtable.games import spec_named
 from roundtable.games.saviom import events as happened
 from roundtable.games.saviom.actions import Accuse, Hunt, Judge
 from roundtable.games.saviom.setup import Role, SaviomSetup
-from roundtable.testing.dice import Dice
 
 TABLES = [
     (SaviomSetup(seats=6), 1),

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from roundtable.bots import BOTS, Bot, CarefulBot, RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.bots.playing import time_is_up
 from roundtable.bots.sage import EasyBot, FairBot, SageBot
 from roundtable.core.chance import shuffled
@@ -37,7 +38,6 @@ from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.games.thavalon.actions import CallLovers, CallMerlin, DeclareAgravaine, DeclareArthur, GoOn
 from roundtable.games.thavalon.bots.careful import mind_in_thavalon
 from roundtable.testing.check import secrecy_of
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 from roundtable.testing.twins import TwinTest, try_ask
 from support.scenes import SEED, avalon, do, lay, propose, quest, saviom, thavalon, vote

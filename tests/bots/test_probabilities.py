@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from roundtable.bots import BOTS, PolicyBot
+from roundtable.bots.dice import Dice
 from roundtable.bots.playing import ask_round
 from roundtable.core.play import Play
 from roundtable.games import GAMES
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 from support.chances import every_outcome
 

@@ -11,6 +11,7 @@ import pytest
 from roundtable.belief import PolicyModel, belief_of
 from roundtable.belief.mixture import MixtureModel
 from roundtable.bots import CarefulBot, make_bot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.bots.playing import ask_bots, time_is_up
 from roundtable.bots.sage import SageBot
 from roundtable.bots.sage import bot as sage_bot
@@ -31,7 +32,6 @@ from roundtable.games.saviom.sage.players import CarefulTown
 from roundtable.games.saviom.sage.strategy import STRATEGY, as_citizen
 from roundtable.games.saviom.setup import Role, SaviomSetup
 from roundtable.lab.arena.forfeits import GuardedBot
-from roundtable.testing.dice import Dice
 
 RULES: Game[Any, Any] = game_named("saviom")
 SPEC = spec_named("saviom")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from roundtable.bots import CarefulBot, RandomBot
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Remark
 from roundtable.core.catalogue import catalogue
 from roundtable.core.chance import shuffled
@@ -25,7 +26,6 @@ from roundtable.games.saviom.actions import Accuse, Hunt
 from roundtable.games.saviom.bots.hearsay import hearsay
 from roundtable.games.saviom.bots.speaking import speech
 from roundtable.games.saviom.setup import Role, Side
-from roundtable.testing.dice import Dice
 
 TOWN = (Role.WOLF, Role.WOLF, Role.SEER, Role.PROTECTOR, *(Role.CITIZEN,) * 4)
 WOLVES, SEER, CITIZENS = (0, 1), 2, (4, 5, 6, 7)

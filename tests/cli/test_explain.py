@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from roundtable.bots import CarefulBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.cli import main
 from roundtable.core.catalogue import catalogue
 from roundtable.games import GAMES, new_game
 from roundtable.storage import write_record
-from roundtable.testing.dice import Dice
 
 NAMES = ("Ann", "Bảo", "Chi", "Dan", "Eve", "Fay", "Gus")
 

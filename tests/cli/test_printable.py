@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.cli import main
 from roundtable.core.errors import RoomRefused, problem
 from roundtable.core.names import is_unprintable, printable
 from roundtable.games import new_game
 from roundtable.storage import read_record, write_record
-from roundtable.testing.dice import Dice
 from support.scenes import SEED
 
 HOSTILE = ("\x1b[31mAnn", "Bob\nGood wins!", "C\x9b2J", "D\u202eeva", "E\u2028ve")

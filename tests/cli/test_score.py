@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.cli import main
 from roundtable.core.actions import AnnounceOutcome
 from roundtable.core.seats import HOST
 from roundtable.games import new_game
 from roundtable.storage import write_record
-from roundtable.testing.dice import Dice
 
 NAMES = ("Ann", "Bảo", "Chi", "Dan", "Eve")
 

@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.frames import Close
 
 from roundtable.bots import RandomBot
+from roundtable.bots.dice import Dice
 from roundtable.client import Client, Table
 from roundtable.client.retries import Retries, RetryPolicy
 from roundtable.client.table import News
@@ -51,7 +52,6 @@ from roundtable.protocol.rooms import (
     TakeSeat,
 )
 from roundtable.storage import verify_record
-from roundtable.testing import Dice
 from support.live_server import RETRY_DELAY, LiveServer, changed_program, traceback_free
 from support.paths import ROOT
 from support.waiting import PATIENCE, until

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Action
 from roundtable.core.codec import encode
 from roundtable.core.errors import Unreadable
 from roundtable.core.events import Event
 from roundtable.games import GAMES, codec_of, new_game
 from roundtable.games.quests.actions import ProposeTeam
-from roundtable.testing.dice import Dice
 from support.scenes import SEED
 
 

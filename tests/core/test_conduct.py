@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.bots.playing import ask_round
 from roundtable.core import actions as ask
 from roundtable.core import events as happened
@@ -28,7 +29,6 @@ from roundtable.games.avalon.actions import ShootMerlin
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.saviom.actions import Accuse, Surrender
 from roundtable.games.saviom.setup import Role
-from roundtable.testing.dice import Dice
 from support.scenes import SEED, heard, propose, saviom
 
 Table = Play[Any, Any]

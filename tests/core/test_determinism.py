@@ -17,7 +17,7 @@ from roundtable.bots import RandomBot, play_out
 from roundtable.core.codec import encode
 from roundtable.core.play import Play
 from roundtable.testing.generators import any_setup
-from roundtable.testing.dice import Dice
+from roundtable.bots.dice import Dice
 
 digest = hashlib.sha256()
 game = GAMES[sys.argv[1]].game

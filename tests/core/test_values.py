@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Say
 from roundtable.core.codec import encode
 from roundtable.core.errors import Unreadable
@@ -20,7 +21,6 @@ from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.events import BallotMarked, RoleDealt
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.saviom.events import HuntMarked
-from roundtable.testing.dice import Dice
 from support.scenes import SEED
 
 

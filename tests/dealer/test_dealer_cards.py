@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from roundtable.bots.dice import Dice
 from roundtable.core.catalogue import catalogue, read_sentences, role_key, word_key
 from roundtable.core.play import Play
 from roundtable.dealer.papers import Papers, papers_of, roles_in_the_deal
@@ -15,7 +16,6 @@ from roundtable.games import GAMES, game_named, make_setup
 from roundtable.games.avalon.setup import OPTIONAL_ROLES
 from roundtable.games.quests.roles import Role
 from roundtable.games.saviom.setup import Role as SaviomRole
-from roundtable.testing.dice import Dice
 from roundtable.text.cards import Cards, cards_of
 from support.scenes import avalon, saviom, thavalon
 from support.translations import FINISHED

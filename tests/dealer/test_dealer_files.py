@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 
+from roundtable.bots.dice import Dice
 from roundtable.cli import main
 from roundtable.cli.deal import deal_thavalon
 from roundtable.core.catalogue import catalogue
@@ -35,7 +36,6 @@ from roundtable.games import GAMES as SPECS
 from roundtable.games import game_named, make_setup
 from roundtable.games.thavalon.setup import POOL_ROLES
 from roundtable.testing.check import secrecy_of
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 from support.paths import ROOT
 from support.translations import FINISHED

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roundtable.bots.dice import Dice
 from roundtable.core.chance import pick
 from roundtable.core.errors import CODES, NamesError
 from roundtable.core.names import look_alike
 from roundtable.dealer import deal_to
 from roundtable.dealer.names import MANIFEST, SEED_PAPER, require_names
 from roundtable.games import make_setup
-from roundtable.testing.dice import Dice
 
 OTHERS = ("Alice", "Bob", "Charlie", "Dave")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from roundtable.bots.dice import Dice
 from roundtable.games import GAMES
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 from support.planted_dealer_leaks import LEAKS, Leak
 from support.sizes import DEALT_TWINS

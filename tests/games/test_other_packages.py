@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from roundtable.bots import BOTS, BUILT_IN, Bot, CarefulBot, RandomBot, make_bot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.cli import main
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance
@@ -30,7 +31,6 @@ from roundtable.lab.studies import Study
 from roundtable.lab.vector_env import stepper
 from roundtable.protocol import rooms as ask
 from roundtable.testing import check_game
-from roundtable.testing.dice import Dice
 from support.entry_points import install, write_package
 from support.paths import TESTS
 from support.room_harness import room_with_members, virtual_time_test

@@ -3,8 +3,8 @@
 import pytest
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.games import GAMES, new_game
-from roundtable.testing.dice import Dice
 from support.scenes import SEED
 
 

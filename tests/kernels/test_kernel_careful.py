@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from roundtable.bots import CarefulBot
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Move
 from roundtable.games import GAMES
 from roundtable.kernels.contract import GameTrace, TraceStep
 from roundtable.lab.engines import kernel
 from roundtable.lab.replaying import replayed
-from roundtable.testing.dice import Dice
 from support.kernel_tables import (
     QUEST_GAMES,
     SEED,

@@ -15,6 +15,7 @@ import pytest
 from numba import njit
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Move
 from roundtable.core.options import Option, Options
 from roundtable.core.play import Play
@@ -28,7 +29,6 @@ from roundtable.kernels.chance import FRACTION, split
 from roundtable.kernels.contract import GameTrace
 from roundtable.lab.engines import kernel
 from roundtable.lab.replaying import replayed
-from roundtable.testing.dice import Dice
 from support.kernel_tables import (
     COUNTS,
     QUEST_GAMES,

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from roundtable.bots import CarefulBot
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Move
 from roundtable.core.errors import SetupError
 from roundtable.core.game import Transition
@@ -19,7 +20,6 @@ from roundtable.kernels.contract import GameTrace, TraceStep
 from roundtable.lab.engines import kernel
 from roundtable.lab.replaying import ScriptedChance, replayed
 from roundtable.lab.vector_env import stepper
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 from support.kernel_tables import SEED, careful_seats, is_as_expected
 from support.replayed_views import Views

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from roundtable.bots import CarefulBot
+from roundtable.bots.dice import Dice
 from roundtable.core.errors import SetupError, StudyError
 from roundtable.core.play import Play
 from roundtable.core.seats import CLOCK
@@ -18,7 +19,6 @@ from roundtable.games.saviom.actions import Accuse, Judge
 from roundtable.games.saviom.setup import SaviomSetup
 from roundtable.kernels.contract import GameTrace
 from roundtable.lab.engines import kernel
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 from support.kernel_tables import SEED, check_equal
 from support.scenes import SEED as TABLE_SEED

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from roundtable.bots.dice import Dice
 from roundtable.core.errors import IllegalAction, SetupError
 from roundtable.games import GAMES, make_setup
 from roundtable.kernels.vector_env import Stepper
 from roundtable.lab.engines import kernel
 from roundtable.lab.environments.table import Table
 from roundtable.lab.vector_env import stepper
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 from support.kernel_tables import is_as_expected
 from support.scenes import SEED

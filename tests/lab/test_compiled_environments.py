@@ -11,6 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
 from roundtable.bots import CarefulBot
+from roundtable.bots.dice import Dice
 from roundtable.core.errors import IllegalAction
 from roundtable.core.setup import Setup
 from roundtable.games import GAMES
@@ -18,7 +19,6 @@ from roundtable.lab import avalon_v0, saviom_v0, thavalon_v0
 from roundtable.lab.environments.compiled_table import ENGINE, CompiledTable
 from roundtable.lab.environments.table import Table
 from roundtable.lab.studies import chosen_options
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 from support.sizes import COMPILED_TABLES
 

@@ -16,6 +16,7 @@ import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
+from roundtable.bots.dice import Dice
 from roundtable.core.errors import IllegalAction, Unreadable
 from roundtable.core.game import fold
 from roundtable.core.play import Play, replay
@@ -29,7 +30,6 @@ from roundtable.lab import avalon_v0, saviom_v0, thavalon_v0
 from roundtable.lab.environments.table import Table
 from roundtable.lab.environments.text import seat_text
 from roundtable.testing.check import has_moved_on, secrecy_of
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 from roundtable.testing.random_asks import round_of_asks
 from roundtable.testing.twins import TwinTest, try_ask

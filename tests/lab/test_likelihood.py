@@ -11,12 +11,12 @@ import pytest
 
 from games.avalon import test_human_games
 from roundtable.bots import BOTS, CarefulBot, PolicyBot, RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.errors import BadRecord
 from roundtable.games import GAMES, new_game
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.lab.likelihood import ALL, choices_in, choices_of, fits
 from roundtable.storage import write_record
-from roundtable.testing.dice import Dice
 
 
 def recorded(path: Path, name: str, bot: str, seed: int = 1) -> Path:

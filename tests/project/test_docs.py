@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import roundtable
+from roundtable.bots.dice import Dice
 from roundtable.cli import build_parser
 from roundtable.cli.completion import words_by_command
 from roundtable.games import GAMES
 from roundtable.kernels.environment import Environment
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 from support import planted_dealer_leaks, planted_leaks, planted_server_leaks
 from support.paths import ROOT

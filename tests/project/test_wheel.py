@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from roundtable import __version__
+from roundtable.bots.dice import Dice
 from roundtable.protocol.rooms import SayReady, SeatBot, Settings, Start
 from roundtable.storage import verify_record
-from roundtable.testing.dice import Dice
 from support.live_server import LiveServer, Player, traceback_free
 from support.paths import ROOT
 from support.raw_protocol import http_to

@@ -15,6 +15,7 @@ from hypothesis import strategies as some
 from msgspec import Raw
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Say
 from roundtable.core.codec import encode, plain
 from roundtable.core.errors import Unreadable
@@ -40,7 +41,6 @@ from roundtable.protocol.entries import entries_of
 from roundtable.protocol.offers import LISTED
 from roundtable.protocol.rooms import TO_SERVER
 from roundtable.protocol.schema import play_schema, schema_text
-from roundtable.testing.dice import Dice
 from support.frames import NULLS
 from support.paths import ROOT
 from support.scenes import SEED

@@ -14,6 +14,7 @@ import pytest
 from msgspec import Raw
 
 from roundtable.bots import RandomBot
+from roundtable.bots.dice import Dice
 from roundtable.bots.playing import ask_round
 from roundtable.core.codec import plain
 from roundtable.core.conduct import LONGEST_LINE, MOST_MARKS
@@ -52,7 +53,6 @@ from roundtable.server.limits import Limits
 from roundtable.server.middleware import LONGEST_BODY
 from roundtable.server.routes import ApiRoute
 from roundtable.storage.records import sealed_line
-from roundtable.testing.dice import Dice
 from support.paths import ROOT
 from support.scenes import SEED
 from support.schemas import fits

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from roundtable.bots.dice import Dice
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR
 from roundtable.games import GAMES
@@ -25,7 +26,6 @@ from roundtable.rooms.updates import (
     padded,
     text_of,
 )
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 from support.room_harness import room_with_game, virtual_time_test
 from support.virtual_time import VirtualLoop

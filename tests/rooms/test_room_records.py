@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Remark, Say
 from roundtable.core.codec import plain
 from roundtable.core.errors import RoomRefused
@@ -24,7 +25,6 @@ from roundtable.rooms import events, finished_game
 from roundtable.rooms.archive import Archive, run_inline
 from roundtable.rooms.events import RoomEvent
 from roundtable.storage import MemoryLog, Row, verify_record
-from roundtable.testing.dice import Dice
 from support.scenes import SEED
 from support.stored_rooms import written_lines
 

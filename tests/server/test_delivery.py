@@ -16,6 +16,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Action, Expire, Move, Say
 from roundtable.core.codec import encode
 from roundtable.core.errors import IllegalAction
@@ -23,7 +24,6 @@ from roundtable.core.play import Play
 from roundtable.core.seats import CLOCK
 from roundtable.games import GAMES
 from roundtable.games.thavalon.actions import DeclareAgravaine, DeclareArthur
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_move, any_setup
 
 

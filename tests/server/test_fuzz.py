@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import AskCallOff
 from roundtable.core.chance import Chance
 from roundtable.core.codec import encode
@@ -22,7 +23,6 @@ from roundtable.protocol.encoding import is_id
 from roundtable.protocol.rooms import TO_SERVER, Ask, Enter, Ping
 from roundtable.rooms import InlineBotWorkers, Room
 from roundtable.storage import MemoryLog
-from roundtable.testing.dice import Dice
 from support.asgi_server import AsgiServer, Socket, Transcript, in_virtual_time
 from support.client_messages import World
 from support.frames import FrameReader

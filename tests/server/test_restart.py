@@ -21,6 +21,7 @@ import httpx
 import pytest
 
 from roundtable.bots import RandomBot
+from roundtable.bots.dice import Dice
 from roundtable.bots.playing import ask_bots
 from roundtable.cli import main
 from roundtable.core.actions import Say
@@ -28,7 +29,6 @@ from roundtable.core.play import Play
 from roundtable.games import game_named, make_setup
 from roundtable.rooms.guests import room_codes
 from roundtable.storage import SqliteLog
-from roundtable.testing.dice import Dice
 from support.live_server import LiveServer, Player, command, environment, run_to_its_end, traceback_free
 from support.paths import ROOT
 from support.raw_protocol import Listener, fresh_heard, http_to, seat_five

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from roundtable.bots.dice import Dice
 from roundtable.games import GAMES
 from roundtable.protocol import bodies
 from roundtable.protocol.rooms import TO_SERVER, Ask
 from roundtable.rooms import InlineBotWorkers
 from roundtable.server.app import Application
 from roundtable.storage import MemoryLog
-from roundtable.testing.dice import Dice
 from support.asgi_server import AsgiServer
 from support.client_messages import (
     PARAMETERS,

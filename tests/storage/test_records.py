@@ -18,6 +18,7 @@ import pytest
 
 from games.test_golden_games import STORIES
 from roundtable.bots import RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.cli import main
 from roundtable.cli.arguments import seed_from
 from roundtable.core.actions import Say
@@ -27,7 +28,6 @@ from roundtable.core.play import Play
 from roundtable.games import GAMES, new_game
 from roundtable.storage import Recorder, read_record, verify_record, write_record
 from roundtable.storage.records import sealed_line
-from roundtable.testing.dice import Dice
 from support.scenes import SEED
 
 pytestmark = pytest.mark.slow

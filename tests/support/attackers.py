@@ -16,7 +16,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from roundtable.testing.dice import Dice
+from roundtable.bots.dice import Dice
 from support.client_messages import World
 from support.hostile_messages import OLD_IDS, any_hostile_message, nested
 from support.raw_protocol import PLAIN, Listener, Member, http_to, join_room, seat_five

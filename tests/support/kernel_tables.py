@@ -10,6 +10,7 @@ from math import sqrt
 
 import pytest
 
+from roundtable.bots.dice import Dice
 from roundtable.core.chance import Chance
 from roundtable.core.events import Outcome
 from roundtable.core.setup import Setup
@@ -18,7 +19,6 @@ from roundtable.games.avalon.setup import OPTIONAL_ROLES, AvalonSetup
 from roundtable.kernels.contract import Batch
 from roundtable.kernels.core import CompiledGame
 from roundtable.lab.replaying import replay
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_setup
 
 QUEST_GAMES = ("avalon", "thavalon")

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from roundtable.bots import CarefulBot
+from roundtable.bots.dice import Dice
 from roundtable.core.options import name_of
 from roundtable.core.seats import Seat
 from roundtable.protocol import rooms as ask
-from roundtable.testing.dice import Dice
 from support.room_harness import RoomHarness, room_with_members, settle
 from support.virtual_time import VirtualLoop, run
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from unicodedata import combining, east_asian_width
 
-from roundtable.testing.dice import Dice
+from roundtable.bots.dice import Dice
 from support.waiting import PATIENCE, wait_until
 
 CTRL_C = b"\x03"

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from roundtable.bots.dice import Dice
 from roundtable.core.play import Play
 from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
@@ -20,7 +21,6 @@ from roundtable.dealer import dealing
 from roundtable.dealer.names import MANIFEST, START
 from roundtable.games import GAMES
 from roundtable.testing.check import secrecy_of
-from roundtable.testing.dice import Dice
 
 NAMES = ("Ann", "Bảo", "Chloé", "Đức", "Eve", "Frank", "Grace", "Hà", "Ivan", "Judy", "Kim", "Lê")
 AT = 1_700_000_000  # when all is dealt

@@ -16,6 +16,7 @@ from typing import Literal
 import pytest
 from msgspec import Raw
 
+from roundtable.bots.dice import Dice
 from roundtable.cli import join, main
 from roundtable.cli.table_link import CODE, LOCAL_SERVER, is_code, place_of
 from roundtable.client import Client
@@ -29,7 +30,6 @@ from roundtable.terminal.asking import Aside
 from roundtable.terminal.keyboard import Line
 from roundtable.terminal.memberships import Memberships
 from roundtable.terminal.room_commands import ROOM_COMMANDS, Place
-from roundtable.testing.dice import Dice
 from support.live_server import LiveServer, changed_program
 from support.terminal_session import CTRL_C, PROMPT, TerminalSession, legal_answer
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Expire
 from roundtable.core.seats import CLOCK
 from roundtable.games.quests.events import VotesCounted
@@ -15,7 +16,6 @@ from roundtable.games.saviom.actions import Surrender
 from roundtable.storage import read_record, verify_record
 from roundtable.terminal import people
 from roundtable.terminal.voice import rows_used
-from roundtable.testing.dice import Dice
 from support.terminal_session import Screen, TerminalSession, legal_answer
 
 pytestmark = pytest.mark.slow  # each starts programs of its own

@@ -7,12 +7,12 @@ from dataclasses import fields, replace
 
 import pytest
 
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import COMMON_ACTIONS, AskCountdown
 from roundtable.core.seats import SPECTATOR
 from roundtable.core.setup import Setup
 from roundtable.games import GAMES
 from roundtable.testing.check import secrecy_of
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_move, any_setup
 from roundtable.testing.random_asks import COMMON, actions_of
 from roundtable.testing.twins import Tally, TwinTest

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import AnnounceOutcome, AskCallOff, CallOff
 from roundtable.core.arguments import checked
 from roundtable.core.codec import encode
@@ -27,7 +28,6 @@ from roundtable.core.setup import Setup
 from roundtable.core.spec import GameSpec
 from roundtable.core.state import Phase, TableState
 from roundtable.games import codec_of, spec_named
-from roundtable.testing.dice import Dice
 from roundtable.testing.generators import any_move, any_setup
 from roundtable.testing.random_asks import round_of_asks
 from roundtable.testing.twins import Tally, TwinTest, public_facts, try_ask

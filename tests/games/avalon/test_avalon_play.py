@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Move, Say
 from roundtable.core.chance import Chance
 from roundtable.core.entries import Heard
@@ -46,7 +47,6 @@ from roundtable.games.quests.events import (
 )
 from roundtable.games.quests.roles import Card, Role, Side
 from roundtable.games.quests.state import QuestDeal
-from roundtable.testing.dice import Dice
 from support.chances import every_outcome
 from support.scenes import avalon, do, heard, last, lay, propose, quest, refusal, seated, vote
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import pytest
 
 from roundtable.bots import RandomBot
+from roundtable.bots.dice import Dice
 from roundtable.bots.playing import ask_round
 from roundtable.core.actions import Action, Say
 from roundtable.core.catalogue import catalogue, languages
@@ -29,7 +30,6 @@ from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.events import LeaderNamed, QuestResolved, RoleDealt
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.quests.state import QuestDeal
-from roundtable.testing.dice import Dice
 from roundtable.text.names import names_for
 from roundtable.text.teller import teller_of
 from support.chances import every_outcome

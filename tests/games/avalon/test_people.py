@@ -13,6 +13,7 @@ from benchmarks.people.games import is_test, read_games
 from benchmarks.people.statistics import calibration, gap, mcnemar
 
 from roundtable.bots import CarefulBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.play import Play
 from roundtable.games import GAMES, new_game
 from roundtable.games.avalon.people.deals import deals_of, knowledge_of, likelihoods
@@ -25,7 +26,6 @@ from roundtable.games.avalon.setup import AvalonSetup
 from roundtable.games.quests.actions import CastVote, PlayCard, ProposeTeam
 from roundtable.games.quests.roles import Card, Role
 from roundtable.games.quests.state import Poll, Proposal
-from roundtable.testing.dice import Dice
 
 FILE_LIMIT = 400_000  # bytes
 KNOWN = [[0.776, 0.961, 0.914, 0.65, 0.651], [0.665, 0.961, 0.664, 0.884, 0.719]]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from roundtable.bots import RandomBot, play_out
+from roundtable.bots.dice import Dice
 from roundtable.core.actions import Move
 from roundtable.core.catalogue import catalogue
 from roundtable.core.chance import draw
@@ -32,7 +33,6 @@ from roundtable.games.thavalon.actions import (
 from roundtable.games.thavalon.deal import draw_good
 from roundtable.games.thavalon.events import WindowOpened
 from roundtable.games.thavalon.setup import POOL_ROLES, ThavalonSetup
-from roundtable.testing.dice import Dice
 from roundtable.text.cards import cards_of
 from support.chances import every_outcome
 from support.scenes import do, heard, last, propose, quest, refusal, thavalon, vote

@@ -68,7 +68,7 @@ def role_parts(seats: BySeat, roles: tuple[Role, ...], sights: tuple[str, ...]) 
 
 def choice_parts() -> Iterator[Part]:
     yield Part("own_vote", (1,), "how it votes now: 1 approve, -1 reject")
-    yield Part("own_card", (len(CARDS),), f"the card it has laid: {', '.join(CARDS)}")
+    yield Part("own_card", (len(CARDS),), f"the card it has played: {', '.join(CARDS)}")
 
 
 def table_parts(seats: BySeat, phases: tuple[str, ...], attempts: int) -> Iterator[Part]:
