@@ -61,6 +61,11 @@ class Strategy(Protocol):
         end it as its real players would not; elsewhere a win is worth 1."""
         ...
 
+    def doubt(self, view: Any, seat: Seat, belief: Belief) -> float:
+        """How far a decision goes by what is foreseen as well, since the bots that play on are unlike the real players:
+        from 0 for not at all to 1 for altogether."""
+        ...
+
     def foresee(self, view: Any, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Floats | None:
         """The chance that the seat wins after each move, without playing on: [move, deal]. None where rules of thumb
         do as well."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
-from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -118,15 +118,6 @@ class EasyBot(SageBot):
     level = EASY
 
 
-@runtime_checkable
-class Doubting(Protocol):
-    """A strategy that does not go by games played on alone, where they can be played on."""
-
-    def doubt(self, view: Any, seat: Seat, belief: Any) -> float:
-        """How much weight it gives to what it foresees: 0 for none, 1 for all."""
-        ...
-
-
 class Player(NamedTuple):
     """What one player in a seat sees and believes: the real one, or the one it poses as."""
 
@@ -203,16 +194,11 @@ class Mind:
         decisive = partial(self._strategy.decisive, player.view, self._seat, rng=rng)
         scores = self._strategy.scores(player.view, self._seat, player.belief)
         found = rollouts.values(player.view, self._seat, moves, deals, self._level.games, seed, decisive, scores)
-        doubt = self._doubt(player)
+        doubt = self._strategy.doubt(player.view, self._seat, player.belief)
         foreseen = self._strategy.foresee(player.view, self._seat, moves, deals) if doubt else None
         if foreseen is not None:
             found = (1 - doubt) * found + doubt * foreseen
         return np.asarray(found.mean(axis=1))
-
-    def _doubt(self, player: Player) -> float:
-        """How far it goes by what it foresees, and not by games that bots play on who are unlike the real players."""
-        strategy = self._strategy
-        return strategy.doubt(player.view, self._seat, player.belief) if isinstance(strategy, Doubting) else 0.0
 
     def _choose(self, values: Floats) -> Floats:
         """How likely each move is to be made: the better, the likelier."""

@@ -68,6 +68,9 @@ class SaviomStrategy:
     def scores(self, view: SaviomState, seat: Seat, belief: Belief) -> Mapping[str, float]:
         return {}
 
+    def doubt(self, view: SaviomState, seat: Seat, belief: Belief) -> float:
+        return 0.0
+
     def foresee(self, view: SaviomState, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Any:
         return foresee(view, seat, moves, deals)
 
