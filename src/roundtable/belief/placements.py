@@ -12,15 +12,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from roundtable.belief.orders import (
+    ByRole,
+    Ints,
+    RoleSet,
+    arrangements,
+    bits,
+    by_role,
+    different_rows,
+    place_of,
+    starts_of,
+)
 from roundtable.core.seats import Seat
-
-Ints = NDArray[np.int64]
 
 NOBODY = 0  # the viewpoint of a role that a deal lacks
 
@@ -30,13 +39,6 @@ SIGHTS_FROM = 18
 
 Local = tuple[int, int, tuple[int, ...], int]  # rank, role, ranks of the inner roles that it sees, set of inner roles
 NO_LOCAL: Local = (-1, -1, (), -1)  # the role is coupled
-
-
-class RoleSet(NamedTuple):
-    """Roles of one side that can be dealt together, and how likely they are to be."""
-
-    roles: tuple[int, ...]
-    chance: float
 
 
 class Cast(NamedTuple):
@@ -78,15 +80,6 @@ class RowKeys(NamedTuple):
     kinds: Ints
     """Which kind each of them is."""
     keys: Ints  # [mask, kind, class]
-
-
-class ByRole(NamedTuple):
-    """Arrangements by the role that sits at one rank."""
-
-    order: Ints
-    starts: Ints
-    """Where in the order each role begins."""
-    roles: Ints
 
 
 class Placements:
@@ -411,47 +404,3 @@ class Placements:
         self.outer, self.outer_set, self.outer_log = self.outer[outer], self.outer_set[outer], self.outer_log[outer]
         self._group_places = self._group_places[np.unique(self.group_of[outer])]
         self.group_starts, self.group_of = starts_of(self.group_of[outer])
-
-
-def arrangements(sets: Sequence[RoleSet], first: int | None) -> tuple[Ints, Ints, NDArray[np.float64]]:
-    """Every order of every set of roles, which set it is of, and the log-chance of each; with a given first role."""
-    orders: list[tuple[int, ...]] = []
-    numbers: list[int] = []
-    logs: list[float] = []
-    for number, (roles, chance) in enumerate(sets):
-        every = sorted(set(permutations(roles)))
-        orders += [order for order in every if first is None or order[0] == first]
-        numbers += [number] * (len(orders) - len(numbers))
-        logs += [np.log(chance / len(every))] * (len(orders) - len(logs))
-    return np.array(orders, dtype=np.int64), np.array(numbers, dtype=np.int64), np.array(logs)
-
-
-def by_role(orders: Ints) -> list[ByRole]:
-    """For each rank."""
-    found = [np.argsort(roles, kind="stable") for roles in orders.T]
-    starts = [np.unique(roles[order], return_index=True) for roles, order in zip(orders.T, found, strict=True)]
-    return [ByRole(order, first, roles) for order, (roles, first) in zip(found, starts, strict=True)]
-
-
-def place_of(orders: Ints, roles: Sequence[int], missing: int) -> Ints:
-    """[order, role]: at which place each role is."""
-    found = [np.where((orders == role).any(axis=1), (orders == role).argmax(axis=1), missing) for role in roles]
-    return np.stack(found, axis=1) if found else np.zeros((len(orders), 0), dtype=np.int64)
-
-
-def bits(seats: Ints) -> Ints:
-    return np.left_shift(np.int64(1), seats)
-
-
-def different_rows(rows: Ints) -> tuple[Ints, Ints]:
-    """The different rows, and for each row which of them it is."""
-    if not rows.shape[1]:
-        return rows[:1], np.zeros(len(rows), dtype=np.int64)
-    found, index = np.unique(rows, axis=0, return_inverse=True)
-    return found, index.reshape(-1)
-
-
-def starts_of(ordered: Ints) -> tuple[Ints, Ints]:
-    """Where each different number begins, and which of these each is, from 0."""
-    _, starts, index = np.unique(ordered, return_index=True, return_inverse=True)
-    return starts, index.reshape(-1)

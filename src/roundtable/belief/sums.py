@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roundtable.belief.contract import Floats
-from roundtable.belief.placements import Ints, Placements
+from roundtable.belief.orders import Ints
+from roundtable.belief.placements import Placements
 
 BLOCK = 1 << 17  # numbers in a block: small enough for the processor's caches, large enough for NumPy
 

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roundtable.belief.contract import LEAST, Belief, Floats, Model, Possible, Situation, clipped, normalised
-from roundtable.belief.placements import Cast, Ints, Own, Placements, RoleSet
+from roundtable.belief.orders import Ints, RoleSet
+from roundtable.belief.placements import Cast, Own, Placements
 from roundtable.belief.sums import Evidence, Sums, draw, likeliest, possible_layouts, sums_over
 from roundtable.core.actions import Move
 from roundtable.core.events import Event, GameEnded, PhaseBegan, SecretsRevealed

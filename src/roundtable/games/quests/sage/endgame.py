@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from roundtable.belief.contract import Floats
-from roundtable.belief.placements import Ints
+from roundtable.belief.orders import Ints
 from roundtable.core.seats import Seat
 from roundtable.games.quests.belief import QuestBelief
 from roundtable.games.quests.events import RoleDealt
