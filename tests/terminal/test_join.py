@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import http.server
+import os
 import re
+import signal
 import stat
 import threading
 from collections.abc import Iterator
@@ -21,9 +23,11 @@ from roundtable.cli import join, main
 from roundtable.cli.table_link import CODE, LOCAL_SERVER, is_code, place_of
 from roundtable.client import Client
 from roundtable.core.catalogue import catalogue
+from roundtable.games.quests.events import LeaderNamed
+from roundtable.protocol import Asked
 from roundtable.protocol import rooms as ask
 from roundtable.protocol.bodies import Membership, OpenRoom
-from roundtable.protocol.rooms import Kick, Settings, Start
+from roundtable.protocol.rooms import Kick, Settings, SettingsChange, Start
 from roundtable.rooms.guests import CODE_LETTERS, room_codes
 from roundtable.storage import verify_record
 from roundtable.terminal.asking import Aside
@@ -142,6 +146,41 @@ def test_two_terminals_and_bots_play_a_game_over_a_crash_and_a_closed_terminal(
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     token = Memberships(kept).names(server.url, link[-6:])["Bình"].token
     assert token not in host.seen + guest.seen
+
+
+@pytest.mark.slow
+def test_a_terminal_that_falls_behind_lets_the_person_look_first(server: LiveServer, tmp_path: Path) -> None:
+    """All that happened up to the first vote comes at once, as on a busy machine."""
+    host = asyncio.run(open_table(server))
+    guest = join_at(f"{server.url}/r/{host.room}", tmp_path, "--name", "An")
+    guest.read_until(r"2  An \(you\)")
+    guest.press(b"ready\n")
+    guest.read_until(r"2  An \(you, ready\)")
+    os.kill(guest.process.pid, signal.SIGSTOP)
+    asyncio.run(play_to_a_vote(server, host))
+    os.kill(guest.process.pid, signal.SIGCONT)
+    guest.read_until(LOOK.pattern)
+    guest.press(b"\n")
+    guest.read_until("You are ")
+    guest.press(CTRL_C)
+    assert guest.leave() == 0
+
+
+async def play_to_a_vote(server: LiveServer, host: Membership) -> None:
+    """Start a game, and go on until the first team is named; the guest in seat 1 names none."""
+    async with Client(server.url) as client:
+        table = await client.enter(host)
+        await table.ask(ask.SeatBot())
+        await table.ask(ask.ChangeSettings(settings=SettingsChange(bot_pace="instant")))
+        await table.ask(ask.SayReady(is_ready=True))
+        await table.ask(Start())
+        async for news in table.events():
+            if table.view is not None and table.view.phase.name == "vote":
+                return
+            if isinstance(news, Asked) and table.options:
+                await table.act(next(iter(table.options[0])))
+            elif isinstance(news, LeaderNamed) and news.seat == 1:
+                return
 
 
 @pytest.mark.slow

@@ -74,6 +74,8 @@ class JoinedTable(PlayerScreen):
         self._address = f"{address}/r/{table.room.code}"
         self._heard: list[Event] = []
         self._backlog: list[Event] | None = None  # what is heard between a Welcome and the first question
+        self._awaits_game = self.room.stage != "playing"  # whether the person is here before the next game begins
+        self._is_beginning = False  # whether a game began while the person was here, and its first phase has not
         self._move: Move | None = None  # that was sent and is not answered: what it tells this seat is no news
         self._lobby = ""  # as it was shown last
         self._must_look = False
@@ -337,6 +339,7 @@ class JoinedTable(PlayerScreen):
         self._done_in = self._drawn_in = -1
         self._moved = None
         self._must_look = False
+        self._is_beginning, self._awaits_game = self._awaits_game, False
 
     def hear(self, event: Event) -> None:
         if isinstance(event, TableOpened):
@@ -346,6 +349,8 @@ class JoinedTable(PlayerScreen):
         self._view = fold(self._game, [event]) if known is None else evolve(self._game, known, [event])
         if self._backlog is not None:
             self._backlog.append(event)
+            if self._is_beginning and isinstance(event, PhaseBegan):
+                self.tell_backlog()
         elif self._move and is_echo(event, self.seat, self._move):
             self.teller.tell(event)
         else:
@@ -359,7 +364,8 @@ class JoinedTable(PlayerScreen):
         if self._backlog is None:
             return
         events, self._backlog = self._backlog, None
-        is_new = sum(isinstance(event, PhaseBegan) for event in events) <= 1
+        is_new = self._is_beginning or sum(isinstance(event, PhaseBegan) for event in events) <= 1
+        self._is_beginning = False
         public = [event for event in events if event.audience is EVERYONE]
         for event in events:
             if event.audience is EVERYONE and (is_new or event in public[-TOLD_AGAIN:]):
@@ -379,6 +385,7 @@ class JoinedTable(PlayerScreen):
 
     def look_around(self, room: Room) -> None:
         self.room = room
+        self._awaits_game = self._awaits_game or room.stage != "playing"
         if room.stage == "lobby":
             self._view = None
         if self.has_game and len(self.teller.names) == len(self.table.names):  # a seat can get another holder
