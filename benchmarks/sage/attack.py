@@ -130,11 +130,6 @@ def merlin_chances(play: Play[Any, Any], bot: PolicyBot) -> dict[Seat, float]:
     return {seat: exp(logs[seat] - whole) for seat in good}
 
 
-def likeliest_merlin(play: Play[Any, Any], bot: PolicyBot) -> Seat:
-    found = merlin_chances(play, bot)
-    return max(found, key=lambda seat: (round(found[seat], 9), -seat))
-
-
 def log_sum(logs: Sequence[float]) -> float:
     most = max(logs)
     return most + log(sum(exp(one - most) for one in logs))

@@ -10,7 +10,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any, NamedTuple
 
-from roundtable.bots import Bot, FollowingBot, make_bot, require_bot
+from roundtable.bots import BOTS, Bot, FollowingBot, require_bot
 from roundtable.core.actions import Move
 from roundtable.core.chance import Chance
 from roundtable.core.errors import PluginError, StudyError, shown
@@ -37,7 +37,15 @@ def require_player(name: str, commands: Commands = ()) -> None:
 
 def make_player(name: str) -> Bot:
     """A new bot of that name, or of the class at that path."""
-    return class_at(name)() if is_path(name) else make_bot(name)
+    return class_named(name)()
+
+
+def class_named(name: str) -> type[Bot]:
+    """The class of the installed bot of that name, or at that path."""
+    if is_path(name):
+        return class_at(name)
+    require_bot(name)
+    return BOTS[name]
 
 
 def class_at(path: str) -> type[Bot]:
@@ -96,10 +104,9 @@ class StudiedFollowingBot(StudiedBot):
 
 def studied(name: str, seat: Seat, number: int) -> StudiedBot:
     """A new bot for a seat of a game by its number."""
-    require_player(name)
-    place = Place(name, seat, number)
+    place, kind = Place(name, seat, number), class_named(name)
     with faults_named(place):
-        bot = make_player(name)
+        bot = kind()
     return StudiedFollowingBot(bot, place) if isinstance(bot, FollowingBot) else StudiedBot(bot, place)
 
 

@@ -161,7 +161,7 @@ class Mind:
         return Thought(tuple(moves), values, own, mixed, self._self.belief, is_solved=solved is not None)
 
     def disguise(self) -> Disguise | None:
-        """Whom it poses as."""
+        """The player that it pretends to be in this decision, if any."""
         if not self._level.hides:
             return None
         return self._strategy.disguise(self._self.view, self._seat, self._heard, self._self.belief)

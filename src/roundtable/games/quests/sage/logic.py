@@ -7,8 +7,6 @@ knows no one, and fails every quest that it can.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -78,7 +76,7 @@ class LogicPlayers:
         kinds = kinds_of(points)
         sees = np.where((kinds == MERLIN) | (kinds == INFORMED), points.shown, 0)
         known, index = np.unique(np.stack([kinds, sees]), axis=1, return_inverse=True)
-        clean = evil_sets(state.setup.seats, self.customs.evil(state)) & teams[:, None] == 0
+        clean = team_masks(state.setup.seats, self.customs.evil(state)) & teams[:, None] == 0
         found = [
             clean[:, self._possible(state, points.seat, kind, seen)].any(axis=1) for kind, seen in known.T.tolist()
         ]
@@ -86,7 +84,7 @@ class LogicPlayers:
 
     def _possible(self, state: QuestState, seat: Seat, kind: int, seen: Mask) -> Bools:
         """Which sets of Evil seats are possible to a player who is shown these. Evil leaves itself out while it can."""
-        sides = evil_sets(state.setup.seats, self.customs.evil(state))
+        sides = team_masks(state.setup.seats, self.customs.evil(state))
         possible = np.ones(len(sides), dtype=np.bool_)
         for group, least, most in self.customs.bounds(state):
             among = popcount(sides & group)
@@ -105,8 +103,3 @@ def lays(points: Knower, card: Card) -> Floats:
     fails = (1 - SLIP) if card is Card.FAIL else SLIP
     by_role = [fails if role in EVIL_ROLES else 0.5 for role in points.names]
     return np.asarray(np.array(by_role)[points.roles])
-
-
-@lru_cache(maxsize=64)
-def evil_sets(seats: int, evil: int) -> Ints:
-    return np.array([mask_of(chosen) for chosen in combinations(range(seats), evil)], dtype=np.int64)

@@ -39,7 +39,7 @@ from roundtable.games.registry import spec_named
 
 SHOTS = 2000  # deals that are drawn where a move ends the game
 COUNTED = ("sage", "careful", "people")
-UNREADING = ("careful", "logic")  # whom no one hides from
+UNREADING = ("careful", "logic")  # kinds of players from whom no one needs to hide
 SHOT = "assassination"
 HITS = ("merlin_assassinated", "target_assassinated")
 MISSES = ("merlin_survived", "target_survived")

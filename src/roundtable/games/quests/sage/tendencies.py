@@ -61,7 +61,7 @@ class Customs(NamedTuple):
     """How many Fails a quest needs to fail."""
     last_attempt: Callable[[Any], int]
     doubtful: int = 0
-    """How many of those whom Merlin is shown may be Good."""
+    """How many of the seats that Merlin is shown as Evil may be Good."""
 
 
 class Knower(Protocol):
