@@ -19,7 +19,7 @@ from roundtable.bots.sage import SageBot, recall, rollouts
 from roundtable.bots.sage.bot import hidden
 from roundtable.bots.sage.levels import EASY, FAIR, STRONG
 from roundtable.core.actions import Move
-from roundtable.core.events import GameEnded
+from roundtable.core.events import Event, GameEnded
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
 from roundtable.games import GAMES, new_game
@@ -88,6 +88,25 @@ def test_the_same_events_always_give_the_same_chances(game: str, monkeypatch: py
             assert sum(kept.values()) == 1
             compared += 1
     assert compared > 4
+
+
+def test_an_onlookers_belief_hears_every_event_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is the same for all seats, and kept for the last team of all, which may have to be solved."""
+    play, dice, heard = table("avalon", 5), Dice(2), list[Event]()
+
+    def hear(belief: Belief, event: Event) -> None:
+        if belief.listener == SPECTATOR:
+            heard.append(event)
+        unwatched(belief, event)
+
+    unwatched = Belief.hear
+    monkeypatch.setattr(Belief, "hear", hear)
+    monkeypatch.setattr("roundtable.bots.sage.bot.RECALL", recall.Recall())
+    for _ in range(4):
+        played_on(play, 1, dice)
+        for seat in sorted(play.phase.awaited):
+            asked(play, seat)
+    assert heard == list(play.events_for(SPECTATOR))
 
 
 def test_beliefs_are_forgotten_when_they_take_too_much_memory() -> None:

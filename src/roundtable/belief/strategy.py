@@ -71,8 +71,13 @@ class Strategy(Protocol):
         do as well."""
         ...
 
-    def solve(self, view: Any, seat: Seat, moves: Sequence[Choice], heard: Sequence[Event]) -> Floats | None:
-        """The exact chances of the moves, where the rest of the game is small enough to be solved; None elsewhere."""
+    def needs_onlooker(self, setup: Setup) -> bool:
+        """Whether `solve` needs an onlooker's belief at this table. It is kept from the beginning: to hear a whole game
+        at once takes too long for one decision."""
+        ...
+
+    def solve(self, view: Any, seat: Seat, onlooker: Belief | None) -> Mapping[Choice, float]:
+        """How likely each move is in an exact solution, where the rest of the game is small enough; empty elsewhere."""
         ...
 
     def disguise(self, view: Any, seat: Seat, heard: Sequence[Event], belief: Belief) -> Disguise | None:

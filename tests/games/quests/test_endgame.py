@@ -15,7 +15,6 @@ from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR, Seat
 from roundtable.games import spec_named
 from roundtable.games.avalon.deal import hand_out
-from roundtable.games.quests.actions import ProposeTeam
 from roundtable.games.quests.belief import QuestBelief
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import EVIL_ROLES, Card, Role
@@ -224,15 +223,14 @@ def test_merlin_does_not_use_what_only_merlin_knows_where_it_would_tell() -> Non
 # As the bot asks
 
 
-def chances_for(play: Play[Any, Any], seat: Seat, teams: Sequence[Sequence[Seat]]) -> Any:
-    moves = [ProposeTeam(phase=play.phase.number, team=frozenset(team)) for team in teams]
-    return SPEC.part("sage").solve(play.view(seat), seat, moves, play.events_for(seat))
+def solved_for(play: Play[Any, Any], seat: Seat) -> dict[frozenset[Seat], float]:
+    found = SPEC.part("sage").solve(play.view(seat), seat, onlooker(play))
+    return {move.team: chance for move, chance in found.items()}
 
 
 def test_the_sage_names_the_last_team_by_the_solution() -> None:  # A11, A15
     play = last_team((MERLIN, ASSASSIN, SERVANT, MINION, SERVANT), ONE_OF_EACH)
-    assert chances_for(play, LEADER, [(0, 1, 4), (0, 2, 4)]).tolist() == [0.0, 1.0]
-    assert chances_for(play, LEADER, [(0, 1, 4), (0, 1, 2)]) is None  # it would name neither
+    assert solved_for(play, LEADER) == {frozenset((0, 2, 4)): 1.0}
 
 
 def test_nothing_else_is_solved() -> None:  # A15, A21, A23
@@ -240,6 +238,5 @@ def test_nothing_else_is_solved() -> None:  # A15, A21, A23
     early = avalon(FIVE)
     with_lady = last_team(FIVE, ONE_OF_EACH, lady=True)  # whose holders know more than their roles
     for play in (led_by_evil, early, with_lady):
-        assert chances_for(play, play.state.leader, list(combinations(range(5), 3))) is None
-    play = last_team(FIVE, ONE_OF_EACH)
-    assert chances_for(play, 2, list(combinations(range(5), 3))) is None  # another leads
+        assert not solved_for(play, play.state.leader)
+    assert not solved_for(last_team(FIVE, ONE_OF_EACH), 2)  # another leads

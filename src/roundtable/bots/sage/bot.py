@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
@@ -23,7 +23,7 @@ from roundtable.core.events import Event
 from roundtable.core.game import fold
 from roundtable.core.options import Options
 from roundtable.core.policy import Heard, Leanings, Probabilities, chances, drawn
-from roundtable.core.seats import Seat
+from roundtable.core.seats import EVERYONE, SPECTATOR, Seat
 from roundtable.core.setup import Setup
 from roundtable.core.spec import GameSpec
 from roundtable.core.state import TableState
@@ -138,13 +138,30 @@ class Mind:
         self._options = options
         self._heard = heard
         self._draw = draw
-        self._self = Player(view, self._belief(heard, view.setup))
+        self._self = Player(view, self._belief(self._seat, heard, view.setup))
+        self._onlooker = None
+        if self._strategy.needs_onlooker(view.setup):
+            said = tuple(event for event in heard if event.audience is EVERYONE)
+            self._onlooker = self._belief(SPECTATOR, said, view.setup)
 
     def think(self) -> Thought | None:
-        strategy, view = self._strategy, self._self.view
         moves = self._candidates(self._self)
         if len(moves) < 2:
             return None
+        solved = self._strategy.solve(self._self.view, self._seat, self._onlooker)
+        return self._solved(moves, solved) if solved else self._weighed(moves)
+
+    def _solved(self, moves: Sequence[Choice], solved: Mapping[Choice, float]) -> Thought | None:
+        """The solution is played; values tell what the moves seem worth without it."""
+        moves = list(dict.fromkeys((*solved, *moves)))
+        values = self._values(self._self, moves)
+        if values is None:
+            return None
+        found = np.array([solved.get(move, 0.0) for move in moves])
+        own, belief = self._choose(values), self._self.belief
+        return Thought(tuple(moves), values, own, found / found.sum(), belief, is_solved=True)
+
+    def _weighed(self, moves: Sequence[Choice]) -> Thought | None:
         disguise = self.disguise()
         posed = None if disguise is None else self._pose(disguise)
         if posed is not None:
@@ -152,13 +169,12 @@ class Mind:
         values = self._values(self._self, moves)
         if values is None:
             return None
-        solved = strategy.solve(view, self._seat, moves, self._heard)
         own = self._choose(values)
-        mixed = own if solved is None else solved
-        if solved is None and disguise is not None and posed is not None:
+        mixed = own
+        if disguise is not None and posed is not None:
             theirs = self._values(posed, moves)
             mixed = own if theirs is None else hidden(own, self._choose(theirs), values, disguise.share)
-        return Thought(tuple(moves), values, own, mixed, self._self.belief, is_solved=solved is not None)
+        return Thought(tuple(moves), values, own, mixed, self._self.belief)
 
     def disguise(self) -> Disguise | None:
         """The player that it pretends to be in this decision, if any."""
@@ -172,15 +188,15 @@ class Mind:
     def _pose(self, disguise: Disguise) -> Player | None:
         """The other player; None where no such player could be at this table."""
         view = fold(self._spec.game, disguise.heard)
-        belief = self._belief(disguise.heard, view.setup)
+        belief = self._belief(self._seat, disguise.heard, view.setup)
         return Player(view, belief) if belief.is_possible() else None
 
-    def _belief(self, heard: tuple[Event, ...], setup: Setup) -> Belief:
+    def _belief(self, listener: int, heard: tuple[Event, ...], setup: Setup) -> Belief:
         def fresh() -> Belief:
             model = self._strategy.model(setup) if self._level.reads_players else None
-            return belief_of(self._spec, setup, self._seat, model)
+            return belief_of(self._spec, setup, listener, model)
 
-        return RECALL.belief((setup, self._seat, self._level.reads_players), heard, fresh)
+        return RECALL.belief((setup, listener, self._level.reads_players), heard, fresh)
 
     def _values(self, player: Player, moves: Sequence[Choice]) -> Floats | None:
         """The chance to win after each move."""

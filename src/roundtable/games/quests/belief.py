@@ -372,9 +372,14 @@ class QuestBelief(Belief):
             for roles, assassin in zip(drawn.tolist(), assassins, strict=True)
         ]
 
-    def likeliest(self, most: int) -> tuple[Ints, Floats]:
-        """[deal, seat] roles of so many deals, as columns, the likeliest first, and the chance of each."""
-        return likeliest(self.space, self._evidence(with_model=True), min(most, self.logic.deals))
+    def likeliest(self, most: int, loyal: Seat | None = None) -> tuple[Ints, Floats]:
+        """[deal, seat] roles of so many deals, as columns, the likeliest first, and the chance of each; only those in
+        which the seat `loyal` is Good."""
+        space, known = self.space, self._evidence(with_model=True)
+        if loyal is not None:
+            is_evil = np.isin(space.role, self.columns_of(Side.EVIL)) & (space.seat == loyal)
+            known = Evidence(np.where(is_evil, -np.inf, known.by_viewpoint), known.joint)
+        return likeliest(space, known, min(most, self.logic.deals))
 
     def _draw_assassins(self, drawn: Ints, rng: np.random.Generator) -> list[Seat | None]:
         """Of each deal, each of those alike who can be the Assassin, as far as the listener knows."""

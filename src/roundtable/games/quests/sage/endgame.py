@@ -34,12 +34,16 @@ SEAT, MASK, ROLE = 4, 10, 5
 
 
 def is_last_team(view: QuestState, seat: Seat, last_attempt: int) -> bool:
-    """Whether this seat names the team that decides, at a table where roles are all that is secret. The Lady's holders
-    know more than their roles (A23); with Excalibur and choosing quests the rest of the game is longer."""
-    setup: Any = view.setup
+    """Whether this seat names the team that decides."""
     is_decisive = view.successes == view.failures == TO_WIN - 1 and view.attempt == last_attempt
     is_leading = view.phase.name == "propose" and view.leader == seat
-    if not is_decisive or not is_leading or not getattr(setup, "merlin", False):
+    return is_decisive and is_leading and can_be_solved(view.setup)
+
+
+def can_be_solved(setup: Any) -> bool:
+    """Whether roles are all that is secret at this table. The Lady's holders know more than their roles (A23); with
+    Excalibur and choosing quests the rest of the game is longer."""
+    if not getattr(setup, "merlin", False):
         return False
     return not setup.lady and not setup.choose_quests and setup.excalibur == "off"
 
@@ -199,9 +203,8 @@ def learned(moves: Moves, regrets: Floats, values: Floats) -> Floats:
 
 
 def solve_last_team(belief: QuestBelief, leader: Seat, most_deals: int = MOST_DEALS) -> Solution:
-    """From an onlooker's belief, which learns that the leader is Good: with an Evil one there is nothing to solve."""
-    belief.learn_side(leader, Side.GOOD)
-    roles, chances = belief.likeliest(most_deals)
+    """From an onlooker's belief, for a Good leader: with an Evil one there is nothing to solve."""
+    roles, chances = belief.likeliest(most_deals, loyal=leader)
     covered = float(chances.sum())
     return replace(solve_game(game_of(belief, roles, chances / covered, leader)), covered=covered)
 

@@ -8,20 +8,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from roundtable.belief import belief_of
 from roundtable.belief.contract import Belief, Floats, Model, Situation, Viewpoints
 from roundtable.belief.mixture import Kinds, MixtureModel
 from roundtable.belief.strategy import MOST_TEAMS, Choice, Disguise
 from roundtable.core.actions import Move
 from roundtable.core.events import Event
 from roundtable.core.options import Options
-from roundtable.core.seats import SPECTATOR, Seat
+from roundtable.core.seats import Seat
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.quests.belief import QuestBelief
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.options import TeamChoice
 from roundtable.games.quests.roles import EVIL_ROLES, Role, Side
-from roundtable.games.quests.sage.endgame import is_last_team, solve_last_team, team_chances
+from roundtable.games.quests.sage.endgame import can_be_solved, is_last_team, solve_last_team, team_chances
 from roundtable.games.quests.sage.foresight import foresee
 from roundtable.games.quests.sage.logic import LogicPlayers
 from roundtable.games.quests.sage.parameters import PARAMETERS
@@ -35,7 +34,6 @@ from roundtable.games.quests.sage.tendencies import (
 )
 from roundtable.games.quests.setup import QuestSetup
 from roundtable.games.quests.state import QuestState
-from roundtable.games.registry import spec_named
 
 SHOTS = 2000  # deals that are drawn where a move ends the game
 COUNTED = ("sage", "careful", "people")
@@ -46,7 +44,7 @@ MISSES = ("merlin_survived", "target_survived")
 PARTISAN = 1.5  # log-odds by which Evil rather approves a team with Evil on it
 EVIL_NUMBERS = [number for number, role in enumerate(Role) if role in EVIL_ROLES]  # as positions have them
 ALIKE = 9  # digits in which two teams have to differ; the others are left to rounding errors
-LEAST_SHARE = 0.05  # of a solution that has to be among the moves that are weighed
+LEAST_CHANCE = 0.005  # of a team in a solution; less is what the search has left over
 PLAINEST = (Role.SERVANT, Role.TITANIA, Role.ARTHUR, Role.LANCELOT)  # who know no one, the first before the next
 
 
@@ -158,15 +156,16 @@ class QuestStrategy:
     def foresee(self, view: QuestState, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Any:
         return foresee(self.customs, view, seat, moves, deals)
 
-    def solve(self, view: QuestState, seat: Seat, moves: Sequence[Choice], heard: Sequence[Event]) -> Any:
-        """A Good leader's chances of the last team of all: those of an equilibrium."""
+    def needs_onlooker(self, setup: QuestSetup) -> bool:
+        return can_be_solved(setup)
+
+    def solve(self, view: QuestState, seat: Seat, onlooker: Any) -> dict[Choice, float]:
+        """How a Good leader names the last team of all in an equilibrium."""
         if view.roles[seat] in EVIL_ROLES or not is_last_team(view, seat, self.customs.last_attempt(view)):
-            return None
-        belief: Any = belief_of(spec_named(view.setup.game), view.setup, SPECTATOR, self.model(view.setup))
-        belief.hear_all(heard)
-        teams = team_chances(belief, solve_last_team(belief, seat), view.dealt[seat])
-        found = np.array([teams.get(move.team, 0.0) if isinstance(move, ProposeTeam) else 0.0 for move in moves])
-        return found / found.sum() if found.sum() > LEAST_SHARE else None
+            return {}
+        teams = team_chances(onlooker, solve_last_team(onlooker, seat), view.dealt[seat])
+        phase = view.phase.number
+        return {ProposeTeam(phase=phase, team=team): chance for team, chance in teams.items() if chance > LEAST_CHANCE}
 
     # Hiding
 

@@ -74,8 +74,11 @@ class SaviomStrategy:
     def foresee(self, view: SaviomState, seat: Seat, moves: Sequence[Choice], deals: Sequence[Any]) -> Any:
         return foresee(view, seat, moves, deals)
 
-    def solve(self, view: SaviomState, seat: Seat, moves: Sequence[Choice], heard: Sequence[Event]) -> Any:
-        return None
+    def needs_onlooker(self, setup: SaviomSetup) -> bool:
+        return False
+
+    def solve(self, view: SaviomState, seat: Seat, onlooker: Belief | None) -> dict[Choice, float]:
+        return {}
 
     def disguise(self, view: SaviomState, seat: Seat, heard: Sequence[Event], belief: Belief) -> Disguise | None:
         share = PARAMETERS.hides.get(view.phase.name, 0.0)
