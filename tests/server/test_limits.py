@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import re
 from collections.abc import AsyncIterator
@@ -372,6 +373,15 @@ def test_a_used_up_bucket_is_not_forgotten_for_the_sake_of_new_addresses(monkeyp
     assert all(buckets.take(f"2001:db8:{number:x}::1") for number in range(1000))
     assert not buckets.take(HOME)
     assert len(buckets._buckets) <= 100
+
+
+def test_full_buckets_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of members who come once, that is: they would take up memory until there are ten thousand of them."""
+    monkeypatch.setattr(networks, "KEPT_AT_LEAST", 20)
+    seconds = itertools.count()
+    buckets = Buckets(6, 60, lambda: float(next(seconds)))
+    assert all(buckets.take(f"{number:032x}") for number in range(1000))
+    assert len(buckets._buckets) <= 21  # one is refilled after ten seconds
 
 
 @pytest.mark.parametrize("name", ["testclient", "", "fe80::1%eth0", "c0ffee" * 8])

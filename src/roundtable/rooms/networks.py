@@ -12,7 +12,8 @@ from roundtable.storage import Row
 T = TypeVar("T")
 
 KEPT = 10_000  # networks whose rate is remembered; all others start with a full bucket
-FORGOTTEN_PART = 4  # of them at a time, a quarter: those with the fullest buckets
+KEPT_AT_LEAST = 256  # even those with full buckets
+FORGOTTEN_PART = 4  # of too many, a quarter: those with the fullest buckets
 
 # How many times the limit of one address a network gets, by the length of its prefix. A household has an IPv6 /64 or
 # /56, and a single customer can have a /48. Behind an IPv4 /24 there may be a mobile carrier.
@@ -31,10 +32,16 @@ class Network(NamedTuple):
     times: int
 
 
-@lru_cache(maxsize=KEPT)
 def networks_of(address: str) -> tuple[Network, ...]:
     """The networks of an address, or of the name of a network, the narrowest first. A neighbour on the link, and
     anything that is no address, counts by itself."""
+    if "." not in address and ":" not in address:  # the key of a member, say, who may never come again
+        return (Network(address, 1),)
+    return _networks_of(address)
+
+
+@lru_cache(maxsize=KEPT)
+def _networks_of(address: str) -> tuple[Network, ...]:
     try:
         ip = ip_interface(address).ip
     except ValueError:
@@ -92,6 +99,7 @@ class Buckets:
     def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
         self._most, self._seconds, self._clock = most, seconds, clock
         self._buckets: dict[str, Bucket] = {}
+        self._kept = KEPT_AT_LEAST  # before some are forgotten
 
     def take(self, address: str) -> bool:
         """Take one from each network of the address, or from none."""
@@ -111,7 +119,7 @@ class Buckets:
 
     def _of(self, address: str, now: float) -> list[Bucket]:
         networks = networks_of(address)
-        if len(self._buckets) + len(networks) > KEPT:
+        if len(self._buckets) + len(networks) > min(self._kept, KEPT):
             self._forget(now)
         for name, times in networks:
             if name not in self._buckets:
@@ -119,10 +127,12 @@ class Buckets:
         return [self._buckets[network.name] for network in networks]
 
     def _forget(self, now: float) -> None:
-        """Forget the fullest buckets: a network that has used its limit up gets no new one by coming from many
-        addresses."""
-        emptiest = sorted(self._buckets.items(), key=lambda item: item[1].fullness(now))
-        self._buckets = dict(emptiest[: KEPT - KEPT // FORGOTTEN_PART])
+        """Forget full buckets, and of too many others the fullest: a network that has used its limit up gets no new one
+        by coming from many addresses."""
+        used = [item for item in self._buckets.items() if item[1].fullness(now) < 1]
+        used.sort(key=lambda item: item[1].fullness(now))
+        self._buckets = dict(used[: KEPT - KEPT // FORGOTTEN_PART])
+        self._kept = max(KEPT_AT_LEAST, 2 * len(self._buckets))
 
 
 class OpenByNetwork(Generic[T]):
