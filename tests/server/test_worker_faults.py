@@ -73,7 +73,7 @@ async def play_among_faults(site: WorkerSite) -> tuple[list[Table], list[Round]]
         url = await stack.enter_async_context(front_door([worker.url for worker in site.workers], dice))
         client = await stack.enter_async_context(Client(url, timeout=PATIENCE))
         tables = [
-            Table(lambda: client, number, SEED, settings=TAKEOVER, pause=PAUSE_OF_PLAYERS)
+            Table(lambda: client, number, SEED, settings=TAKEOVER, pause=PAUSE_OF_PLAYERS, stay=False)
             for number in range(FAULTY_TABLES)
         ]
         running = [asyncio.create_task(table.run()) for table in tables]
@@ -82,7 +82,8 @@ async def play_among_faults(site: WorkerSite) -> tuple[list[Table], list[Round]]
         await asyncio.gather(*(table.rest() for table in tables))
         await asyncio.gather(*running)
         for player, told in players_and_log(tables, rooms_of(await site.rows())):
-            await until(lambda player=player, told=told: len(player.heard) >= len(told), "the rest")  # type: ignore[misc]
+            if not player.is_over:  # the others have hung up
+                await until(lambda player=player, told=told: len(player.heard) >= len(told), "the rest")  # type: ignore[misc]
         await asyncio.gather(*(table.go_home() for table in tables))
     return tables, rounds
 

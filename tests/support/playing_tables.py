@@ -29,7 +29,7 @@ STAYING = Settings(takeover_seconds=None)
 
 class Table:
     """Five people who play one game after the other, each in a room of its own. `choose` says which client opens a
-    room, and which one each of the players uses."""
+    room, and which one each of the players uses. Where they do not stay, they hang up after the game."""
 
     def __init__(
         self,
@@ -39,6 +39,7 @@ class Table:
         *,
         settings: Settings = STAYING,
         pause: float = 0.1,
+        stay: bool = True,
     ) -> None:
         self.number = number
         self.games: list[list[Player]] = []
@@ -48,6 +49,7 @@ class Table:
         self._seed = seed
         self._settings = settings
         self._pause = pause
+        self._stay = stay
         self._tasks: list[asyncio.Task[None]] = []
 
     async def run(self) -> None:
@@ -71,6 +73,9 @@ class Table:
             if self.is_resting:
                 return
             await asyncio.sleep(PAUSE)
+        if not self._stay:
+            await self.go_home()
+            await asyncio.gather(*(player.table.close() for player in players))
 
     async def rest(self) -> None:
         """Send nothing new, and wait for the answers to what was sent."""
@@ -84,6 +89,7 @@ class Table:
             task.cancel()
         ended = await asyncio.gather(*self._tasks, return_exceptions=True)
         assert all(isinstance(error, asyncio.CancelledError) for error in ended), ended
+        self._tasks.clear()
 
     @property
     def players(self) -> list[Player]:
