@@ -70,6 +70,13 @@ def test_every_set_of_roles_that_fits_is_tried(seats: int, sets: int, of_duty: i
     assert tried[0].label == ", ".join(sorted(default_roles(seats)))
 
 
+def test_single_tables_can_be_chosen() -> None:  # A4
+    tables = tables_of("avalon", (5, 6), ("Percival", "lady=yes"))
+    assert [(table.setup.seats, table.label) for table in tables] == [
+        (5, "Percival"), (5, "lady=yes"), (6, "Percival"), (6, "lady=yes"),
+    ]  # fmt: skip
+
+
 def test_the_tables_at_which_an_option_changes_nothing_are_left_out() -> None:  # A19, T1
     assert {table.setup.seats for table in tables_of("avalon") if "two_fails_from" in table.label} == {7}
     assert {table.setup.seats for table in tables_of("thavalon") if "nine_evil" in table.label} == {9}
@@ -246,6 +253,10 @@ class Stop:
         (["chess"], "There is no game called 'chess'; choose avalon, thavalon or saviom."),
         (["saviom", "--seats", "5"], "Town of Saviom (Werewolf) takes 6 to 12 players, not 5."),
         (["saviom", "--games", "-3"], "--games takes a whole number from 1 to 1e12, not '-3'."),
+        (
+            ["thavalon", "--seats", "6", "--table", "Lady"],
+            "There is no table 'Lady' here; choose from: usual rules; first_round=paired; no_target_call=yes.",
+        ),
         (["saviom", "--bots", "random,careful"], "--bots takes one bot, or one for each side, not 2."),
     ],
 )

@@ -34,9 +34,15 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     add_game(command)
     command.add_argument("--seats", action="append", type=int, metavar="N", help="only so many; may be repeated")
+    command.add_argument(
+        "--table", action="append", metavar="NAME", help="only the table that the CSV calls so; may be repeated"
+    )
     command.add_argument("--games", default="1e6", metavar="N", help="at each table, as 1000000 or 1e6 (the default)")
     command.add_argument(
-        "--bots", default=DEFAULT_BOTS, metavar="NAMES", help=f"{DEFAULT_BOTS} (the default), random, or by side"
+        "--bots",
+        default=DEFAULT_BOTS,
+        metavar="NAMES",
+        help=f"{DEFAULT_BOTS} (the default), random, strong and others, or by side",
     )
     command.add_argument(
         "--out", metavar="FOLDER", type=Path, default=Path("balance"), help="where to write; balance/ by default"
@@ -56,6 +62,7 @@ def asked_of(arguments: argparse.Namespace) -> dict[str, Any]:
     return {
         "game": arguments.game,
         "seats": sorted(set(arguments.seats or [])),
+        "tables": sorted(set(arguments.table or [])),
         "bots": list(bots_from(arguments.bots, None, game_named(arguments.game).sides)),
         "seed": arguments.seed,
         "games": count_from("--games", arguments.games),
@@ -73,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     asked = asked_of(arguments)
     text = BalanceText(asked["game"], lang)
     first, second = map(str, game_named(asked["game"]).sides)
-    total = len(tables_of(asked["game"], tuple(asked["seats"])))
+    total = len(tables_of(asked["game"], asked["seats"], asked["tables"]))
     report = ReportFolder(arguments.out, asked, (first, second), text)
     lines = measured(arguments, asked, report, Progress(total * asked["games"], lang))
     for sentence in findings(balance_of(asked["game"]), first, lines, text):

@@ -56,7 +56,7 @@ def measure_tables(
     """One line after the other; those that are known are not played again, and one that was stopped is left out."""
     done = 0
     have = {(line.seats, line.kind, line.label): line for line in known}
-    for table in tables_of(asked["game"], tuple(asked["seats"])):
+    for table in tables_of(asked["game"], asked["seats"], asked["tables"]):
         line = have.get((table.setup.seats, table.kind, table.label))
         if line is None:
             study = Study(setup=table.setup, bots=tuple(asked["bots"]), seed=asked["seed"], games=asked["games"])

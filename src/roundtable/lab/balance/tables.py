@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
 from roundtable.core.balance import Balance, Options
+from roundtable.core.errors import StudyError, shown
 from roundtable.core.setup import Setup
 from roundtable.games import make_setup, spec_named
 
@@ -25,10 +26,16 @@ def balance_of(game: str) -> Balance:
     return cast(Balance, spec_named(game).part("balance"))
 
 
-def tables_of(game: str, seats: tuple[int, ...] = ()) -> list[Table]:
+def tables_of(game: str, seats: Sequence[int] = (), labels: Sequence[str] = ()) -> list[Table]:
+    """All of them, or those with so many seats and with one of these labels."""
     setup_type = spec_named(game).game.setup_type
-    counts = seats or tuple(range(setup_type.fewest, setup_type.most + 1))
-    return [table for count in counts for table in _tables_at(game, count)]
+    counts = seats or range(setup_type.fewest, setup_type.most + 1)
+    tables = [table for count in counts for table in _tables_at(game, count)]
+    known = list(dict.fromkeys(table.label for table in tables))
+    for label in labels:
+        if label not in known:
+            raise StudyError("study/asked", "table", found=shown(label), tables="; ".join(known))
+    return [table for table in tables if not labels or table.label in labels]
 
 
 def _tables_at(game: str, seats: int) -> Iterator[Table]:
