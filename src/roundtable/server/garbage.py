@@ -1,4 +1,4 @@
-"""When the server's reference cycles are freed: young objects all the time, old ones in idle moments."""
+"""When reference cycles are freed: those of new objects ten times a second, those of old ones in idle moments."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ MOST_PAUSE = 3600.0  # seconds after which a server that is never idle collects 
 PAUSE_FACTOR = 100  # the pause after a collection of all objects, as a multiple of the time that it took
 
 
-def tune_thresholds() -> None:
-    """Frequent small collections, no full ones: with Python's thresholds, ten thousand sockets would wait for a quarter
+def collect_by_clock() -> None:
+    """Stop Python's own collections, which count objects: a full one would make ten thousand sockets wait for a quarter
     of a second at any moment. `GarbageCollector` chooses the moment."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(200, 1, 100_000)
+    gc.disable()
+    collect_new()
 
 
 def collect_new() -> None:

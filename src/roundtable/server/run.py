@@ -30,7 +30,7 @@ from roundtable.rooms.site_policy import USUAL_LIMITS, IdleLimits, SitePolicy
 from roundtable.server.administration import KEEP_ALL, Retention
 from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
-from roundtable.server.garbage import GarbageCollector, tune_thresholds
+from roundtable.server.garbage import GarbageCollector, collect_by_clock
 from roundtable.server.http_protocol import http_class, trusted_networks
 from roundtable.server.json_logs import JsonFormatter
 from roundtable.server.limits import Limits
@@ -145,7 +145,7 @@ def run_server(
         if (parent := parent_process()) is not None:
             asyncio.get_running_loop().add_reader(parent.sentinel, end_with_parent)
         on_ready(demo)
-        tune_thresholds()
+        collect_by_clock()
         tasks.add(asyncio.get_running_loop().create_task(GarbageCollector(app.metrics).run()))
 
     tasks: set[asyncio.Task[None]] = set()  # the event loop alone would not keep them
