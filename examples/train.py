@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
-"""One seat learns Avalon among careful bots, and how often it wins is printed by role, before and after.
+"""One seat learns Avalon among bots, and how often it wins is printed by role, before and after.
 
 MaskablePPO comes from sb3-contrib, which Round Table does not depend on:
 
     pip install 'roundtable-games[lab]' sb3-contrib
-    python examples/train.py --minutes 10
+    python examples/train.py --minutes 10 --save among-careful.zip
+
+Careful bots play in machine code. Strong ones are slow, so begin with what was learned among careful bots:
+
+    python examples/train.py --bots strong --load among-careful.zip --minutes 60 --games 300
 """
 
 from __future__ import annotations
@@ -40,7 +44,7 @@ class Flat(gymnasium.ObservationWrapper):
 
 
 def seat(**how: Any) -> gymnasium.Env:
-    """The learner's seat at a table of careful bots."""
+    """The learner's seat at a table of bots."""
     return Flat(gymnasium.make(TABLE, disable_env_checker=True, **how))
 
 
@@ -90,31 +94,39 @@ def main() -> None:
     command.add_argument("--minutes", type=float, default=10, help="how long to train; 10 by default")
     command.add_argument("--games", type=int, default=1000, help="games of each evaluation; 1000 by default")
     command.add_argument("--seats", type=int, default=5)
+    command.add_argument("--bots", default="careful", help="who plays the other seats; careful by default")
+    command.add_argument("--load", help="go on from this model")
+    command.add_argument("--save", help="keep the model here")
     command.add_argument("--role", help="always this role, such as Assassin; any by default")
     command.add_argument("--tables", type=int, default=8, help="games side by side")
     command.add_argument("--processes", action="store_true", help="each game in a process of its own, for many cores")
     command.add_argument("--seed", type=int, default=1)
     asked = command.parse_args()
 
-    how = {"seats": asked.seats, "bots": "careful", "role": asked.role}
+    how = {"seats": asked.seats, "bots": asked.bots, "role": asked.role}
     tables = SubprocVecEnv if asked.processes else DummyVecEnv
     envs = tables([lambda: seat(**how)] * asked.tables)
-    model = MaskablePPO(
-        "MlpPolicy",
-        envs,
-        n_steps=256,
-        batch_size=256,
-        gamma=1.0,
-        gae_lambda=0.95,
-        ent_coef=0.01,
-        policy_kwargs={"net_arch": [128, 128]},
-        seed=asked.seed,
-        device="cpu",
-    )
+    if asked.load:
+        model = MaskablePPO.load(asked.load, envs, device="cpu")
+    else:
+        model = MaskablePPO(
+            "MlpPolicy",
+            envs,
+            n_steps=256,
+            batch_size=256,
+            gamma=1.0,
+            gae_lambda=0.95,
+            ent_coef=0.01,
+            policy_kwargs={"net_arch": [128, 128]},
+            seed=asked.seed,
+            device="cpu",
+        )
     show("Before training:", win_rates(model, asked.games, seed=1_000_000, **how))
     print(f"Training for {asked.minutes:g} minutes.", flush=True)
     model.learn(total_timesteps=10**9, callback=UntilTime(asked.minutes))
     print(f"{model.num_timesteps:,} choices.")
+    if asked.save:
+        model.save(asked.save)
     show("After training:", win_rates(model, asked.games, seed=1_000_000, **how))
     envs.close()
 
