@@ -9,14 +9,18 @@ import numpy as np
 import pytest
 
 from roundtable.belief import Belief, belief_of, model_named
+from roundtable.belief.contract import SideSets
+from roundtable.belief.following import hidden_side
 from roundtable.bots import CarefulBot, RandomBot, play_out
 from roundtable.bots.dice import Dice
 from roundtable.core.events import Event, GameEnded, PhaseBegan, SecretsRevealed
 from roundtable.core.play import Play
 from roundtable.core.seats import EVERYONE, SPECTATOR
 from roundtable.games import GAMES, make_setup, new_game, spec_named
-from roundtable.games.quests.events import RoleDealt
+from roundtable.games.avalon.events import CardShown, LoyaltyShown
+from roundtable.games.quests.events import RoleDealt, SidesRevealed
 from roundtable.games.quests.roles import Role
+from roundtable.games.saviom.setup import Role as SaviomRole
 from roundtable.games.thavalon.setup import ThavalonSetup
 from roundtable.testing.generators import any_setup
 from support.sizes import BELIEF_GAMES
@@ -95,6 +99,50 @@ def test_a_belief_does_not_depend_on_when_it_is_asked(name: str, seed: int) -> N
     np.testing.assert_array_equal(asked.posterior, quiet.posterior)
     drawn = [belief.sample(50, np.random.default_rng(1)) for belief in (asked, quiet)]
     assert drawn[0] == drawn[1]
+
+
+PLAIN = (Role.SERVANT, Role.TITANIA, Role.ARTHUR, SaviomRole.CITIZEN)  # who are shown nothing and have one card to play
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", SMALL)
+def test_to_suppose_a_plain_role_is_to_believe_as_a_seat_that_has_it(name: str, seed: int) -> None:
+    play, spec = played(name, seed), spec_named(name)
+    truth, setup = roles_of(play), play.state.setup
+    strategy = spec.part("sage")
+    onlooker = belief_of(spec, setup, SPECTATOR, strategy.model(setup))
+    heard = before_the_end(play, SPECTATOR)
+    onlooker.hear_all(heard)
+    hidden = hidden_side(onlooker)
+    assert_alike(onlooker.sides_if({}), onlooker.side_chances(hidden))
+    for seat, role in enumerate(truth):
+        own = before_the_end(play, seat)
+        if role in PLAIN and not {type(event) for event in own} & {LoyaltyShown, CardShown}:
+            belief = belief_of(spec, setup, seat, strategy.model(setup))
+            belief.hear_all(own)
+            assert_alike(onlooker.sides_if({seat: [role]}), belief.side_chances(hidden))
+
+
+def before_the_end(play: Play[Any, Any], listener: int) -> list[Event]:
+    events = play.events_for(listener)
+    ends = [number for number, event in enumerate(events) if isinstance(event, SidesRevealed | GameEnded)]
+    return list(events[: ends[0]])
+
+
+def assert_alike(found: SideSets | None, chances: Any) -> None:
+    assert found is not None
+    np.testing.assert_allclose(found.by_seat, chances, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_what_cannot_be_is_not_supposed(name: str) -> None:
+    play = played(name, 4)
+    truth = roles_of(play)
+    onlooker = belief_in(play, SPECTATOR, "habits")
+    onlooker.hear_all(play.events_for(SPECTATOR))  # the end included, at which everything is revealed
+    others = [role for role in onlooker.roles if role != truth[0]]
+    assert onlooker.sides_if({0: [truth[0]]}) is not None
+    assert onlooker.sides_if({0: others}) is None
 
 
 # Seats are alike

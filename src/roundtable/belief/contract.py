@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -68,6 +68,17 @@ class Possible(NamedTuple):
     counts: Counts  # [seat, role]
 
 
+class SideSets(NamedTuple):
+    """Which seats may be the side that the others look for, and how likely each such set of seats is."""
+
+    members: NDArray[np.bool_]  # [set, seat]
+    chances: Floats
+
+    @property
+    def by_seat(self) -> Floats:
+        return np.asarray(self.chances @ self.members)
+
+
 class Belief(ABC):
     """What a seat or an onlooker can believe about who is who, from what they have heard.
 
@@ -96,6 +107,7 @@ class Belief(ABC):
         self.model = model
         self.public = game.blank(setup)
         self.remarks: list[Remarked] = []
+        self.latest_remarks: list[Remarked] = []  # those since something was last proved
         self._possible: Possible | None = None
         self._posterior: Floats | None = None
 
@@ -111,6 +123,7 @@ class Belief(ABC):
             self.game.absorb[type(event)](self.public, event)
             if isinstance(event, Remarked):
                 self.remarks.append(event)
+                self.latest_remarks.append(event)
 
     def hear_all(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -123,6 +136,7 @@ class Belief(ABC):
     def has_proved(self) -> None:
         """What is possible may have changed."""
         self._possible = self._posterior = None
+        self.latest_remarks.clear()
 
     def has_suggested(self) -> None:
         """What is likely has changed."""
@@ -161,6 +175,10 @@ class Belief(ABC):
 
     @abstractmethod
     def weigh(self) -> Floats: ...
+
+    @abstractmethod
+    def sides_if(self, roles: Mapping[Seat, Collection[str]]) -> SideSets | None:
+        """Who may be the hidden side if each of these seats has one of these roles; None where that cannot be."""
 
     @abstractmethod
     def entropy(self) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from functools import cache, cached_property, partial, reduce
 from operator import or_
 from typing import Any, ClassVar, NamedTuple
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from roundtable.belief.contract import LEAST, Belief, Floats, Model, Possible, Situation, clipped, normalised
+from roundtable.belief.contract import LEAST, Belief, Floats, Model, Possible, SideSets, Situation, clipped, normalised
 from roundtable.belief.orders import Ints, RoleSet
 from roundtable.belief.placements import Cast, Own, Placements
 from roundtable.belief.sums import Evidence, Sums, draw, likeliest, possible_layouts, sums_over
@@ -224,12 +224,17 @@ class QuestBelief(Belief):
         self._hard[ids[own]] = 0.0
         self.has_proved()
 
-    def learn_role(self, seat: Seat, roles: Sequence[Role]) -> None:
+    def learn_role(self, seat: Seat, roles: Collection[Role]) -> None:
         """The seat has one of these roles."""
+        is_other = self._has_none_of(seat, roles)
+        self._hard[is_other] = -np.inf
+        self.has_proved()
+
+    def _has_none_of(self, seat: Seat, roles: Collection[str]) -> NDArray[np.bool_]:
+        """The viewpoints of a seat with any other role."""
         space = self.space
         columns = [column for column, role in enumerate(self.roles) if role in roles]
-        self._hard[(space.seat == seat) & ~np.isin(space.role, columns)] = -np.inf
-        self.has_proved()
+        return np.asarray((space.seat == seat) & ~np.isin(space.role, columns))
 
     def _learn_sides(self, evil: Sequence[Seat]) -> None:
         for seat in range(self.setup.seats):
@@ -343,6 +348,22 @@ class QuestBelief(Belief):
     def weigh(self) -> Floats:
         return normalised(self._sums().chances) * self.setup.seats
 
+    def sides_if(self, roles: Mapping[Seat, Collection[str]]) -> SideSets | None:
+        space, known = self.space, self._supposing(roles)
+        logs = sums_over(space, known, len(self.roles)).outer_logs
+        if not np.isfinite(logs).any():
+            return None
+        members = space.outer_mask[:, None] >> np.arange(self.setup.seats) & 1
+        return SideSets(members.astype(np.bool_), normalised(np.exp(logs - logs.max()).sum(axis=1)))
+
+    def _supposing(self, roles: Mapping[Seat, Collection[str]]) -> Evidence:
+        """All that was heard, and that each of these seats has one of these roles."""
+        known = self._evidence(with_model=True)
+        by_viewpoint = known.by_viewpoint.copy()
+        for seat, names in roles.items():
+            by_viewpoint[self._has_none_of(seat, names)] = -np.inf
+        return Evidence(by_viewpoint, known.joint)
+
     def entropy(self) -> float:
         return self._sums(with_entropy=True).entropy
 
@@ -375,10 +396,8 @@ class QuestBelief(Belief):
     def likeliest(self, most: int, loyal: Seat | None = None) -> tuple[Ints, Floats]:
         """[deal, seat] roles of so many deals, as columns, the likeliest first, and the chance of each; only those in
         which the seat `loyal` is Good."""
-        space, known = self.space, self._evidence(with_model=True)
-        if loyal is not None:
-            is_evil = np.isin(space.role, self.columns_of(Side.EVIL)) & (space.seat == loyal)
-            known = Evidence(np.where(is_evil, -np.inf, known.by_viewpoint), known.joint)
+        good = [role for role, side in zip(self.roles, self.sides, strict=True) if side == Side.GOOD]
+        space, known = self.space, self._supposing({} if loyal is None else {loyal: good})
         return likeliest(space, known, min(most, self.logic.deals))
 
     def _draw_assassins(self, drawn: Ints, rng: np.random.Generator) -> list[Seat | None]:

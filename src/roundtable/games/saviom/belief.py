@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from itertools import permutations
 from typing import Any, ClassVar
@@ -9,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from roundtable.belief.contract import Belief, Floats, Model, Possible, Situation, clipped
+from roundtable.belief.contract import Belief, Floats, Model, Possible, SideSets, Situation, clipped, normalised
 from roundtable.belief.listed import ListedDeals
 from roundtable.core.actions import Move
 from roundtable.core.events import Event, FloorGiven, GameEnded, Remarked, SecretsRevealed
@@ -254,6 +255,15 @@ class SaviomBelief(Belief):
 
     def weigh(self) -> Floats:
         return self.deals.posterior()
+
+    def sides_if(self, roles: Mapping[Seat, Collection[str]]) -> SideSets | None:
+        fits = np.ones(len(self.deals.roles), dtype=np.bool_)
+        for seat, names in roles.items():
+            fits &= np.isin(self.deals.roles[:, seat], [self.roles.index(role) for role in names])
+        if not fits.any():
+            return None
+        logs = self.deals.logs[fits]
+        return SideSets(self.deals.roles[fits] == self.roles.index(Role.WOLF), normalised(np.exp(logs - logs.max())))
 
     def entropy(self) -> float:
         return self.deals.entropy()
