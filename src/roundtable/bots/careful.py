@@ -33,12 +33,15 @@ class CarefulBot:
     def listen(self, heard: Heard) -> None:
         self._heard = tuple(heard)
 
-    def speak(self, view: TableState, seat: Seat, chance: Chance) -> Remark | None:
+    def speak(self, view: TableState, seat: Seat, chance: Chance, face: Any = None) -> Remark | None:
+        """With a face that the game's `Speech` takes, it speaks as a player who judges so."""
         speech = speech_for(view)
         if speech is None:
             return self._random.speak(view, seat, chance)
-        phrase, about, word = speech(view, seat, self._heard, chance)
-        return Remark(channel=OPEN_TALK, phrase=phrase, about=about, word=word)
+        said = speech(view, seat, self._heard, chance, face)
+        if said is None:
+            return None
+        return Remark(channel=OPEN_TALK, phrase=said.phrase, about=said.about, word=said.word)
 
     def leanings(self, view: TableState, options: Options) -> Leanings:
         """The moves it would make now, with their weights; none where it would do nothing."""

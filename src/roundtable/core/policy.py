@@ -1,15 +1,16 @@
-"""How a player decides: the moves they lean to, each with a weight, and the exact chances that follow."""
+"""How a player decides: the moves they lean to, each with a weight, and the chances that follow; and what they say."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from roundtable.core.actions import Move
-from roundtable.core.chance import Chance
+from roundtable.core.chance import Chance, pick
 from roundtable.core.events import Remarked
+from roundtable.core.game import OPEN_TALK
 from roundtable.core.options import Options
 from roundtable.core.seats import Seat
 
@@ -35,14 +36,53 @@ Heard = Sequence[Remarked]
 # the same leanings.
 Policy = Callable[[Any, Options, Heard], Leanings]
 
-# What a player says to all, from the view of their seat and the remarks that it has heard. It always says something: to
-# be silent would tell something. The bot adds the channel.
-Speech = Callable[[Any, Seat, Heard, Chance], Phrasing]
-
 # How likely a player is to make each move; None is to do nothing now. Moves they never make are left out.
 Probabilities = Mapping[Move | None, Fraction]
 
 NOTHING: Leanings = ()
+PLAIN_WORDS = (Phrasing("wait"), Phrasing("go_on"))  # from a player who has no one to suspect and no one to trust
+
+
+@dataclass(frozen=True, kw_only=True)
+class Face:
+    """How a player wants to be seen to judge."""
+
+    suspects: Collection[Seat]
+    """The most suspect of the others, all alike; none where no one stands out."""
+    trusted: Collection[Seat]
+    told: Collection[Phrasing] = ()
+    """What they have said already, and do not repeat."""
+
+
+class Speech(Protocol):
+    """What a player says to all, from the view of their seat and the remarks that it has heard.
+
+    Without a face they judge by rules of thumb, and always say something. With one they may say nothing. Whether they
+    do must not depend on their role: silence tells something too. The bot adds the channel.
+    """
+
+    def __call__(self, view: Any, seat: Seat, heard: Heard, chance: Chance, face: Any = None) -> Phrasing | None: ...
+
+
+def is_asked_why(heard: Heard, seat: Seat) -> bool:
+    """Whether the question why was put to this seat since it last spoke."""
+    for said in reversed(heard):
+        if said.seat == seat:
+            return False
+        if said.phrase == "why" and said.about == seat and said.channel == OPEN_TALK:
+            return True
+    return False
+
+
+def opinion(face: Face, chance: Chance, trusting: int) -> Phrasing | None:
+    """Whom this player would be seen to suspect, or in one case out of so many to trust."""
+    doubts = [Phrasing("i_suspect", seat) for seat in sorted(face.suspects)]
+    trusts = [Phrasing("i_trust", seat) for seat in sorted(face.trusted)]
+    first, second = (doubts, trusts) if chance.below(trusting) else (trusts, doubts)
+    for words in (first, second, PLAIN_WORDS):
+        if fresh := [said for said in words if said not in face.told]:
+            return pick(chance, fresh)
+    return None
 
 
 def surely(move: Move) -> Leanings:

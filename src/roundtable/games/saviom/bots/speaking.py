@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from roundtable.core.chance import Chance, pick
-from roundtable.core.policy import Heard, Phrasing
+from roundtable.core.policy import Face, Heard, Phrasing, is_asked_why, opinion
 from roundtable.core.seats import Seat
 from roundtable.games.saviom.bots.careful import cleared, seen_wolves, spared_by, wanted_on_trial
 from roundtable.games.saviom.bots.hearsay import Hearsay, hearsay, seers_claimed, visions_claimed
@@ -13,20 +15,24 @@ from roundtable.games.saviom.state import SaviomState
 BLUFFING = 5  # a Wolf who could pass for the Seer does so in one remark out of so many
 CLAIMING = 6  # one remark in so many is a claim to be a plain Citizen
 TRUSTING = 3  # and one in so many of the rest is a word of trust
+CITIZEN_CLAIM = Phrasing("i_am", word=Role.CITIZEN)
 
 
-def speech(view: SaviomState, seat: Seat, heard: Heard, chance: Chance) -> Phrasing:
+def speech(view: SaviomState, seat: Seat, heard: Heard, chance: Chance, face: Face | None = None) -> Phrasing | None:
     """What the player on this seat says to all."""
     told = hearsay(view, seat, heard)
     if view.accused == seat:
         return Phrasing("i_am", word=claimed_on_trial(view, seat, heard))
     if view.roles[seat] is Role.SEER and (claim := seers_word(view, seat, heard, told)):
         return claim
+    face = face or face_of(view, seat, told)
+    if is_asked_why(heard, seat):
+        return opinion(replace(face, told=()), chance, TRUSTING)
     if is_bluffing(view, seat, heard, chance):
         return Phrasing("i_examined", pick(chance, sorted(view.alive - view.pack)), Side.WOLVES)
-    if chance.below(CLAIMING) == 0:
-        return Phrasing("i_am", word=Role.CITIZEN)
-    return opinion(view, seat, told, chance)
+    if seat not in told.seers and CITIZEN_CLAIM not in face.told and chance.below(CLAIMING) == 0:
+        return CITIZEN_CLAIM
+    return opinion(face, chance, TRUSTING)
 
 
 def claimed_on_trial(view: SaviomState, seat: Seat, heard: Heard) -> Role:
@@ -53,13 +59,11 @@ def is_bluffing(view: SaviomState, seat: Seat, heard: Heard, chance: Chance) -> 
     return could and has_slept and chance.below(BLUFFING) == 0
 
 
-def opinion(view: SaviomState, seat: Seat, told: Hearsay, chance: Chance) -> Phrasing:
-    """Whom this player accuses or would accuse, or a word for another player."""
+def face_of(view: SaviomState, seat: Seat, told: Hearsay) -> Face:
+    """Whom this player accuses or would accuse by rules of thumb, and whom it would speak for."""
     accused = view.accusations.get(seat)
     wanted = [accused] if accused is not None else sorted(wanted_on_trial(view, seat, told) - {seat})
     others = sorted(view.alive - {seat})
     friends = sorted((cleared(view, seat) | told.innocent) & view.alive - {seat})
-    if wanted and chance.below(TRUSTING):
-        return Phrasing("i_suspect", pick(chance, wanted))
     trusted = friends or [other for other in others if other not in (*wanted, *spared_by(view, seat))] or others
-    return Phrasing("i_trust", pick(chance, trusted))
+    return Face(suspects=wanted, trusted=trusted)
