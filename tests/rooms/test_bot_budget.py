@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from roundtable.bots import CarefulBot, Dice
 from roundtable.bots.sage import SageBot
-from roundtable.core.actions import Move
+from roundtable.core.actions import Move, Remark
 from roundtable.games import new_game
+from roundtable.games.quests.roles import Card, Role
 from roundtable.rooms.bot_budget import LEAST_EFFORT, SLOT, ThinkingBudget
 from roundtable.rooms.bot_workers import Question, choose
-from support.scenes import SEED
+from support.scenes import SEED, avalon, quest
 
 
 def test_an_idle_server_lets_bots_think_at_leisure() -> None:
@@ -49,6 +50,24 @@ def chosen(bot: str, effort: float) -> Move | None:
     move = choose(Question(bot, "avalon", seat, heard, bytes(32), effort=effort))
     assert move is None or isinstance(move, Move)
     return move
+
+
+def said(bot: str, effort: float, number: int) -> Remark | None:
+    play = avalon([Role.MERLIN, Role.MINION, Role.ASSASSIN, Role.SERVANT, Role.SERVANT])
+    quest(play, (0, 1), {1: Card.FAIL})
+    heard = [line.event for line in play.heard(3)]
+    remark = choose(Question(bot, "avalon", 3, heard, number.to_bytes(32), is_remark=True, effort=effort))
+    assert remark is None or isinstance(remark, Remark)
+    return remark
+
+
+def test_without_any_effort_a_strong_bot_speaks_as_a_careful_one() -> None:
+    careful, hurried, strong = (
+        [said(bot, effort, number) for number in range(20)]
+        for bot, effort in (("careful", 1.0), ("strong", 0.0), ("strong", 1.0))
+    )
+    assert hurried == careful
+    assert strong != careful
 
 
 def test_without_any_effort_a_strong_bot_plays_as_a_careful_one() -> None:

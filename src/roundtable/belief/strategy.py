@@ -10,11 +10,15 @@ import numpy as np
 from roundtable.belief.contract import Belief, Floats, Model
 from roundtable.core.actions import Move
 from roundtable.core.events import Event
+from roundtable.core.game import OPEN_TALK
 from roundtable.core.options import Options
+from roundtable.core.policy import Face, Phrasing
 from roundtable.core.seats import Seat
 from roundtable.core.setup import Setup
 
 MOST_TEAMS = 12  # that are valued at a time
+CLEAR = 0.1  # by which a seat's chance has to differ from the average before anyone speaks of it
+ALIKE = 0.01  # chances that differ by less are spoken of alike
 
 Choice = Move | None  # None is to do nothing now
 
@@ -83,3 +87,30 @@ class Strategy(Protocol):
     def disguise(self, view: Any, seat: Seat, heard: Sequence[Event], belief: Belief) -> Disguise | None:
         """Which player the seat pretends to be in this decision; None where it has nothing to hide."""
         ...
+
+    def talks_by_belief(self, setup: Setup) -> bool:
+        """Whether an onlooker's belief is quick enough at this table to talk by."""
+        ...
+
+    def face(self, seat: Seat, onlooker: Belief) -> Face | None:
+        """How a plain player in this seat would judge, by what everyone has heard, the seat's own claims included: all
+        that the seat says goes by it, whatever its role is. None where rules of thumb do."""
+        ...
+
+
+def furthest_out(chances: Mapping[Seat, float]) -> tuple[list[Seat], list[Seat]]:
+    """The seats that are clearly likelier than the average to be of a side, and those that are clearly less likely: of
+    each the furthest out, and those that are like it."""
+    mean, most, least = sum(chances.values()) / len(chances), max(chances.values()), min(chances.values())
+    above = [seat for seat, chance in chances.items() if most > mean + CLEAR and chance > most - ALIKE]
+    below = [seat for seat, chance in chances.items() if least < mean - CLEAR and chance < least + ALIKE]
+    return above, below
+
+
+def told_lately(seat: Seat, onlooker: Belief) -> frozenset[Phrasing]:
+    """What a seat has said to all since something was last proved."""
+    return frozenset(
+        Phrasing(said.phrase, said.about, said.word)
+        for said in onlooker.latest_remarks
+        if said.seat == seat and said.channel == OPEN_TALK
+    )

@@ -41,7 +41,7 @@ class FollowingBot(Bot, Protocol):
     """A bot that goes by all that its seat has heard, and not only by what a view keeps of it."""
 
     def follow(self, heard: Sequence[Event]) -> None:
-        """All events that the seat has heard so far; called before `choose`."""
+        """All events that the seat has heard so far; called before `choose` and `speak`."""
         ...
 
 
@@ -72,8 +72,8 @@ class TalkingBot(Bot, Protocol):
         ...
 
     def speak(self, view: Any, seat: Seat, chance: Chance) -> Remark | None:
-        """What it says to all when it is its turn to speak. Whether and when that is does not depend on its role; a bot
-        that sometimes says nothing tells something by its silence."""
+        """What it says to all when it is its turn to speak. Whether and when that is does not depend on its role, and
+        whether it says nothing must not either: silence tells something."""
         ...
 
 

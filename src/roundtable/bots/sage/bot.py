@@ -22,7 +22,7 @@ from roundtable.core.chance import Chance
 from roundtable.core.events import Event
 from roundtable.core.game import fold
 from roundtable.core.options import Options
-from roundtable.core.policy import Heard, Leanings, Probabilities, chances, drawn
+from roundtable.core.policy import Face, Heard, Leanings, Probabilities, chances, drawn
 from roundtable.core.seats import EVERYONE, SPECTATOR, Seat
 from roundtable.core.setup import Setup
 from roundtable.core.spec import GameSpec
@@ -75,7 +75,18 @@ class SageBot:
         self._effort = effort
 
     def speak(self, view: TableState, seat: Seat, chance: Chance) -> Remark | None:
-        return self._careful.speak(view, seat, chance)
+        """What follows from what everyone has heard; nothing, where that is nothing new."""
+        return self._careful.speak(view, seat, chance, self._face(view, seat))
+
+    def _face(self, view: TableState, seat: Seat) -> Face | None:
+        """How it wants to be seen to judge; None where it speaks as a careful bot does."""
+        if not self._has_belief(view):
+            return None
+        spec = GAMES[view.setup.game]
+        strategy: Strategy = spec.part("sage")
+        if not strategy.talks_by_belief(view.setup):
+            return None
+        return strategy.face(seat, recalled(spec, self.level, SPECTATOR, heard_by_all(self._heard), view.setup))
 
     def choose(self, view: TableState, options: Options, chance: Chance) -> Move | None:
         thought = self.think(view, options, chance.below(DRAWS)) if self._can_think(view, options) else None
@@ -100,8 +111,11 @@ class SageBot:
         return Mind(GAMES[view.setup.game], level, view, options, self._heard, draw).think()
 
     def _can_think(self, view: TableState, options: Options) -> bool:
+        return bool(options) and self._has_belief(view)
+
+    def _has_belief(self, view: TableState) -> bool:
         spec = GAMES.get(view.setup.game)
-        return bool(spec and spec.sage and options and self._heard and self._effort > 0)
+        return bool(spec and spec.sage and self._heard and self._effort > 0)
 
 
 def leanings_of(thought: Thought) -> Leanings:
@@ -125,6 +139,20 @@ class Player(NamedTuple):
     belief: Belief
 
 
+def recalled(spec: GameSpec, level: Level, listener: int, heard: tuple[Event, ...], setup: Setup) -> Belief:
+    """The belief of a listener who has heard just this."""
+
+    def fresh() -> Belief:
+        model = spec.part("sage").model(setup) if level.reads_players else None
+        return belief_of(spec, setup, listener, model)
+
+    return RECALL.belief((setup, listener, level.reads_players), heard, fresh)
+
+
+def heard_by_all(heard: tuple[Event, ...]) -> tuple[Event, ...]:
+    return tuple(event for event in heard if event.audience is EVERYONE)
+
+
 class Mind:
     """A seat's thoughts about one decision."""
 
@@ -141,8 +169,7 @@ class Mind:
         self._self = Player(view, self._belief(self._seat, heard, view.setup))
         self._onlooker = None
         if self._strategy.needs_onlooker(view.setup):
-            said = tuple(event for event in heard if event.audience is EVERYONE)
-            self._onlooker = self._belief(SPECTATOR, said, view.setup)
+            self._onlooker = self._belief(SPECTATOR, heard_by_all(heard), view.setup)
 
     def think(self) -> Thought | None:
         moves = self._candidates(self._self)
@@ -192,11 +219,7 @@ class Mind:
         return Player(view, belief) if belief.is_possible() else None
 
     def _belief(self, listener: int, heard: tuple[Event, ...], setup: Setup) -> Belief:
-        def fresh() -> Belief:
-            model = self._strategy.model(setup) if self._level.reads_players else None
-            return belief_of(self._spec, setup, listener, model)
-
-        return RECALL.belief((setup, listener, self._level.reads_players), heard, fresh)
+        return recalled(self._spec, self._level, listener, heard, setup)
 
     def _values(self, player: Player, moves: Sequence[Choice]) -> Floats | None:
         """The chance to win after each move."""

@@ -16,4 +16,5 @@ STRATEGY = QuestStrategy(
         last_attempt=lambda state: LAST_ATTEMPT,
     ),
     pool=lambda setup: setup.all_roles,
+    most_seats_overheard=10,
 )

@@ -17,4 +17,5 @@ STRATEGY = QuestStrategy(
         doubtful=1,  # T6: Lancelot
     ),
     pool=lambda setup: setup.good_pool,
+    most_seats_overheard=9,  # at ten, a remark would take an eighth of a second, and the belief 44 MB
 )

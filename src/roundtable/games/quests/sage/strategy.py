@@ -17,10 +17,12 @@ from roundtable.core.options import Options
 from roundtable.core.seats import Seat
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.quests.belief import QuestBelief
+from roundtable.games.quests.bots.speaking import QuestFace
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.options import TeamChoice
 from roundtable.games.quests.roles import EVIL_ROLES, Role, Side
 from roundtable.games.quests.sage.endgame import can_be_solved, is_last_team, solve_last_team, team_chances
+from roundtable.games.quests.sage.face import face_of
 from roundtable.games.quests.sage.foresight import foresee
 from roundtable.games.quests.sage.logic import LogicPlayers
 from roundtable.games.quests.sage.parameters import PARAMETERS
@@ -66,6 +68,8 @@ class QuestStrategy:
     customs: Customs
     pool: Callable[[Any], Iterable[Role]]
     """The Good roles that can be dealt at a table."""
+    most_seats_overheard: int
+    """Up to which an onlooker's belief is quick enough to talk by."""
 
     # Other players
 
@@ -198,6 +202,16 @@ class QuestStrategy:
         ):
             return None
         return Disguise(tuple(dealt_as(event, seat, plain) for event in heard), share)
+
+    # Talk
+
+    def talks_by_belief(self, setup: QuestSetup) -> bool:
+        return setup.seats <= self.most_seats_overheard
+
+    def face(self, seat: Seat, onlooker: QuestBelief) -> QuestFace | None:
+        good = [role for role in self.pool(onlooker.setup) if role not in EVIL_ROLES]
+        plain = [role for role in PLAINEST if role in good][:1]
+        return face_of(self.customs, plain or good, seat, onlooker)
 
 
 def split_ballots(positions: Any, votes: Ints, seat: Seat, rng: np.random.Generator) -> None:

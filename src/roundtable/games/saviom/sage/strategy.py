@@ -12,11 +12,12 @@ from roundtable.belief.mixture import MixtureModel, OneByOne
 from roundtable.belief.strategy import Choice, Disguise
 from roundtable.core.events import Event
 from roundtable.core.options import Options
-from roundtable.core.policy import offered
+from roundtable.core.policy import Face, offered
 from roundtable.core.seats import Seat
 from roundtable.games.saviom.actions import Accuse, Hunt, Inspect, Judge, Protect
 from roundtable.games.saviom.events import HuntMarked, HuntWithdrawn, PackMet, RoleDealt
 from roundtable.games.saviom.habits import SaviomHabits
+from roundtable.games.saviom.sage.face import face_of
 from roundtable.games.saviom.sage.foresight import foresee
 from roundtable.games.saviom.sage.parameters import PARAMETERS
 from roundtable.games.saviom.sage.players import Anyone, CarefulTown
@@ -85,6 +86,12 @@ class SaviomStrategy:
         if view.roles[seat] is not Role.WOLF or not share:
             return None
         return Disguise(tuple(as_citizen(heard, seat)), share)
+
+    def talks_by_belief(self, setup: SaviomSetup) -> bool:
+        return True
+
+    def face(self, seat: Seat, onlooker: Belief) -> Face | None:
+        return face_of(seat, onlooker)
 
 
 def as_citizen(heard: Sequence[Event], seat: Seat) -> list[Event]:
