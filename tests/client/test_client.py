@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,8 @@ from roundtable.protocol.rooms import (
 from roundtable.storage import verify_record
 from support.live_server import RETRY_DELAY, LiveServer, changed_program, traceback_free
 from support.paths import ROOT
+from support.virtual_time import VirtualLoop
+from support.virtual_time import run as run_in_virtual_time
 from support.waiting import PATIENCE, until
 
 DOCUMENT = (ROOT / "docs" / "client.md").read_text(encoding="utf-8")
@@ -538,3 +541,18 @@ def test_a_client_that_gives_up_says_how_the_last_socket_was_closed() -> None:
     with pytest.raises(NotConnected) as gone:
         asyncio.run(Retries("http://127.0.0.1:1", RetryPolicy(timeout=0)).wait(closed))
     assert "1012" in str(gone.value)
+
+
+def test_however_long_a_server_is_away_the_next_attempt_comes_within_five_seconds() -> None:
+    attempts = list[float]()
+
+    async def try_again(loop: VirtualLoop) -> None:
+        retries = Retries("http://127.0.0.1:1", RetryPolicy(timeout=60))
+        with suppress(NotConnected):
+            while True:
+                attempts.append(loop.time())
+                await retries.wait(OSError("refused"))
+
+    run_in_virtual_time(try_again)
+    assert attempts[-1] - attempts[0] == pytest.approx(60)
+    assert max(later - earlier for earlier, later in pairwise(attempts)) < 5

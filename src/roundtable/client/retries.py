@@ -21,7 +21,7 @@ from roundtable.core.errors import (
 from roundtable.protocol.bodies import ErrorBody
 from roundtable.protocol.messages import Refused
 
-LONGEST_DELAY = 16.0  # seconds
+LONGEST_DELAY = 4.0  # seconds: games go on soon after a server or its database is back
 KINDS: dict[str, type[RoundTableError]] = {  # by the family of the code
     "action": IllegalAction,
     "talk": IllegalAction,

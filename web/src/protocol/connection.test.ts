@@ -214,12 +214,27 @@ test.each([4003, 4004, 4008, 4403])(
   },
 );
 
-test.each([1008, 1013])('after %i we come back, but not at once', (code) => {
-  FarEnd.last.ends(code, 'server/full');
+test.each([
+  [1008, 'server/too_fast'],
+  [1013, 'server/full'],
+])('after %i (%s) we come back, but not at once', (code, reason) => {
+  FarEnd.last.ends(code, reason);
   vi.advanceTimersByTime(3_000);
   expect(FarEnd.all).toHaveLength(1);
   vi.advanceTimersByTime(5_000);
   expect(FarEnd.all).toHaveLength(2);
+});
+
+test.each([
+  [1006, ''],
+  [1012, ''],
+  [1013, 'room/busy'],
+])('however often %i (%s) ends the connection, the next try comes within five seconds', (code, reason) => {
+  for (let tries = 1; tries < 10; tries++) {
+    expect(FarEnd.all).toHaveLength(tries);
+    FarEnd.last.ends(code, reason);
+    vi.advanceTimersByTime(5_000);
+  }
 });
 
 test('a person who says that they are back is heard at once, each time', () => {

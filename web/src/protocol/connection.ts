@@ -23,12 +23,12 @@ type Waiting = { message: Said; settle: () => void; refuse: (fault: Fault) => vo
 type Answer = Extract<FromServer, { is: 'Answered' | 'Refused' }>;
 
 const FOR_GOOD = [4003, 4004, 4008, 4403]; // close codes that are final
-const LATER = [1008, 1013]; // rate limit or full server: reconnect later
 const PADDED = ['Act', 'Enter'];
 const PADDING = 256; // bytes
 const FIRST_WAIT = 1_000;
-const LATER_WAIT = 5_000;
-const LONGEST_WAIT = 15_000;
+const LONGEST_WAIT = 4_000; // a table goes on soon after its server or the network is back
+const LATER_WAIT = 5_000; // where a rate limit or a full server has turned us away
+const LONGEST_LATER_WAIT = 15_000;
 const QUIET = 900; // ping after this long without a message
 const PATIENCE = 1_000; // without a pong for this long, the connection counts as lost
 const SLOW = 3; // or this many round trips, on a slow network
@@ -197,8 +197,10 @@ export class Connection {
       return;
     }
     this.listener.connectionChanged('lost', reason);
-    const wait = (LATER.includes(code) ? LATER_WAIT : FIRST_WAIT) * 2 ** this.failures++;
-    this.again = setTimeout(() => this.connect(), Math.min(wait, LONGEST_WAIT) * (0.75 + Math.random() / 2));
+    const isLater = code === 1008 || reason === 'server/full';
+    const [first, longest] = isLater ? [LATER_WAIT, LONGEST_LATER_WAIT] : [FIRST_WAIT, LONGEST_WAIT];
+    const wait = Math.min(first * 2 ** this.failures++, longest);
+    this.again = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
 
   private hangUp(): void {
