@@ -31,7 +31,7 @@ from roundtable.games.quests import events as happened
 from roundtable.games.quests.bots.knowledge import mask_of
 from roundtable.games.quests.roles import Card, Glimpse, Role, glimpses
 from roundtable.games.quests.sage import tendencies
-from roundtable.games.quests.sage.tendencies import CARDS, HANDS, TEAMS, VOTES, Customs
+from roundtable.games.quests.sage.tendencies import CARDS, HANDS, INFORMED, LOVER, TEAMS, VOTES, Customs
 
 SEATS = range(5, 11)
 PEOPLE = "people"
@@ -85,9 +85,12 @@ class Counts:
 
     def tables(self) -> dict[str, list[float]]:
         hands = self._hands + 0.5 * (np.arange(len(CARDS)) != CARDS.index(Card.REVERSE))
+        votes, teams = smooth(self._votes)[..., 1], self._team_weights().reshape(TEAMS)
+        if not self._votes[LOVER].any():  # Avalon has none: they are taken to lead and vote as Percival does
+            votes[LOVER], teams[LOVER] = votes[INFORMED, :, :, :1], teams[INFORMED, :1]
         return {
-            "votes": rounded(smooth(self._votes)[..., 1]),
-            "teams": rounded(self._team_weights()),
+            "votes": rounded(votes),
+            "teams": rounded(teams),
             "cards": rounded(hands / hands.sum(axis=-1, keepdims=True)),
         }
 

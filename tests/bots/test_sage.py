@@ -30,7 +30,7 @@ from roundtable.games.quests.roles import EVIL_ROLES, SIDE_OF, Role, Side
 from roundtable.games.quests.sage.logic import SLIP, LogicPlayers
 from roundtable.games.quests.sage.parameters import PARAMETERS
 from roundtable.games.quests.sage.strategy import COUNTED, dealt_as, split_ballots
-from roundtable.games.quests.sage.tendencies import tendencies_of
+from roundtable.games.quests.sage.tendencies import LOVER_ROLES, tendencies_of
 
 QUESTS = ["avalon", "thavalon"]
 Table = Play[Any, Any]
@@ -428,3 +428,16 @@ def test_good_never_rejects_the_last_team() -> None:  # A15
                 good += [move for move, chance in asked(play, seat).items() if chance]
         assert good
         assert all(isinstance(move, CastVote) and move.approve for move in good)
+
+
+def test_lovers_are_told_by_whom_careful_leaders_take_along() -> None:  # T8, T23
+    """They never leave each other out, so an Assassin who has watched careful players knows them well."""
+    strategy, told = GAMES["thavalon"].part("sage"), []
+    for seed in range(20):
+        play = table("thavalon", 5, seed)
+        lovers = [seat for seat, role in play.state.roles.items() if role in LOVER_ROLES]
+        belief = belief_of(GAMES["thavalon"], play.state.setup, SPECTATOR, strategy.model(play.state.setup))
+        belief.hear_all(played_on(play, 8, Dice(seed)).events_for(SPECTATOR))
+        told += [sum(belief.chance(seat, role) for role in LOVER_ROLES) for seat in lovers]
+    assert len(told) > 10
+    assert np.mean(told) > 0.5

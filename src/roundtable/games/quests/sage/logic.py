@@ -21,6 +21,7 @@ from roundtable.games.quests.habits import has_pair, popcount
 from roundtable.games.quests.roles import EVIL_ROLES, Card
 from roundtable.games.quests.sage.tendencies import (
     INFORMED,
+    LOVER,
     MERLIN,
     Customs,
     Ints,
@@ -74,7 +75,7 @@ class LogicPlayers:
     def _can_be_clean(self, state: QuestState, points: Knower, teams: Ints) -> Bools:
         """[team, viewpoint]: whether the team can be free of Evil."""
         kinds = kinds_of(points)
-        sees = np.where((kinds == MERLIN) | (kinds == INFORMED), points.shown, 0)
+        sees = np.where((kinds >= INFORMED) & (kinds <= MERLIN), points.shown, 0)
         known, index = np.unique(np.stack([kinds, sees]), axis=1, return_inverse=True)
         clean = team_masks(state.setup.seats, self.customs.evil(state)) & teams[:, None] == 0
         found = [
@@ -92,6 +93,8 @@ class LogicPlayers:
         shown, among = seen.bit_count(), popcount(sides & seen)
         if kind == MERLIN:
             possible &= among >= shown - self.customs.doubtful
+        elif kind == LOVER:
+            possible &= among == 0
         elif kind == INFORMED and seen:
             possible &= (among >= shown - 1) & (among <= 1)
         plain = possible & (sides >> seat & 1 == 0)

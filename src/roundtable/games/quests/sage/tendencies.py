@@ -37,13 +37,14 @@ RANDOM = "random"  # a kind of players that needs no counting
 Ints = NDArray[np.int64]
 
 # What a role makes of a player
-PLAIN, INFORMED, MERLIN, EVIL, LONE = range(5)
+PLAIN, INFORMED, LOVER, MERLIN, EVIL, LONE = range(6)
 PLAIN_ROLES = {Role.SERVANT, Role.LANCELOT, Role.NIMUE, Role.ARTHUR, Role.TITANIA}
 LONE_ROLES = {Role.OBERON}
+LOVER_ROLES = {Role.TRISTAN, Role.ISEULT}
 
 # The tables: what each place stands for, and how many there are of it
-VOTES = (5, 2, 2, 3, 2, 2, 3)  # kind, on the team, looks fair, tainted, Good and Evil one quest from winning, attempt
-TEAMS = (5, 4, 2, 2)  # kind, how many are known as Evil, among the fairest of these, with the leader
+VOTES = (6, 2, 2, 3, 2, 2, 3)  # kind, on the team, looks fair, members known, each side one quest from winning, attempt
+TEAMS = (6, 4, 2, 2)  # kind, members known, among the fairest of these, with the leader
 HANDS = (3, 2, 2, 2, 3)  # hand, enough Evil on the team, among the first of them, one quest from the end, card
 LAID_BY = {Role.MAELAGANT: 1, Role.LANCELOT: 2}  # whose hands have a Reverse
 
@@ -86,15 +87,16 @@ def kinds_of(points: Knower) -> Ints:
         else LONE if role in LONE_ROLES
         else EVIL if role in EVIL_ROLES
         else PLAIN if role in PLAIN_ROLES
+        else LOVER if role in LOVER_ROLES
         else INFORMED
         for role in points.names
     ]  # fmt: skip
     return np.asarray(np.array(kinds)[points.roles])
 
 
-def known_evil(points: Knower, kinds: Ints) -> Ints:
-    """Whom Merlin and Evil know as Evil, themselves included; as bits."""
-    known = np.where((kinds == MERLIN) | (kinds == EVIL), points.shown, 0)
+def known_to(points: Knower, kinds: Ints) -> Ints:
+    """Whom Merlin and Evil know as Evil, themselves included, and whom a lover loves; as bits."""
+    known = np.where((kinds >= LOVER) & (kinds <= EVIL), points.shown, 0)
     return np.where(kinds >= EVIL, known | 1 << points.seat, known)
 
 
@@ -119,14 +121,14 @@ def vote_places(customs: Customs, state: QuestState, points: Knower) -> tuple[An
     proposal = state.proposal
     assert proposal is not None
     kinds = kinds_of(points)
-    named = popcount(known_evil(points, kinds) & mask_of(proposal.team))
-    needed = np.where(kinds == MERLIN, 2, customs.needed(state, proposal.quest))
-    tainted = np.where(named == 0, 0, np.where(named < needed, 1, 2))
+    named = popcount(known_to(points, kinds) & mask_of(proposal.team))
+    many = np.where(kinds < EVIL, 2, customs.needed(state, proposal.quest))
+    members = np.where(named == 0, 0, np.where(named < many, 1, 2))
     is_fair = looks_fair(servants_points(customs, state, points.seat), proposal.team)
     attempt = 0 if state.attempt == 1 else 2 if state.attempt == customs.last_attempt(state) else 1
     is_on = points.seat in proposal.team
     return (
-        kinds, int(is_on), int(is_fair), tainted,
+        kinds, int(is_on), int(is_fair), members,
         int(state.successes == TO_WIN - 1), int(state.failures == TO_WIN - 1), attempt,
     )  # fmt: skip
 
@@ -135,7 +137,7 @@ def team_places(customs: Customs, state: QuestState, points: Knower, size: int) 
     """Of every team of that size, in the order of `teams`: [team, viewpoint]."""
     seats, kinds = state.setup.seats, kinds_of(points)
     masks, costs = team_costs(seats, size, servants_points(customs, state, points.seat))
-    known, index = np.unique(known_evil(points, kinds), return_inverse=True)
+    known, index = np.unique(known_to(points, kinds), return_inverse=True)
     named = popcount(masks[:, None] & known[None, :])
     fairest = np.zeros(named.shape, dtype=bool)
     for count in range(int(named.max()) + 1):
@@ -161,7 +163,7 @@ def hand_places(customs: Customs, state: QuestState, points: Knower) -> tuple[An
     assert proposal is not None
     kinds, team = kinds_of(points), mask_of(proposal.team)
     needed = customs.needed(state, proposal.quest)
-    fellows = known_evil(points, kinds) & team
+    fellows = known_to(points, kinds) & team
     is_evil = kinds >= EVIL
     hands = np.array([LAID_BY.get(Role(name), 0) for name in points.names])[points.roles]
     is_enough = is_evil & (popcount(fellows) >= needed)
@@ -220,7 +222,7 @@ class Alike(NamedTuple):
 def those_alike(points: Knower) -> tuple[Alike, Ints]:
     """The different ones, and which of these each viewpoint is."""
     kinds = kinds_of(points)
-    _, first, index = np.unique(known_evil(points, kinds) * TEAMS[0] + kinds, return_index=True, return_inverse=True)
+    _, first, index = np.unique(known_to(points, kinds) * TEAMS[0] + kinds, return_index=True, return_inverse=True)
     return Alike(points.seat, points.roles[first], points.shown[first], points.names), index
 
 
