@@ -2,7 +2,6 @@
 
     python -m benchmarks.sage.attack careful --games 1000
     python -m benchmarks.sage.attack sage --games 200
-    python -m benchmarks.sage.attack sage --games 200 --hiding 1      # a Merlin who does nothing with what he knows
 
 plays games among such bots; with `--log FILE` the same command goes on where it stopped. Where Good has won three
 quests, it weighs every deal that Evil holds possible by how likely each player was to do all that was seen, as the bot
@@ -17,7 +16,6 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import permutations
 from math import exp, log
 from pathlib import Path
@@ -37,7 +35,6 @@ from roundtable.games.avalon.setup import LAST_ATTEMPT
 from roundtable.games.quests.actions import CastVote, ProposeTeam
 from roundtable.games.quests.events import RoleDealt
 from roundtable.games.quests.roles import EVIL_ROLES, Glimpse, Role, glimpses
-from roundtable.games.quests.sage import strategy
 from roundtable.games.quests.sage.endgame import is_last_team
 from roundtable.lab.tally import Z_95, Share
 
@@ -87,14 +84,13 @@ class Reader:
         return max(NEVER, log(meant)) if meant > 0 else NEVER
 
     def _as_posed(self, seat: Seat, heard: tuple[Event, ...]) -> tuple[Event, ...]:
-        """A sage who always does as another player would is asked as that player, so that fewer questions are asked."""
+        """A sage who poses as another player is asked as that player, so that fewer questions are asked."""
         if not isinstance(self._bot, SageBot) or self._play.state.setup.seats != FEWEST:
             return heard
         game, spec = self._play.game, GAMES[self._play.state.setup.game]
         view = fold(game, heard)
         disguise = Mind(spec, self._bot.level, view, game.options(view, seat), heard, 0).disguise()
-        is_whole = disguise is not None and disguise.share == 1 and not is_last_team(view, seat, LAST_ATTEMPT)
-        return disguise.heard if disguise is not None and is_whole else heard
+        return heard if disguise is None or is_last_team(view, seat, LAST_ATTEMPT) else disguise.heard
 
 
 def as_dealt(event: Event, seat: Seat, role: Role, sees: tuple[Glimpse, ...]) -> Event:
@@ -202,13 +198,9 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=FEWEST)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--hiding", type=float, help="how often Merlin and Percival do as a servant would")
     parser.add_argument("--log", type=Path, help="keep the games here; the same command goes on from there")
     parser.add_argument("--beside", type=Path, help="a log of the same games to compare with")
     asked = parser.parse_args()
-    if asked.hiding is not None:
-        shares = (asked.hiding,) * 3
-        strategy.PARAMETERS = replace(strategy.PARAMETERS, merlin_leads=shares, merlin_votes=shares, informed=shares)  # type: ignore[attr-defined]
     games = read_log(asked.log)
     for number in range(asked.first + len(games), asked.first + asked.games):
         games.append(attacked(asked.bot, asked.seats, number))

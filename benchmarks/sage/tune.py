@@ -30,7 +30,6 @@ from roundtable.games.quests.roles import EVIL_ROLES
 from roundtable.games.quests.sage import foresight, parameters, strategy
 from roundtable.games.quests.sage.parameters import Parameters
 
-SHARES = ("merlin_leads", "merlin_votes", "informed", "evil_votes")  # each by how many quests have failed
 NUMBERS = ("evil_wants_fellows", "ballot", "careful", "doubt")
 MOST = {"ballot": 1.0, "careful": 1.0, "doubt": 1.0}
 SPREAD = 0.15
@@ -39,19 +38,17 @@ PAIRS = (("sage", "careful"), ("careful", "sage"), ("sage", "sage"))  # Good aga
 
 def as_vector(chosen: Parameters) -> Any:
     kinds = [chosen.kinds[name] for name in sorted(chosen.kinds)]
-    shares = [share for name in SHARES for share in getattr(chosen, name)]
-    return np.array([*kinds, *shares, *(getattr(chosen, name) for name in NUMBERS)])
+    return np.array([*kinds, *(getattr(chosen, name) for name in NUMBERS)])
 
 
 def from_vector(base: Parameters, vector: Any) -> Parameters:
     names = sorted(base.kinds)
     kinds = np.clip(vector[: len(names)], 0.01, None)
     rest = np.clip(vector[len(names) :], 0, None)
-    shares = {name: tuple(np.clip(rest[3 * at : 3 * at + 3], 0, 1).tolist()) for at, name in enumerate(SHARES)}
-    found = zip(NUMBERS, rest[3 * len(SHARES) :].tolist(), strict=True)
+    found = zip(NUMBERS, rest.tolist(), strict=True)
     numbers = {name: min(value, MOST.get(name, value)) for name, value in found}
     weights = dict(zip(names, (kinds / kinds.sum()).tolist(), strict=True))
-    changed: dict[str, Any] = {"kinds": weights, **shares, **numbers}
+    changed: dict[str, Any] = {"kinds": weights, **numbers}
     return replace(base, **changed)
 
 

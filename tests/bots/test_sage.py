@@ -16,10 +16,10 @@ from roundtable.belief.strategy import MOST_TEAMS
 from roundtable.bots import CarefulBot, Dice, make_bot, play_out
 from roundtable.bots.playing import ask_round
 from roundtable.bots.sage import SageBot, recall, rollouts
-from roundtable.bots.sage.bot import hidden
 from roundtable.bots.sage.levels import EASY, FAIR, STRONG
 from roundtable.core.actions import Move
 from roundtable.core.events import Event, GameEnded
+from roundtable.core.game import fold
 from roundtable.core.play import Play
 from roundtable.core.seats import SPECTATOR
 from roundtable.games import GAMES, new_game
@@ -377,23 +377,20 @@ def hides(play: Table, strategy: Any, spec: Any, seat: int) -> bool:
     return strategy.disguise(play.view(seat), seat, heard, belief) is not None
 
 
-def test_merlin_mostly_leads_as_a_player_would_who_knows_no_one() -> None:
-    """Of the teams that he names, some have Evil on them that he knows."""
-    dirty = 0.0
-    for seed in range(12):
-        play, merlin, evil = led_by_merlin(seed)
-        said = asked(play, merlin)
-        dirty += sum(
-            float(chance) for move, chance in said.items() if isinstance(move, ProposeTeam) and move.team & evil
-        )
-    assert 1 < dirty < 11
-
-
-def test_a_seat_shows_what_it_knows_only_where_that_pays() -> None:
-    own, posed = np.array([1.0, 0.0]), np.array([0.25, 0.75])
-    assert np.allclose(hidden(own, posed, np.array([0.6, 0.5]), share=0.5), posed)
-    assert np.allclose(hidden(own, posed, np.array([0.9, 0.1]), share=0.5), [0.625, 0.375])
-    assert np.allclose(hidden(own, posed, np.array([0.9, 0.1]), share=1), posed)
+def test_among_sages_merlin_leads_and_votes_as_a_servant_would() -> None:  # A8, A21
+    """Whatever Merlin knows: an Assassin who reads moves learns nothing from them."""
+    play, merlin, _ = led_by_merlin(seed=3)
+    bots = {seat: make_bot("fair") for seat in range(5)}
+    compared = 0
+    for _ in range(12):
+        if play.phase.name in ("propose", "vote") and merlin in play.phase.awaited:
+            heard = [dealt_as(event, merlin, Role.SERVANT) for event in play.events_for(merlin)]
+            servant = SageBot()
+            servant.follow(heard)
+            assert asked(play, merlin) == servant.probabilities(fold(play.game, heard), play.options(merlin))
+            compared += 1
+        ask_round(play, bots, Dice(3))
+    assert compared > 4
 
 
 def test_a_disguised_seat_heard_the_same_but_for_its_card() -> None:

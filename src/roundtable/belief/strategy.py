@@ -28,7 +28,7 @@ class Disguise(NamedTuple):
 
     heard: tuple[Event, ...]
     """What that player would have heard."""
-    share: float
+    share: float = 1.0
     """How often this one does as that player would."""
 
 

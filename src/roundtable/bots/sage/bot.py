@@ -31,7 +31,6 @@ from roundtable.games import GAMES
 
 PARTS = 1000  # a chance is a whole number of these
 DRAWS = 4  # which deals it thinks through is one of so many draws, each as likely as the others
-WORTH_SHOWING = 0.2  # by how much a seat's chance to win has to rise before it may show that it knows more
 
 
 class Thought(NamedTuple):
@@ -200,7 +199,8 @@ class Mind:
         mixed = own
         if disguise is not None and posed is not None:
             theirs = self._values(posed, moves)
-            mixed = own if theirs is None else hidden(own, self._choose(theirs), values, disguise.share)
+            if theirs is not None:
+                mixed = (1 - disguise.share) * own + disguise.share * self._choose(theirs)
         return Thought(tuple(moves), values, own, mixed, self._self.belief)
 
     def disguise(self) -> Disguise | None:
@@ -244,13 +244,6 @@ class Mind:
         temperature = self._level.temperature * self._strategy.stakes(self._self.view)
         weights = np.exp((values - values.max()) / temperature)
         return np.asarray(weights / weights.sum())
-
-
-def hidden(own: Floats, posed: Floats, values: Floats, share: float) -> Floats:
-    """The chances of who poses as another player: that player's, but for what it pays to know."""
-    if (own - posed) @ values < WORTH_SHOWING:
-        return posed
-    return np.asarray((1 - share) * own + share * posed)
 
 
 def seed_of(view: TableState, seat: Seat, draw: int) -> int:

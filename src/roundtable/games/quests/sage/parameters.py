@@ -7,24 +7,13 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from roundtable.games.quests.roles import EVIL_ROLES, Role
-
 FILE = "parameters.json"
-
-ByFailures = tuple[float, float, float]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Parameters:
     kinds: dict[str, float]
     """How likely another player is to be of each kind, before anything was seen."""
-    merlin_leads: ByFailures
-    """How often Merlin leads as a player would who knows no one, by how many quests have failed."""
-    merlin_votes: ByFailures
-    informed: ByFailures
-    """How often Percival and others who know Good players lead and vote so."""
-    evil_votes: ByFailures
-    """How often Evil votes so."""
     careful: float
     """Above which chance that Evil plays as careful bots do, or by logic alone, no one hides from them."""
     doubt: float
@@ -43,16 +32,6 @@ class Parameters:
     """How often Merlin is found at the end."""
     wins: tuple[float, ...]
     """How often Good wins with so many quests won (0 to 2) and lost (0 to 2): nine numbers."""
-
-    def hiding(self, role: Role, phase: str, failures: int) -> float:
-        """How often a role does as a player would who knows no one."""
-        if phase not in ("propose", "vote"):
-            return 0.0
-        if role in EVIL_ROLES:
-            return self.evil_votes[failures] if phase == "vote" else 0.0
-        if role is not Role.MERLIN:
-            return self.informed[failures]
-        return (self.merlin_leads if phase == "propose" else self.merlin_votes)[failures]
 
 
 def read() -> Parameters:

@@ -186,22 +186,19 @@ class QuestStrategy:
         return float(np.average(likely, weights=[rivals[points.seat] for points in others]))
 
     def disguise(self, view: QuestState, seat: Seat, heard: Sequence[Event], belief: QuestBelief) -> Disguise | None:
-        """Who knows more than a plain player leads and votes, now and then, as that player would.
+        """A Good player who knows more than a plain one leads and votes as that player would: what it could win by its
+        knowledge, an Assassin who reads its moves takes back.
 
         There is no need against careful bots, since values have in them how these find Merlin, nor against players who
         shoot at random.
         """
         role, pool = view.roles[seat], set(self.pool(view.setup))
         plain = next((other for other in PLAINEST if other in pool), None)
-        share = PARAMETERS.hiding(role, view.phase.name, view.failures)
-        if (
-            plain is None
-            or role in PLAIN_ROLES
-            or not share
-            or self._chance_of(UNREADING, seat, belief) > PARAMETERS.careful
-        ):
+        if plain is None or role in EVIL_ROLES | PLAIN_ROLES or view.phase.name not in ("propose", "vote"):
             return None
-        return Disguise(tuple(dealt_as(event, seat, plain) for event in heard), share)
+        if self._chance_of(UNREADING, seat, belief) > PARAMETERS.careful:
+            return None
+        return Disguise(tuple(dealt_as(event, seat, plain) for event in heard))
 
     # Talk
 
