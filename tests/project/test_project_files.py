@@ -42,6 +42,15 @@ def test_workflows_make_targets_that_exist() -> None:
     assert made <= set(re.findall(r"^([\w-]+):", MAKEFILE, re.MULTILINE))
 
 
+def test_actions_are_pinned_to_tags_that_exist() -> None:
+    """`actions/*` have a tag such as v7 for the newest release; others may not (pypa/cibuildwheel#1587)."""
+    texts = [path.read_text() for path in (ROOT / ".github").rglob("*.yml")]
+    used = {name for text in texts for name in re.findall(r"\buses: ([^\s#]+)", text) if not name.startswith("./")}
+    assert any(name.startswith("pypa/cibuildwheel@") for name in used)
+    form = re.compile(r"actions/[\w-]+@v\d+|[\w-]+/[\w-]+@v\d+\.\d+\.\d+|pypa/gh-action-pypi-publish@release/v1")
+    assert [name for name in sorted(used) if not form.fullmatch(name)] == []
+
+
 def test_every_python_that_the_package_names_is_tested() -> None:
     tested = read(".github/workflows/test.yml")["jobs"]["test"]["strategy"]["matrix"]["python"]
     named = [words.rpartition(" ")[2] for words in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", words)]
