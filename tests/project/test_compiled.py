@@ -16,8 +16,10 @@ import pytest
 from support.paths import ROOT
 from support.sizes import IS_SOAK
 
-HOOK = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]
-COMPILED: list[str] = HOOK["mypyc"]["include"]
+SETTINGS = (ROOT / "pyproject.toml").read_text()
+HOOK = tomllib.loads(SETTINGS)["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["mypyc"]
+COMPILED: list[str] = HOOK["include"]
+OF_EXTRAS = ["asyncpg", "gymnasium", "llvmlite", "numba", "pettingzoo", "pyarrow", "ray"]  # not in an isolated build
 READ_AT_RUN_TIME = {"Struct", "NamedTuple", "TypedDict"}
 ALSO_RUN = ("core/test_conduct", "rooms/test_room_records", "rooms/test_simulation", "protocol/test_messages")
 # Tests that patch modules at run time, which does not work in compiled ones.
@@ -36,6 +38,18 @@ def test_what_is_compiled_can_be(module: str) -> None:
 
 def _names(nodes: list[ast.expr]) -> Iterator[ast.Name]:
     return (node for node in nodes if isinstance(node, ast.Name))
+
+
+@pytest.mark.slow
+def test_an_isolated_build_needs_no_types_of_the_extras(tmp_path: Path) -> None:
+    """pip and cibuildwheel install what the package requires to run, and nothing of its extras."""
+    absent = [f"{name}.*" for name in OF_EXTRAS]
+    override = f'[[tool.mypy.overrides]]\nmodule = {absent}\nfollow_imports = "skip"\nignore_missing_imports = true\n'
+    (tmp_path / "pyproject.toml").write_text(f"{SETTINGS}\n{override}")
+    command = [sys.executable, "-m", "mypy", "--config-file", str(tmp_path / "pyproject.toml")]
+    command += ["--cache-dir", str(tmp_path / "cache"), *HOOK["mypy-args"], *COMPILED]
+    checked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
 
 
 @pytest.mark.slow
