@@ -17,6 +17,7 @@ import pytest
 from websockets.sync.client import connect
 
 from roundtable.cli import build_parser
+from roundtable.server.workers import STOP_SECONDS
 from support.live_server import GENEROUS, LiveServer
 from support.paths import ROOT
 from support.postgres import free_port
@@ -132,10 +133,29 @@ def test_systemd_finds_no_fault_with_the_unit(tmp_path: Path) -> None:
     assert ours == []
 
 
-def test_the_unit_starts_the_server_with_options_that_exist() -> None:
-    started = re.search(r"^ExecStart=\S+/roundtable (.+)$", (DEPLOY / "roundtable.service").read_text(), re.MULTILINE)
-    assert started
-    assert build_parser().parse_args(started[1].split()).metrics_port == 9100
+def of_unit(name: str) -> list[str]:
+    """The values of a setting in the unit."""
+    return re.findall(rf"^{name}=(.+)$", (DEPLOY / "roundtable.service").read_text(), re.MULTILINE)
+
+
+def test_the_unit_sets_nothing_that_the_configuration_file_cannot_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command line would win over /etc/roundtable.conf, which wins over `Environment=`."""
+    assert of_unit("ExecStart") == ["/opt/roundtable/bin/roundtable serve"]
+    assert of_unit("EnvironmentFile") == ["-/etc/roundtable.conf"]
+    for assignment in of_unit("Environment"):
+        monkeypatch.setenv(*assignment.split("=", 1))
+    given = build_parser().parse_args(["serve"])
+    assert (given.host, given.trusted_proxy, given.metrics_port) == ("127.0.0.1", ["127.0.0.1"], 8720)
+    document = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    named = re.findall(r"(?:--metrics-port |METRICS_PORT` to |127\.0\.0\.1:)(\d+)", document)
+    assert set(named) - {"8000"} == {str(given.metrics_port)}
+
+
+def test_the_unit_tries_for_ever_and_lets_workers_stop() -> None:
+    assert of_unit("StartLimitIntervalSec") == ["0"]
+    assert of_unit("Restart") == ["on-failure"]
+    (stopping,) = of_unit("TimeoutStopSec")
+    assert float(stopping) >= STOP_SECONDS + 10
 
 
 def test_the_container_is_built_from_files_that_exist_and_a_python_that_we_support() -> None:
