@@ -158,6 +158,35 @@ def test_the_unit_tries_for_ever_and_lets_workers_stop() -> None:
     assert float(stopping) >= STOP_SECONDS + 10
 
 
+def test_root_runs_the_program_as_the_server_does(tmp_path: Path) -> None:
+    """The script, with other folders and without `runuser`, which needs root and the user `roundtable`."""
+    script = (DEPLOY / "roundtable.sh").read_text()
+    assert script.count("exec runuser -u roundtable -- sh") == 1
+    script = script.replace("runuser -u roundtable -- ", "")
+    paths = {
+        of_unit("WorkingDirectory")[0]: tmp_path / "state",
+        of_unit("EnvironmentFile")[0].removeprefix("-"): tmp_path / "conf",
+        of_unit("ExecStart")[0].split()[0]: tmp_path / "program",
+    }
+    for path, ours in paths.items():
+        assert path in script
+        script = script.replace(path, str(ours))
+    (tmp_path / "state").mkdir()
+    (tmp_path / "program").write_text(
+        '#!/bin/sh\npwd; echo "$HOME"; echo "$ROUNDTABLE_DATABASE"; printf "%s\\n" "$@"\n'
+    )
+    (tmp_path / "program").chmod(0o755)
+    for conf, database in ((None, ""), ("ROUNDTABLE_DATABASE='postgresql://a:b%40$c@d/e?f=g&h=i'\n", "g&h=i")):
+        if conf:
+            (tmp_path / "conf").write_text(conf)
+        command = ("sh", "-c", script, "roundtable", "admin", "erase", "K7M2QX", "Anna Bell")
+        run = subprocess.run(command, capture_output=True, text=True, check=True, env={"PATH": os.environ["PATH"]})
+        folder, home, address, *arguments = run.stdout.splitlines()
+        assert (folder, home) == (str(tmp_path / "state"), str(tmp_path / "state"))
+        assert address.endswith(database)
+        assert arguments == ["admin", "erase", "K7M2QX", "Anna Bell"]
+
+
 def test_the_container_is_built_from_files_that_exist_and_a_python_that_we_support() -> None:
     lines = (ROOT / "Containerfile").read_text().replace("\\\n", " ").splitlines()
     copied = [line.split()[1] for line in lines if line.startswith("COPY ") and "--from" not in line]
