@@ -196,6 +196,9 @@ def test_the_container_is_built_from_files_that_exist_and_a_python_that_we_suppo
     least = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
     assert all(int(version) >= int(least.rpartition(".")[2]) for version in versions)
     assert lines[-1] == 'CMD ["roundtable", "serve"]'
+    assert lines.index("ENV HATCH_BUILD_HOOK_ENABLE_MYPYC=true") < next(
+        number for number, line in enumerate(lines) if line.startswith("RUN pip wheel")
+    )
     database = next(line.partition("=")[2] for line in lines if line.startswith("ENV ROUNDTABLE_DATABASE="))
     assert database == "sqlite:////data/roundtable.db"
     assert any(line == "VOLUME /data" for line in lines)
