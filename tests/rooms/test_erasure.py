@@ -70,27 +70,26 @@ def test_a_person_is_erased_from_a_running_game_which_goes_on_and_verifies(tmp_p
 
 
 @virtual_time_test
-async def test_old_talk_is_erased_and_old_rooms_are_deleted_where_they_are_closed(loop: VirtualLoop) -> None:
+async def test_talk_is_erased_and_rooms_are_deleted_where_they_are_closed(loop: VirtualLoop) -> None:
     log = MemoryLog()
     harness = await room_with_game(loop, log=log)
     await gossip(harness)
     await harness.play_on()
-    now = loop.now()
-    assert await harness.registry.erase_old_talk(0, now + 1) == 0  # it is open
+    assert await log.closed_rooms(0, loop.now() + 1) == []  # it is open
     kept = (await harness.registry.record(harness.code, 1)).plain
     assert b"gossip" in kept
     await harness.registry.close(harness.code)
     await settle()
     closed_at = (await log.read(harness.code))[-1].at
-    assert await harness.registry.erase_old_talk(0, closed_at) == 0  # it is younger
-    assert await harness.registry.erase_old_talk(0, closed_at + 1) == 1
-    assert await harness.registry.erase_old_talk(0, closed_at + 1) == 0  # it has none any more
+    assert await log.closed_rooms(0, closed_at) == []  # it is younger
+    assert await log.closed_rooms(0, closed_at + 1) == [harness.code]
+    assert await harness.registry.erase_talk(harness.code)
+    assert not await harness.registry.erase_talk(harness.code)  # it has none any more
     record = (await harness.registry.record(harness.code, 1)).plain
     assert b"gossip" not in record
     assert b"a word of mine" not in record
     assert b"Xanthippe" in record  # names stay with their games
-    assert await harness.registry.remove_old_rooms(closed_at) == 0
-    assert await harness.registry.remove_old_rooms(closed_at + 1) == 1
+    await harness.registry.remove(harness.code)
     with pytest.raises(RoomRefused) as refused:
         await harness.registry.record(harness.code, 1)
     assert code_of(refused) == "room/unknown"

@@ -107,7 +107,7 @@ async def notes_in(path: Path) -> set[str]:
 def test_without_a_server_an_order_is_withdrawn(tmp_path: Path, admin: Admin, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "No such file" in admin("status", code=2)
     SqliteLog(tmp_path / "rooms.db")
-    monkeypatch.setattr("roundtable.cli.admin.order.__defaults__", (0.0,))
+    monkeypatch.setattr("roundtable.cli.orders.PATIENCE", 0.0)
     assert "No server has answered" in admin("close", "ABCDEF", code=2)
     assert asyncio.run(notes_in(tmp_path / "rooms.db")) == set()
     assert "'nonsense'" in admin("ban", "nonsense", code=2)

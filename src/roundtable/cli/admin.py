@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
-import secrets
-import time
 from typing import TYPE_CHECKING, Any
 
 from roundtable.cli.arguments import add_lang
 from roundtable.cli.printing import json_line, show
+from roundtable.cli.progress import progress_of
 from roundtable.cli.serve import DATABASE, given
 from roundtable.core.catalogue import catalogue
 from roundtable.core.errors import RoomRefused, RoundTableError, SetupError, shown
@@ -18,8 +16,6 @@ from roundtable.core.names import printable
 if TYPE_CHECKING:
     from roundtable.storage import Log
 
-PATIENCE = 15.0  # seconds for which an order waits for a server
-POLL_SECONDS = 0.1
 ORDERS = ("inspect", "record", "close", "erase", "retention")  # that a server does; the other commands write notes
 
 
@@ -81,13 +77,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _run(arguments: argparse.Namespace, lang: str) -> None:
+    from roundtable.cli import orders
+
     log = open_existing_log(arguments.database)
     try:
         if arguments.do in ORDERS:
-            try:
-                _tell(arguments, await order(log, _order_of(arguments)), lang)
-            except RoomRefused as refused:
-                raise _not_found(arguments, refused) from refused
+            with progress_of("rooms", lang) as show_progress:
+                try:
+                    done = await orders.ask(log, _order_of(arguments), show_progress)
+                except RoomRefused as refused:
+                    raise _not_found(arguments, refused) from refused
+            _tell(arguments, done, lang)
         elif arguments.do == "list":
             for code, summary in (await log.summaries()).items():
                 show(f"{code} {catalogue(lang).text('admin.public' if summary.listing else 'admin.private')}")
@@ -109,29 +109,6 @@ def open_existing_log(database: str) -> Log:
         return PostgresLog(database)
     require_file(path)
     return SqliteLog(path)
-
-
-async def order(log: Log, wanted: dict[str, Any], patience: float = PATIENCE) -> Any:
-    """What a server answers. An order that no server takes is withdrawn."""
-    import asyncio
-
-    from roundtable.server.administration import ANSWER, ORDER
-
-    number = secrets.token_hex(8)
-    try:
-        await log.write_notes({ORDER + number: json.dumps(wanted)})
-        given_up = time.monotonic() + patience
-        while (answer := (await log.notes()).get(ANSWER + number)) is None:
-            if time.monotonic() > given_up:
-                raise SetupError("setup/option", "no_server")
-            await asyncio.sleep(POLL_SECONDS)
-    finally:
-        await log.write_notes({ORDER + number: None, ANSWER + number: None})
-    answered = json.loads(answer)
-    if "refused" in answered:
-        code, variant, values = answered["refused"]
-        raise RoomRefused(code, variant, **values)
-    return answered["done"]
 
 
 def _order_of(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -172,6 +149,10 @@ def _tell(arguments: argparse.Namespace, done: Any, lang: str) -> None:
             show(words.text("admin.erased", members=", ".join(f"#{member}" for member in done)))
         case "retention":
             show(words.text("admin.retained", talk=done["talk"], records=done["records"]))
+            if done["elsewhere"]:
+                show(words.text("admin.elsewhere", count=done["elsewhere"]))
+            if done["unreadable"]:
+                raise SetupError("setup/option", "rooms_unreadable", rooms="; ".join(done["unreadable"]))
 
 
 async def _write_notes(log: Log, arguments: argparse.Namespace) -> None:

@@ -6,11 +6,12 @@ its talk still replays and its record verifies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
+from roundtable.core.names import look_alike
 from roundtable.protocol.encoding import ENCODER
 from roundtable.rooms.events import READER, GameRow, LineChatted, MemberJoined, ProfileChanged, RoomRow
 from roundtable.rooms.reducer import absorb
@@ -27,15 +28,36 @@ def erased_name(member: int) -> str:
     return f"#{member}"
 
 
+class Appearance(NamedTuple):
+    """A member of a room under a name."""
+
+    member: int
+    name: str
+    at: int  # milliseconds since 1970: when the member came to have it
+
+
+def appearances(rows: Sequence[Row], name: str) -> list[Appearance]:
+    """The members who ever had a name in the room that looks like this one. Names that were erased count no more."""
+    found: dict[int, Appearance] = {}
+    for at, event in _namings(rows):
+        if event.name is not None and event.name != erased_name(event.member) and look_alike(event.name, name):
+            found.setdefault(event.member, Appearance(event.member, event.name, at))
+    return list(found.values())
+
+
 def members_called(rows: Sequence[Row], name: str) -> set[int]:
-    """The members who ever had this name in the room; `#3` is the third member."""
-    found = set()
+    """The members who ever had such a name in the room; `#3` is the third member."""
+    numbered = {event.member for _, event in _namings(rows) if name == erased_name(event.member)}
+    return numbered or {one.member for one in appearances(rows, name)}
+
+
+def _namings(rows: Sequence[Row]) -> Iterator[tuple[int, MemberJoined | ProfileChanged]]:
+    """With the times of their rows."""
     for row in rows:
         read = READER.decode(row.line)
         for event in read.events if isinstance(read, RoomRow) else ():
-            if isinstance(event, MemberJoined | ProfileChanged) and name in (event.name, erased_name(event.member)):
-                found.add(event.member)
-    return found
+            if isinstance(event, MemberJoined | ProfileChanged):
+                yield row.at, event
 
 
 def without_person(rows: Sequence[Row], members: set[int]) -> dict[int, bytes]:

@@ -25,7 +25,7 @@ from roundtable.rooms.state import (
     Usage,
     no_numbers,
 )
-from roundtable.storage import Row
+from roundtable.storage import RoomUnreadable, Row
 
 CHAT_KEPT = 200
 REMOVED_KEPT = 40  # members, the latest
@@ -72,7 +72,12 @@ def _entries_of(known: RoomState, start: int, games: int) -> Sequence[Entry]:
     return known.play.entries if known.play is not None and is_same_game else ()
 
 
-def first_unreadable(rows: Sequence[Row]) -> int:
+def unreadable_room(code: str, rows: Sequence[Row], broken: Exception) -> RoomUnreadable:
+    """Which row of a room makes no sense. Nothing of the row is told, because it may hold secrets."""
+    return RoomUnreadable(f"room {code}, row {_first_unreadable(rows)}: {type(broken).__name__}")
+
+
+def _first_unreadable(rows: Sequence[Row]) -> int:
     """The number of the row at which `read_state` fails; the last one if each can be read for itself."""
     state = RoomState()
     for number, line in enumerate(rows, 1):

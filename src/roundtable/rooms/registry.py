@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -20,11 +20,14 @@ from roundtable.rooms.erasure import members_called, without_person, without_tal
 from roundtable.rooms.guests import clean_name, key_of, new_token, read_code, room_codes
 from roundtable.rooms.housekeeping import RoomHousekeeping
 from roundtable.rooms.ownership import OwnedElsewhere
+from roundtable.rooms.reducer import unreadable_room
 from roundtable.rooms.room import CLOSE_MOVED, Room, Services
 from roundtable.rooms.room_cache import MARK
 from roundtable.storage import Conflict, LogFailed, Row
 
 LISTED = 100
+
+LineChange = Callable[[Sequence[Row]], Mapping[int, bytes]]  # the rows that change, by number
 
 
 class RoomRegistry(RoomHousekeeping):
@@ -176,61 +179,78 @@ class RoomRegistry(RoomHousekeeping):
     async def close(self, typed: str) -> None:
         await (await self.find(typed)).close()
 
+    @asynccontextmanager
+    async def sole_worker(self, task: str) -> AsyncIterator[None]:
+        """A task of the whole site that one worker does at a time; `OwnedElsewhere` while another one does it. The task
+        has a lease, as if it were a room."""
+        await self._owner.take(task)
+        try:
+            yield
+        finally:
+            self._owner.free(task)
+
     async def erase_person(self, typed: str, name: str) -> list[int]:
         """Erase the talk of a person, and the person's names, from the rows of a room, open or closed; the numbers of
         the members who had this name there."""
         code = read_code(typed)
-        found = members_called(await self._services.log.read(code), name)
+        found: set[int] = set()
+
+        def change(rows: Sequence[Row]) -> Mapping[int, bytes]:
+            found.update(members_called(rows, name))
+            return without_person(rows, found)
+
+        await self._erase(code, change)
         if not found:
             raise RoomRefused("room/no_member")
-        await self._erase(code, lambda rows: without_person(rows, found))
         return sorted(found)
 
-    async def erase_old_talk(self, since: int, before: int) -> int:
-        """Erase all talk in rooms that were closed in this time; in how many there was any."""
-        return await self._for_each_closed(since, before, lambda code: self._erase(code, without_talk))
+    async def erase_talk(self, code: str) -> bool:
+        """Erase all talk from the rows of a room; whether there was any."""
+        return await self._erase(code, without_talk)
 
-    async def remove_old_rooms(self, before: int) -> int:
-        """Delete rooms that were closed before this time, with the records of their games."""
-        return await self._for_each_closed(0, before, self._remove)
+    async def remove(self, code: str) -> bool:
+        """Delete a closed room, with the records of its games."""
+        await self._owner.take(code)
+        try:
+            await self._services.log.remove(code)
+        finally:
+            self._archive.forget()
+            self._free_unless_read(code)
+        return True
 
-    async def _for_each_closed(self, since: int, before: int, change: Callable[[str], Awaitable[bool]]) -> int:
-        changed = 0
-        for code in await self._services.log.closed_rooms(since, before):
-            with suppress(OwnedElsewhere):  # that worker does it
-                changed += await change(code)
-        return changed
-
-    async def _erase(self, code: str, change: Callable[[Sequence[Row]], Mapping[int, bytes]]) -> bool:
+    async def _erase(self, code: str, change: LineChange) -> bool:
         """Rewrite rows; whether any has changed. Members of an open room reconnect, and receive what is left."""
         log, has_changed = self._services.log, False
         await self._owner.take(code)
-        while lines := await self._services.executor(partial(change, await log.read(code))):
-            await log.rewrite(code, lines)
-            has_changed = True
-            with suppress(RoomRefused):
-                if code in self._loading:
-                    await self._load(code)
-            if room := self.rooms.get(code):
-                room.give_up(*CLOSE_MOVED)
-                self._drop_broken(room)
-                await self._owner.take(code)
-        self._archive.forget()
-        if has_changed and code in await log.summaries():
-            await (await self.find(code)).write_summary()
-        self._free_unless_read(code)
+        try:
+            while lines := await self._services.executor(partial(_changed_lines, code, await log.read(code), change)):
+                await log.rewrite(code, lines)
+                has_changed = True
+                with suppress(RoomRefused):
+                    if code in self._loading:
+                        await self._load(code)
+                if room := self.rooms.get(code):
+                    room.give_up(*CLOSE_MOVED)
+                    self._drop_broken(room)
+                    await self._owner.take(code)
+            if has_changed and code in await log.summaries():
+                await (await self.find(code)).write_summary()
+        finally:
+            self._archive.forget()
+            self._free_unless_read(code)
         return has_changed
-
-    async def _remove(self, code: str) -> bool:
-        await self._owner.take(code)
-        await self._services.log.remove(code)
-        self._archive.forget()
-        self._free_unless_read(code)
-        return True
 
     def forget_erased(self) -> None:
         """Another worker has erased rows."""
         self._archive.forget()
+
+
+def _changed_lines(code: str, rows: Sequence[Row], change: LineChange) -> Mapping[int, bytes]:
+    """`RoomUnreadable` where a row makes no sense."""
+    try:
+        return change(rows)
+    except Exception as broken:
+        raise unreadable_room(code, rows, broken) from broken
 
 
 def _read_listing(line: bytes) -> bodies.ListedRoom | None:

@@ -27,7 +27,7 @@ from roundtable.rooms.events import GameRow
 from roundtable.rooms.guests import Entropy, new_token
 from roundtable.rooms.networks import Payer, WriteBudget, payer_of
 from roundtable.rooms.presence import Presence, Unsaved
-from roundtable.rooms.reducer import absorb_row, first_unreadable, read_state
+from roundtable.rooms.reducer import absorb_row, read_state, unreadable_room
 from roundtable.rooms.sessions import Connections, Session
 from roundtable.rooms.site_policy import SitePolicy
 from roundtable.rooms.snapshot import snapshot, summary_of, visible_to_spectators
@@ -466,9 +466,8 @@ class Room:
         rows = await self._services.log.read(self.code)
         try:
             self.state = await read_state(rows, self.state, self._services.now())
-        except Exception as broken:  # nothing of the row is told, because it may hold secrets
-            where = f"row {first_unreadable(rows)}"
-            raise RoomUnreadable(f"room {self.code}, {where}: {type(broken).__name__}") from broken
+        except Exception as broken:
+            raise unreadable_room(self.code, rows, broken) from broken
         return bool(rows)
 
     async def _reload(self) -> None:

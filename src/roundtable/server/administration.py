@@ -16,18 +16,16 @@ from typing import Any, NamedTuple
 from roundtable.core.errors import RoundTableError, Unreadable
 from roundtable.rooms import OwnedElsewhere, RoomRegistry
 from roundtable.rooms.site_policy import SitePolicy
-from roundtable.storage import Log, LogFailed
+from roundtable.server.retention import ERASURES, Retained, Retainer
+from roundtable.storage import Log, LogFailed, RoomUnreadable
 
 POLL_SECONDS = 1
 ANSWER_SECONDS = 60  # for which an answer waits for the operator's command
-DAY_MS = 24 * 3600 * 1000
 RETENTION_SECONDS = 3600  # between two runs
 MOST_DAYS = 36_500  # that anything is kept for, unless it is kept for ever
 
 ORDER = "order/"  # the name of a note begins with it, and the id of the order follows
 ANSWER = "answer/"
-ERASURES = "erasures"  # the id of the order that erased rows last
-TALK_ERASED = "talk erased"  # until when: the talk of rooms that were closed before is gone
 
 logger = logging.getLogger("roundtable.server")
 
@@ -63,9 +61,11 @@ class Administration:
         self._registry = registry
         self._policy = policy
         self._retention = retention
+        self._retainer = Retainer(log, registry, now, *retention)
         self._now = now
         self._close_banned = close_banned
         self._erasures = ""
+        self._runs: dict[str, asyncio.Task[Retained]] = {}  # of orders to delete what is too old
         self._answered: dict[str, float] = {}  # orders, and when their answers are deleted
 
     async def obey(self) -> None:
@@ -76,50 +76,45 @@ class Administration:
         if notes.get(ERASURES, "") != self._erasures:
             self._erasures = notes[ERASURES]
             self._registry.forget_erased()
-        for name, text in notes.items():
-            if name.startswith(ORDER):
-                await self._answer(name.removeprefix(ORDER), json.loads(text))
+        orders = {name.removeprefix(ORDER): text for name, text in notes.items() if name.startswith(ORDER)}
+        for withdrawn in self._runs.keys() - orders:
+            del self._runs[withdrawn]
+        for number, text in orders.items():
+            await self._answer(number, json.loads(text))
         await self._delete_answers()
 
     async def run(self) -> None:
-        """Obey once a second, and delete what is too old once an hour."""
+        """Obey once a second, and begin to delete what is too old once an hour."""
         loop = asyncio.get_running_loop()
         retained_at = 0.0
-        while True:
-            try:
-                await self.obey()
-                if retained_at <= loop.time() and self._retention != KEEP_ALL:
-                    retained_at = loop.time() + RETENTION_SECONDS
-                    await self.retain()
-            except LogFailed:  # whose failure other parts of the server report
-                pass
-            except Exception:
-                logger.exception("the operator's orders could not be read")
-            await asyncio.sleep(POLL_SECONDS)
-
-    async def retain(self) -> dict[str, int]:
-        """Delete what is too old; in how many rooms."""
-        done = {"talk": 0, "records": 0}
-        talk_days, record_days = self._retention
-        if record_days is not None:
-            done["records"] = await self._registry.remove_old_rooms(self._now() - record_days * DAY_MS)
-        if talk_days is not None:
-            until = self._now() - talk_days * DAY_MS
-            since = int((await self._log.notes()).get(TALK_ERASED, "0"))
-            done["talk"] = await self._registry.erase_old_talk(since, until)
-            await self._log.write_notes({TALK_ERASED: str(max(since, until))})
-        if any(done.values()):
-            await self._log.write_notes({ERASURES: str(self._now())})
-        return done
+        try:
+            while True:
+                try:
+                    await self.obey()
+                    if retained_at <= loop.time() and self._retention != KEEP_ALL:
+                        retained_at = loop.time() + RETENTION_SECONDS
+                        self._retainer.start()
+                except LogFailed:  # whose failure other parts of the server report
+                    pass
+                except Exception:
+                    logger.exception("the operator's orders could not be read")
+                await asyncio.sleep(POLL_SECONDS)
+        finally:
+            self._retainer.stop()
 
     async def _answer(self, number: str, order: dict[str, Any]) -> None:
         """Do what is asked; a room that another worker runs is that worker's matter."""
         try:
-            answer = {"done": await self._do(order)}
+            if order == {"do": "retention"} and not await self._has_retained(number):
+                await self._log.write_notes({ANSWER + number: json.dumps({"progress": self._retainer.progress})})
+                return
+            answer = {"done": await self._do(number, order)}
         except OwnedElsewhere:
             return
         except RoundTableError as refused:
             answer = {"refused": [refused.code, refused.variant, dict(refused.values)]}
+        except RoomUnreadable as broken:
+            answer = {"unreadable": str(broken)}
         except LogFailed:
             raise
         except Exception:
@@ -128,12 +123,12 @@ class Administration:
         self._answered[number] = asyncio.get_running_loop().time() + ANSWER_SECONDS
         await self._log.write_notes({ORDER + number: None, ANSWER + number: json.dumps(answer)})
 
-    async def _do(self, order: dict[str, Any]) -> Any:
+    async def _do(self, number: str, order: dict[str, Any]) -> Any:
         match order:
             case {"do": "inspect", "room": room}:
                 return await self._registry.inspect(room)
-            case {"do": "record", "room": room, "game": number}:
-                return (await self._registry.record(room, number)).plain.decode()
+            case {"do": "record", "room": room, "game": game}:
+                return (await self._registry.record(room, game)).plain.decode()
             case {"do": "close", "room": room}:
                 return await self._registry.close(room)
             case {"do": "erase", "room": room, "name": name}:
@@ -141,9 +136,16 @@ class Administration:
                 await self._log.write_notes({ERASURES: str(self._now())})
                 return members
             case {"do": "retention"}:
-                return await self.retain()
+                return self._runs.pop(number).result()._asdict()
             case _:
                 raise Unreadable("text/unreadable")
+
+    async def _has_retained(self, number: str) -> bool:
+        """Whether the run that an order wants is over. It may take long, and other orders do not wait for it."""
+        if number not in self._runs:
+            self._runs[number] = self._retainer.start()
+        done, _ = await asyncio.wait([self._runs[number]], timeout=POLL_SECONDS)
+        return bool(done)
 
     async def _delete_answers(self) -> None:
         """The operator's command deletes its answer, unless it was interrupted."""
