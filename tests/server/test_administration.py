@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
@@ -12,13 +13,15 @@ import pytest
 
 from roundtable.cli import main
 from roundtable.protocol.bodies import OpenRoom
+from roundtable.rooms.events import MemberJoined, SeatFreed
 from roundtable.rooms.site_policy import BAN, SitePolicy
 from roundtable.server.administration import ANSWER, ANSWER_SECONDS, KEEP_ALL, ORDER, Administration, Retention
-from roundtable.storage import SqliteLog
+from roundtable.storage import RoomSummary, Row, SqliteLog
 from support.live_server import LiveServer
 from support.memory_leases import MemorySite, WorkerLog
-from support.raw_protocol import Listener, http_to, seat_five
+from support.raw_protocol import Listener, http_to, join_room, open_room, seat_five
 from support.room_harness import virtual_time_test
+from support.stored_rooms import written_lines
 from support.virtual_time import VirtualLoop, registry_of
 from support.waiting import until
 
@@ -78,6 +81,73 @@ def test_an_operator_looks_after_a_running_server(tmp_path: Path, admin: Admin) 
         assert "Traceback" not in server.logged()
         assert server.stop() == 0
     assert asyncio.run(notes_in(tmp_path / "rooms.db")) <= {"erasures", "talk erased"}
+
+
+@pytest.mark.slow
+def test_a_person_is_found_in_all_rooms_and_erased_there(tmp_path: Path, admin: Admin) -> None:
+    named, typed = "Zo\u00eb", "Zoe\u0308"  # in one sign, and with a combining mark
+    with LiveServer(tmp_path / "rooms.db") as server:
+
+        async def open_rooms() -> list[str]:
+            async with http_to(server.url) as http:
+                first, closed, other = [await open_room(http, name=name) for name in (named, "Anna", "Zoe")]
+                await join_room(http, closed.room, named)
+                await asyncio.to_thread(admin, "close", closed.room)
+                return [first.room, closed.room, other.room]
+
+        first, closed, other = asyncio.run(open_rooms())
+        today = datetime.now(UTC).date()
+        found = admin("find", typed).splitlines()
+        assert found in (
+            [f"{first} open {day} #1 {named}", f"{closed} closed {day} #2 {named}"]
+            for day in (today, today - timedelta(days=1))  # at midnight
+        )
+        assert set(admin("erase-everywhere", typed).splitlines()) == {
+            f"{first}: erased the talk and the names of #1.",
+            f"{closed}: erased the talk and the names of #2.",
+        }
+        for command in ("find", "erase-everywhere"):
+            assert "No one in any room ever had the name" in admin(command, typed, code=2)
+            assert "No one in any room ever had the name" in admin(command, "#1", code=2)  # a number is no name
+        assert admin("find", "Zoe").startswith(other)
+        assert "#1" in admin("erase", other, "Zoe")
+
+        asyncio.run(write_closed_rooms(server.database))
+        said = admin("erase-everywhere", "Max", code=2)
+        assert "AABBCC: Rooms are left out where a row can’t be read: room AABBCC, row 2: " in said
+        assert "Still to be done: AABBCC." in said
+        assert [line.split()[0] for line in admin("find", "Max").splitlines()] == ["AABBCC"]
+        assert server.stop() == 0
+        assert server.logged() == ""
+
+
+async def write_closed_rooms(path: Path) -> None:
+    """Two rooms of Max, the first with a row that makes no sense."""
+    log = SqliteLog(path)
+    joined = written_lines([MemberJoined(member=1, name="Max", key="")], [])
+    freed = written_lines([SeatFreed(seat=77)], [])
+    for code, lines in (("AABBCC", [*joined, *freed]), ("DDEEFF", joined)):
+        await log.append(code, 0, [Row(1, line) for line in lines], RoomSummary(1, is_open=False, listing=b""))
+    await log.close()
+
+
+def test_a_person_is_found_beside_a_room_that_cannot_be_read(
+    tmp_path: Path, admin: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def write_rooms() -> None:
+        log = SqliteLog(tmp_path / "rooms.db")
+        joined = written_lines([MemberJoined(member=1, name="Zoe", key="")], [])
+        for code, line in (("BRAKEN", b"{}"), ("WHALED", joined[0])):
+            await log.append(code, 0, [Row(1, line)], RoomSummary(1, is_open=True, listing=b""))
+        await log.close()
+
+    asyncio.run(write_rooms())
+    monkeypatch.setattr("roundtable.cli.orders.PATIENCE", 0.0)
+    assert "BRAKEN, row 1" in admin("find", "Zoe", code=2)
+    said = admin("erase-everywhere", "Zoe", code=2)
+    assert "WHALED: No server has answered" in said
+    assert "Still to be done: WHALED." in said
+    assert asyncio.run(notes_in(tmp_path / "rooms.db")) == set()
 
 
 async def refused(ask: Callable[[], object], status: int, code: str) -> None:

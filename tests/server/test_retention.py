@@ -235,7 +235,7 @@ def test_the_command_names_the_room_and_the_row(tmp_path: Path, capsys: pytest.C
         assert main(["admin", "--database", f"sqlite:///{server.database}", "retention"]) == 2
         said = capsys.readouterr()
         assert said.out == "Erased the talk of 0 rooms, and deleted 0 rooms with their records.\n"
-        assert said.err == f"roundtable: Nothing was erased where a row can’t be read: {where}.\n"
+        assert said.err == f"roundtable: Rooms are left out where a row can’t be read: {where}.\n"
         assert "Traceback" not in server.logged()
         assert server.stop() == 0
 

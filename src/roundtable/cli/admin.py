@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from roundtable.cli import people
 from roundtable.cli.arguments import add_lang
 from roundtable.cli.printing import json_line, show
 from roundtable.cli.progress import progress_of
@@ -51,8 +52,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     erase = what.add_parser("erase", help="erase what a person typed in a room, and the person's name")
     _add_room(erase)
     erase.add_argument("name", metavar="NAME", help="the name, or the number of the member, as '#3'")
-    for one in what.choices.values():
-        one.add_argument("--database", default=argparse.SUPPRESS, metavar="URL", help="the same, behind the command")
+    find = what.add_parser("find", help="all rooms, open or closed, in which a person had this name")
+    everywhere = what.add_parser("erase-everywhere", help="erase a person in all of these rooms")
+    for named in (find, everywhere):
+        named.add_argument("name", metavar="NAME", help="the name")
+    for parser in what.choices.values():
+        parser.add_argument("--database", default=argparse.SUPPRESS, metavar="URL", help="the same, behind the command")
     command.set_defaults(run=run)
 
 
@@ -88,6 +93,10 @@ async def _run(arguments: argparse.Namespace, lang: str) -> None:
                 except RoomRefused as refused:
                     raise _not_found(arguments, refused) from refused
             _tell(arguments, done, lang)
+        elif arguments.do == "find":
+            await people.tell_rooms_of(log, arguments.name, lang)
+        elif arguments.do == "erase-everywhere":
+            await people.erase_everywhere(log, arguments.name, lang)
         elif arguments.do == "list":
             for code, summary in (await log.summaries()).items():
                 show(f"{code} {catalogue(lang).text('admin.public' if summary.listing else 'admin.private')}")

@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from roundtable.core.errors import RoomRefused, RoundTableError, SetupError
@@ -35,7 +35,7 @@ async def ask(log: Log, order: Order, show: ShowProgress = show_nothing) -> Any:
 
 async def answers(
     log: Log, orders: Sequence[Order], show: ShowProgress = show_nothing
-) -> AsyncIterator[tuple[Order, Any]]:
+) -> AsyncGenerator[tuple[Order, Any], None]:
     """Each order with what a server answers, or with the reason why it is not done. Orders that no server takes are
     withdrawn."""
     from roundtable.server.administration import ANSWER, ORDER
