@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,18 +12,21 @@ import httpx
 import pytest
 
 from roundtable.cli import main
-from roundtable.protocol.bodies import OpenRoom
+from roundtable.core.actions import Say
+from roundtable.core.errors import RoomRefused
+from roundtable.protocol.bodies import Membership, OpenRoom
+from roundtable.protocol.rooms import Rematch, SayReady, SeatBot, Start
 from roundtable.rooms.events import MemberJoined, SeatFreed
 from roundtable.rooms.site_policy import BAN, SitePolicy
 from roundtable.server.administration import ANSWER, ANSWER_SECONDS, KEEP_ALL, ORDER, Administration, Retention
 from roundtable.storage import RoomSummary, Row, SqliteLog
-from support.live_server import LiveServer
+from support.live_server import GENEROUS, LiveServer, Player, seat_members
 from support.memory_leases import MemorySite, WorkerLog
 from support.raw_protocol import Listener, http_to, join_room, open_room, seat_five
 from support.room_harness import virtual_time_test
 from support.stored_rooms import written_lines
 from support.virtual_time import VirtualLoop, registry_of
-from support.waiting import until
+from support.waiting import DEAR, PATIENCE, until
 
 Admin = Callable[..., str]
 
@@ -117,6 +120,69 @@ def test_a_person_is_found_in_all_rooms_and_erased_there(tmp_path: Path, admin: 
         assert "AABBCC: Rooms are left out where a row can’t be read: room AABBCC, row 2: " in said
         assert "Still to be done: AABBCC." in said
         assert [line.split()[0] for line in admin("find", "Max").splitlines()] == ["AABBCC"]
+        assert server.stop() == 0
+        assert server.logged() == ""
+
+
+NO_ROOMS = "This server opens no new tables at the moment; try again later."
+NO_GAMES = "This server will stop soon, so no new games start. Games that are running go on."
+
+
+async def refusal_of(asking: Awaitable[object]) -> str:
+    """What a client is told; empty where it is not refused."""
+    try:
+        await asking
+    except RoomRefused as refused:
+        return refused.message if refused.code == "server/full" else refused.code
+    return ""
+
+
+async def is_accepted(asking: Awaitable[object]) -> bool:
+    return not await refusal_of(asking)
+
+
+@pytest.mark.slow
+def test_a_drained_site_starts_no_game_and_finishes_those_that_run(tmp_path: Path, admin: Admin) -> None:
+    async def story(server: LiveServer) -> None:
+        async def ask(*words: str) -> str:
+            return await asyncio.to_thread(admin, *words)
+
+        async with server.client() as client:
+            members = await seat_members(client)
+            host = members[0]
+            lobby = await client.http.open_room(OpenRoom(name="Ben"))
+            for seat in range(1, 5):
+                await client.http.ask(lobby, SeatBot(seat=seat))
+            await client.http.ask(lobby, SayReady(is_ready=True))
+            players = [Player(await client.enter(one), f"drained/{one.member}", pause=0.01) for one in members]
+            await players[0].table.act(Say(channel="table", text="A game runs."), "first")
+            assert await ask("drain") == "3 rooms are open.\nNo new rooms are opened, and no new games start.\n"
+
+            async def no_rooms() -> bool:
+                return await refusal_of(client.http.open_room(OpenRoom(name="Eve"))) == NO_ROOMS
+
+            async def no_game(member: Membership, request: Start | Rematch) -> bool:
+                return await refusal_of(client.http.ask(member, request)) == NO_GAMES
+
+            await until(no_rooms, "no new rooms", DEAR)
+            assert await no_game(lobby, Start())
+            await asyncio.wait_for(asyncio.gather(*(player.play() for player in players)), PATIENCE)
+            assert all(player.is_over for player in players)
+            assert await no_game(host, Rematch())
+            assert "no new games" in await ask("status")
+
+            server.stop()  # a drained site stays drained
+            server.start()
+        async with server.client() as client:
+            await until(no_rooms, "no new rooms", DEAR)
+            assert await no_game(host, Rematch())
+            assert "No new" not in await ask("resume")
+            await until(lambda: is_accepted(client.http.open_room(OpenRoom(name="Eve"))), "rooms again", DEAR)
+            assert await is_accepted(client.http.ask(host, Rematch()))
+            assert await is_accepted(client.http.ask(lobby, Start()))
+
+    with LiveServer(tmp_path / "rooms.db", *GENEROUS) as server:
+        asyncio.run(story(server))
         assert server.stop() == 0
         assert server.logged() == ""
 
