@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
-import os
 import re
 import shutil
 import socket
-import sqlite3
-import stat
 import subprocess
 import sys
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
@@ -22,13 +18,11 @@ import yaml
 
 from roundtable.cli import build_parser
 from roundtable.server.metrics import Metrics
-from roundtable.storage import RoomSummary, Row, SqliteLog
 from support.live_server import LiveServer
 from support.paths import ROOT
 from support.waiting import PATIENCE
 
 DOCUMENT = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
-SUMMARY = RoomSummary(wakes_at=1, is_open=True, listing=b"")
 
 
 def serve_options() -> list[argparse.Action]:
@@ -75,71 +69,6 @@ def test_dashboard_and_alerts_are_made_of_figures_that_exist() -> None:
     named = {name.removesuffix("_bucket") for text in asked for name in re.findall(r"roundtable_\w+", text)}
     assert named <= figures
     assert figures - named == {name for name in figures if name.endswith("_created")}
-
-
-def test_a_backup_of_a_running_server_holds_whatever_was_written(tmp_path: Path) -> None:
-    async def write_and_read() -> list[Row]:
-        log = SqliteLog(tmp_path / "rooms.db")
-        await log.append("ABCDEF", 0, [Row(1, b"one"), Row(2, b"two")], SUMMARY)
-        back_up(tmp_path / "rooms.db", tmp_path / "backup.db")
-        await log.close()
-        assert stat.S_IMODE((tmp_path / "backup.db").stat().st_mode) == 0o600
-        again = SqliteLog(tmp_path / "backup.db")
-        rows = await again.read("ABCDEF")
-        await again.close()
-        return rows
-
-    assert asyncio.run(write_and_read()) == [Row(1, b"one"), Row(2, b"two")]
-
-
-def back_up(database: Path, copy: Path) -> None:
-    """As the page says, or with Python's sqlite3 if the command is not installed."""
-    copied = f"VACUUM INTO '{copy.name}'"
-    (said,) = re.findall(r"^    (\(umask .* roundtable\.db .*VACUUM.*)$", DOCUMENT, re.MULTILINE)
-    assert copied in said
-    if shutil.which("sqlite3"):
-        subprocess.run(said.replace("roundtable.db", database.name), shell=True, cwd=database.parent, check=True)
-        return
-    before = os.umask(0o077)
-    with closing(sqlite3.connect(database)) as source:
-        source.execute(copied.replace(copy.name, str(copy)))
-    os.umask(before)
-
-
-@pytest.mark.skipif(not shutil.which("sqlite3"), reason="The command sqlite3 is not installed: apt install sqlite3")
-def test_a_backup_is_restored_for_the_user_of_the_server(tmp_path: Path) -> None:
-    """The commands of the page, without systemd and with this user as the server's."""
-    found = re.search(
-        r"^    (\(umask .*/var/backups/.*\))\n\n(    systemctl stop[\s\S]+?systemctl start.*)", DOCUMENT, re.M
-    )
-    assert found
-    backing_up, restoring = found.groups()
-    assert "-o roundtable -g roundtable" in restoring
-    database = tmp_path / "roundtable.db"
-    write_row(database, 1)
-    run_documented(backing_up, tmp_path)
-    write_row(database, 2)
-    run_documented(restoring, tmp_path)
-    assert (stat.S_IMODE(database.stat().st_mode), database.stat().st_uid) == (0o600, os.getuid())
-    with closing(sqlite3.connect(database)) as restored:
-        assert restored.execute("SELECT count(*) FROM rows").fetchone() == (1,)
-
-
-def write_row(database: Path, version: int) -> None:
-    async def write() -> None:
-        log = SqliteLog(database)
-        await log.append("ABCDEF", version - 1, [Row(version, b"said")], SUMMARY)
-        await log.close()
-
-    asyncio.run(write())
-
-
-def run_documented(commands: str, folder: Path) -> None:
-    """Run commands for a machine with the systemd unit, in this folder and without `systemctl`."""
-    kept = "\n".join(line.strip() for line in commands.splitlines() if "systemctl" not in line)
-    here = re.sub("/var/lib/roundtable|/var/backups", str(folder), kept)
-    ours = here.replace("-o roundtable -g roundtable", f"-o {os.getuid()} -g {os.getgid()}")
-    subprocess.run(("sh", "-e", "-c", ours), check=True)
 
 
 @pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")

@@ -122,7 +122,7 @@ class PrivateServer:
     network besides this machine's own, such as "10.1.2.1/24"."""
 
     def __init__(self, place: str = "") -> None:
-        self._binaries = _binaries()
+        self.binaries = _binaries()
         self._folder = Path(tempfile.mkdtemp(prefix="roundtable-postgres-"))  # pytest's are for their owner alone
         self._data = self._folder / "data"
         self._port = free_port()
@@ -195,7 +195,7 @@ class PrivateServer:
             return False
 
     def _run(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
-        command = [str(self._binaries / program), *arguments]
+        command = [str(self.binaries / program), *arguments]
         user = UNPRIVILEGED if os.geteuid() == 0 else None
         with (self._folder / f"{program}.log").open("ab") as log:
             return subprocess.Popen(
