@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,9 +21,10 @@ from roundtable.protocol.rooms import Rematch, SayReady, SeatBot, Start
 from roundtable.rooms.events import MemberJoined, SeatFreed
 from roundtable.rooms.site_policy import BAN, SitePolicy
 from roundtable.server.administration import ANSWER, ANSWER_SECONDS, KEEP_ALL, ORDER, Administration, Retention
-from roundtable.storage import RoomSummary, Row, SqliteLog
+from roundtable.storage import LogFailed, RoomSummary, Row, SqliteLog
 from support.live_server import GENEROUS, LiveServer, Player, seat_members
 from support.memory_leases import MemorySite, WorkerLog
+from support.postgres import ask, new_database, prepared_database
 from support.raw_protocol import Listener, http_to, join_room, open_room, seat_five
 from support.room_harness import virtual_time_test
 from support.stored_rooms import written_lines
@@ -268,6 +271,43 @@ def test_a_database_that_is_not_there_is_named_without_its_password(capsys: pyte
     said = capsys.readouterr().err
     assert "127.0.0.1:1/rooms" in said
     assert "secret" not in said
+
+
+def test_what_is_wrong_with_a_postgresql_database_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    empty, prepared = new_database(), prepared_database()
+    schema = prepared.rpartition("=")[2]
+    user = f"roundtable_guest_{os.getpid()}"
+    ask(prepared, f"CREATE ROLE {user} LOGIN")
+    ask(prepared, f"GRANT USAGE ON SCHEMA {schema} TO {user}")
+    try:
+        for address, sentence in (
+            (empty, "has no tables of Round Table; is it the --database of the server?"),
+            (prepared.replace("postgres@", f"{user}@"), "not let this user of .* do that: permission denied for table"),
+            (f"{prepared}&colour=blue", 'a parameter after the question mark .* parameter "colour"; correct it or'),
+            ("postgresql://127.0.0.1:port/x", "can’t be used as a database: invalid literal"),
+        ):
+            assert main(["admin", "--database", address, "status"]) == 2
+            said = capsys.readouterr().err
+            assert re.search(sentence, said), said
+            assert "can’t be reached" not in said
+            assert said.count("\n") == 1
+    finally:
+        ask(prepared, f"DROP OWNED BY {user}")
+        ask(prepared, f"DROP ROLE {user}")
+
+
+def test_a_sqlite_database_that_is_none_is_not_taken_for_postgresql(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = tmp_path / "rooms.db"
+    SqliteLog(database)
+
+    async def fail(log: SqliteLog) -> dict[str, str]:
+        raise LogFailed("disk I/O error")
+
+    monkeypatch.setattr(SqliteLog, "notes", fail)
+    assert main(["admin", "--database", f"sqlite:///{database}", "status"]) == 2
+    assert capsys.readouterr().err == f"roundtable: {database} can’t be used as a database: disk I/O error.\n"
 
 
 @pytest.mark.parametrize(

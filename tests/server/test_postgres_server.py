@@ -37,3 +37,14 @@ def test_a_server_whose_database_cannot_be_reached_says_so_in_one_sentence() -> 
     assert "The PostgreSQL server of postgresql://…@127.0.0.1:1/rooms can’t be reached: " in ended.stderr
     assert "s3cr3t" not in ended.stdout + ended.stderr
     assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("more", [(), ("--workers", "2")])
+def test_a_worker_host_of_another_machine_is_refused_by_the_name_of_its_flag(more: tuple[str, ...]) -> None:
+    ended = run_to_its_end(new_database(), "--port", "0", "--worker-host", "203.0.113.77", *more)
+    assert ended.returncode == 2
+    assert ended.stderr.splitlines()[-1] == (
+        "roundtable: Other workers can’t reach this server at 203.0.113.77: Cannot assign requested address; "
+        "--worker-host takes an address of this machine."
+    )

@@ -70,15 +70,24 @@ def run(arguments: argparse.Namespace) -> int:
 
     from roundtable.core.languages import language_named
     from roundtable.storage import LogFailed
-    from roundtable.storage.addresses import without_password
 
     lang = language_named(arguments.lang)
     try:
         asyncio.run(_run(arguments, lang))
     except LogFailed as failed:
-        name = without_password(arguments.database)
-        raise SetupError("setup/option", "database_unreachable", address=name, reason=str(failed)) from failed
+        raise _unusable(arguments.database, failed) from failed
     return 0
+
+
+def _unusable(database: str, failed: Exception) -> SetupError:
+    from roundtable.storage.addresses import sqlite_file
+
+    path = sqlite_file(database)
+    if path is None:
+        from roundtable.storage.postgres_connection import refusal_of  # its driver may not be installed
+
+        return refusal_of(database, failed.__cause__ or failed)
+    return SetupError("setup/option", "database_file", path=str(path), reason=str(failed))
 
 
 async def _run(arguments: argparse.Namespace, lang: str) -> None:

@@ -11,7 +11,7 @@ import secrets
 import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from multiprocessing import parent_process
@@ -46,7 +46,12 @@ IN_MEMORY = "memory:"  # the database of a server whose rooms end with it
 BACKLOG = 4096
 HIGHEST_PORT = 65_535
 PORTS_TRIED = 20  # in the search for a free one
-Purpose = Literal["rooms", "metrics", "cards"]  # of a port
+Purpose = Literal["rooms", "metrics", "workers", "cards"]  # of a port
+FLAGS: Mapping[Purpose, Sequence[str]] = {  # with which an operator chooses another place
+    "rooms": ("--port", "--host"),
+    "metrics": ("--metrics-port",),
+    "cards": ("--port", "--host"),
+}
 SEND_BUFFER = 128 * 1024  # bytes of each connection, inherited from the listening socket
 RECEIVE_BUFFER = 16 * 1024  # bytes of one connection that are parsed before other connections get a turn
 ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
@@ -135,7 +140,9 @@ def run_server(
     """Serve at a socket, and its metrics at another if there is one."""
     public, *metrics = sockets
     port = public.getsockname()[1]
-    own = None if log.leases is None else listen(options.worker_host, 0)  # where other workers reach this one
+    own = None  # where other workers reach this one
+    if log.leases is not None:
+        own = listen(options.worker_host, 0, "workers")
 
     async def start(registry: RoomRegistry) -> None:
         demo = await open_demo(registry) if has_demo else None
@@ -289,7 +296,10 @@ def listen(host: str, port: int, purpose: Purpose = "rooms") -> socket.socket:
         if getattr(refused, "errno", None) == errno.EADDRINUSE:
             raise port_taken(host, port, purpose) from refused
         reason = getattr(refused, "strerror", None) or str(refused)
-        raise SetupError("setup/option", "listen", host=host, port=port, reason=reason) from refused
+        if purpose == "workers":
+            raise SetupError("setup/option", "listen_workers", host=host, reason=reason) from refused
+        choices = FLAGS[purpose]
+        raise SetupError("setup/option", "listen", host=host, port=port, reason=reason, choices=choices) from refused
     return listening
 
 

@@ -30,6 +30,27 @@ SETTINGS = {  # of every connection
 }
 # What the driver raises when the database goes away; the third one, when that happens between two of its messages.
 LOST = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
+# Which sentence an operator's command says, by what the driver raises; the first that fits.
+REFUSALS: tuple[tuple[str, tuple[type[Exception], ...]], ...] = (
+    ("database_password", (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError)),
+    ("database_missing", (asyncpg.InvalidCatalogNameError,)),
+    ("database_tables", (asyncpg.UndefinedTableError,)),
+    ("database_denied", (asyncpg.InsufficientPrivilegeError,)),
+    (
+        "database_parameter",
+        (asyncpg.UndefinedObjectError, asyncpg.InvalidParameterValueError, asyncpg.CantChangeRuntimeParamError),
+    ),
+    (
+        "database_unreachable",
+        (
+            OSError,
+            asyncpg.InternalClientError,
+            asyncpg.PostgresConnectionError,
+            asyncpg.InsufficientResourcesError,  # too many connections
+            asyncpg.OperatorInterventionError,  # it starts or stops
+        ),
+    ),
+)
 
 
 class StatementRefused(LogFailed):
@@ -92,7 +113,7 @@ class PostgresConnection:
         except (asyncpg.IntegrityConstraintViolationError, asyncpg.TransactionRollbackError) as refused:
             is_usable = True
             raise StatementRefused(reason_of(refused), isinstance(refused, asyncpg.UniqueViolationError)) from refused
-        except LOST as broken:
+        except (ValueError, *LOST) as broken:  # ValueError for an address that makes no sense
             raise LogFailed(reason_of(broken)) from broken
         finally:
             if not is_usable and self._connection is not None:
@@ -110,24 +131,28 @@ async def open_connection(address: str, statement_timeout: float) -> asyncpg.Con
 @asynccontextmanager
 async def setup_connection(address: str, statement_timeout: float) -> AsyncIterator[asyncpg.Connection]:
     """A connection for an operator's command: `SetupError` with a sentence for everything that can be wrong."""
-    name = without_password(address)
     try:
         connection = await open_connection(address, statement_timeout)
-    except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError) as refused:
-        raise SetupError("setup/option", "database_password", address=name, reason=reason_of(refused)) from refused
-    except asyncpg.InvalidCatalogNameError as missing:
-        raise SetupError("setup/option", "database_missing", address=name, reason=reason_of(missing)) from missing
-    except (ValueError, asyncpg.InterfaceError) as wrong:  # quoted parts of the address may contain the password
-        reason = re.sub(r"'.*'", "…", reason_of(wrong))
-        raise SetupError("setup/option", "database_file", path=name, reason=reason) from wrong
-    except LOST as broken:
-        raise SetupError("setup/option", "database_unreachable", address=name, reason=reason_of(broken)) from broken
+    except (ValueError, *LOST) as broken:  # ValueError for an address that makes no sense
+        raise refusal_of(address, broken) from broken
     try:
         yield connection
     except LOST as broken:
-        raise SetupError("setup/option", "database_file", path=name, reason=reason_of(broken)) from broken
+        raise refusal_of(address, broken) from broken
     finally:
         connection.terminate()
+
+
+def refusal_of(address: str, broken: BaseException) -> SetupError:
+    """What an operator reads when a command cannot use a database."""
+    name, reason = without_password(address), reason_of(broken)
+    for variant, kinds in REFUSALS:
+        if isinstance(broken, kinds):
+            without_parameters = name.partition("?")[0]  # a mistyped one may contain the password
+            return SetupError("setup/option", variant, address=without_parameters, reason=reason)
+    if isinstance(broken, (ValueError, asyncpg.InterfaceError)):  # quoted parts of the address may contain the password
+        reason = re.sub(r"'.*'", "…", reason)
+    return SetupError("setup/option", "database_file", path=name, reason=reason)
 
 
 def reason_of(broken: BaseException) -> str:
