@@ -23,6 +23,7 @@ from support.paths import ROOT
 from support.waiting import PATIENCE
 
 DOCUMENT = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+CANNOT_WRITE = "RoundTableCannotWrite"
 
 
 def serve_options() -> list[argparse.Action]:
@@ -56,7 +57,7 @@ def test_an_unknown_log_format_in_the_environment_is_refused(
 
 def test_every_figure_is_explained() -> None:
     shown = set(re.findall(r"^# HELP (\w+)", Metrics().exposition().decode(), re.MULTILINE))
-    told = set(re.findall(r"^\| `(roundtable_\w+)` \|", DOCUMENT, re.MULTILINE))
+    told = set(re.findall(r"^\| `((?:roundtable|process)_\w+)` \|", DOCUMENT, re.MULTILINE))
     assert told == {name for name in shown if not name.endswith("_created")}
 
 
@@ -66,9 +67,14 @@ def test_dashboard_and_alerts_are_made_of_figures_that_exist() -> None:
     rules = yaml.safe_load((ROOT / "deploy" / "prometheus-rules.yml").read_text())
     asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
     asked += [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
-    named = {name.removesuffix("_bucket") for text in asked for name in re.findall(r"roundtable_\w+", text)}
+    named = {name.removesuffix("_bucket") for text in asked for name in re.findall(r"(?:roundtable|process)_\w+", text)}
     assert named <= figures
-    assert figures - named == {name for name in figures if name.endswith("_created")}
+    unnamed = {name for name in figures - named if not name.endswith("_created")}
+    assert unnamed == {"process_virtual_memory_bytes", "process_start_time_seconds"}
+    (alarm,) = [rule["expr"] for group in rules["groups"] for rule in group["rules"] if rule["alert"] == CANNOT_WRITE]
+    assert alarm == "roundtable_ready == 0"  # as long as an outage lasts (test_readiness.py, test_workers.py)
+    unit = (ROOT / "deploy" / "roundtable.service").read_text()
+    assert ("MemoryHigh=1G\n" in unit) is (f"vector({2**30})" in asked)
 
 
 @pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")

@@ -9,13 +9,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from roundtable.server.readiness import PROBE_LASTS, READY, STARTING, UNWRITABLE, Readiness
-from roundtable.storage import SqliteLog, sqlite
+from roundtable.server.readiness import PROBE_LASTS, READY, STARTING, UNWRITABLE, WATCH_SECONDS, Readiness
+from roundtable.storage import LogFailed, LogLost, SqliteLog, sqlite
 from support.live_server import GENEROUS, LiveServer
 from support.raw_protocol import http_to, open_room
 from support.room_harness import UnreliableLog
 from support.virtual_time import VirtualLoop, run
-from support.waiting import until
+from support.waiting import DEAR, until
 
 
 @pytest.mark.slow
@@ -23,22 +23,24 @@ def test_a_server_whose_disk_is_full_is_not_ready_until_it_can_write_again(tmp_p
     async def main(server: LiveServer, http: httpx.AsyncClient) -> None:
         room = await open_room(http)
         await becomes(http, 200)
-        assert failed_writes(server) == 0
+        assert server.figure("roundtable_failed_writes_total") == [0]
         usual = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
         files = tmp_path.glob("rooms.db*")
         full = max(file.stat().st_size for file in files)  # nothing can be written behind the end of the longest file
         resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (full, usual[1]))
+        await until(lambda: server.figure("roundtable_ready") == [0], "a figure though no one asks", DEAR)
         await becomes(http, 503)
         told = (await http.get("/ready")).json()
         assert told["status"] == "unwritable"
         assert told["message"].endswith("?")
-        assert failed_writes(server) > 0
+        assert server.figure("roundtable_failed_writes_total") > [0]
         assert (await room.ask("SayReady", is_ready=True)).json()["code"] == "room/busy"
         assert (await http.get("/health")).status_code == 200
         assert (await http.get(f"/api/rooms/{room.room}")).status_code == 200
         resource.prlimit(server.pid, resource.RLIMIT_FSIZE, usual)
         await becomes(http, 200)
         assert (await http.get("/ready")).json() == {"status": "ready"}
+        assert server.figure("roundtable_ready") == [1]
         assert (await room.ask("SayReady", is_ready=True)).status_code == 200
 
     async def whole() -> None:
@@ -54,11 +56,6 @@ async def becomes(http: httpx.AsyncClient, status: int) -> None:
         return (await http.get("/ready")).status_code == status
 
     await until(is_so, f"an answer {status}")
-
-
-def failed_writes(server: LiveServer) -> float:
-    lines = server.metrics().splitlines()
-    return float(next(line for line in lines if line.startswith("roundtable_failed_writes_total ")).split()[1])
 
 
 def test_an_attempt_to_write_reaches_the_file_and_changes_nothing(tmp_path: Path) -> None:
@@ -127,3 +124,53 @@ def test_a_disk_that_does_not_answer_is_none_that_can_be_written_to() -> None:
         assert await Readiness(Stuck(), lambda: False).check() is STARTING
 
     run(main)
+
+
+def test_a_worker_without_leases_is_not_ready() -> None:
+    async def main(loop: VirtualLoop) -> None:
+        has_leases = True
+        readiness = Readiness(UnreliableLog(), lambda: True, lambda: has_leases)
+        assert await readiness.check() is READY
+        assert readiness.is_ready
+        has_leases = False
+        assert await readiness.check() is UNWRITABLE
+        assert not readiness.is_ready
+
+    run(main)
+
+
+@pytest.mark.parametrize(
+    ("problem", "lines"),
+    [
+        (LogFailed("no space"), ["the database cannot be written: no space. Games stand still until it can"]),
+        (LogLost("rooms.db was removed"), []),  # the store reports it
+    ],
+)
+def test_an_outage_is_in_the_figures_while_it_lasts_and_in_the_log_once(
+    problem: LogFailed, lines: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    class Failing(UnreliableLog):
+        async def try_to_write(self) -> None:
+            if not self.writes:
+                raise problem
+
+    async def main(loop: VirtualLoop) -> None:
+        log = Failing()
+        readiness = Readiness(log, lambda: True)
+        assert not readiness.is_ready
+        watching = asyncio.create_task(readiness.watch())
+        await asyncio.sleep(1)
+        for _ in range(2):
+            assert readiness.is_ready
+            log.writes = False
+            await asyncio.sleep(WATCH_SECONDS)
+            for _ in range(1_000):
+                await asyncio.sleep(1)
+                assert not readiness.is_ready
+            log.writes = True
+            await asyncio.sleep(WATCH_SECONDS)
+        watching.cancel()
+
+    run(main)
+    back = ["the database can be written again: games go on"]
+    assert [record.getMessage() for record in caplog.records] == (lines and (lines + back) * 2)

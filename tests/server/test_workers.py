@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import multiprocessing
+import operator
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -18,10 +23,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from roundtable.cli import main
 from roundtable.core.actions import Say
 from roundtable.core.entries import Entry
+from roundtable.core.errors import SetupError
 from roundtable.core.play import replay
 from roundtable.games import codec_of, game_named
 from roundtable.protocol.rooms import Settings
 from roundtable.rooms.events import READER, GameRow
+from roundtable.server import workers
+from roundtable.server.workers import OnReady
 from roundtable.storage.postgres import PostgresLog
 from support.live_server import (
     GENEROUS,
@@ -32,7 +40,7 @@ from support.live_server import (
     seat_members,
     traceback_free,
 )
-from support.postgres import ask, new_database
+from support.postgres import ask, new_database, private_server
 from support.raw_protocol import PLAIN, Listener, http_to, join_room, open_room
 from support.waiting import PATIENCE, until, wait_until
 
@@ -296,17 +304,115 @@ def test_a_table_goes_on_when_workers_are_killed_and_they_are_replaced(tmp_path:
         assert len(first) == 2
         asyncio.run(main(server))
         wait_until(lambda: len(set(workers_of(server)) - first) == 2, "two workers in place of those that were killed")
-        workers = workers_of(server)
+        processes = workers_of(server)
         assert server.stop() == 0
-        wait_until(lambda: not any(map(command_line_of, workers)), "the end of the workers")
+        wait_until(lambda: not any(map(command_line_of, processes)), "the end of the workers")
+
+
+def test_a_worker_that_cannot_start_again_says_why_and_is_back_soon_after_the_database(tmp_path: Path) -> None:
+    with (
+        private_server() as postgres,
+        LiveServer(
+            tmp_path / "rooms.db", *GENEROUS, "--workers", "2", "--metrics-port", "0", address=postgres.address
+        ) as server,
+    ):
+        first = workers_of(server)
+        postgres.kill()
+        os.kill(first[0], signal.SIGKILL)
+        wait_until(lambda: "could not start" in server.logged(), "the reason in the log")
+        wait_until(lambda: {*workers_of(server)} - {*first}, "another attempt")
+        postgres.start()
+        wait_until(lambda: "serves again" in server.logged(), "a worker in its place")
+        lines = server.logged().splitlines()
+        (died,) = [line for line in lines if "it is replaced" in line]
+        assert "has ended with -9" in died
+        failed, *others = [line for line in lines if "could not start" in line]
+        assert all("is starting up" in line for line in others), "one line for each reason"
+        assert "has ended with 2; it is tried again: The PostgreSQL server of" in failed
+        assert failed.endswith("can’t be reached: Connection refused.")
+        assert "postgres@" not in failed
+        assert len([line for line in lines if "serves again" in line]) == 1
+        assert len(workers_of(server)) == 2
+        first_worker, second_worker = server.figure("roundtable_replaced_total")
+        assert sorted((first_worker > 0, second_worker > 0)) == [False, True]
+        assert server.stop() == 0
+
+
+def test_an_outage_of_the_database_shows_in_figures_and_log_though_no_one_moves(tmp_path: Path) -> None:
+    with (
+        private_server() as postgres,
+        LiveServer(
+            tmp_path / "rooms.db", *GENEROUS, "--workers", "2", "--metrics-port", "0", address=postgres.address
+        ) as server,
+    ):
+        wait_until(lambda: server.figure("roundtable_ready") == [1, 1], "two workers that are ready")
+        postgres.kill()
+        wait_until(lambda: server.logged().count("the database cannot be written: Connection refused") == 2, "reports")
+        wait_until(lambda: server.figure("roundtable_lost_leases_total") == [1, 1], "leases that are lost")
+        failed = server.figure("roundtable_failed_writes_total")
+        while not all(map(operator.gt, server.figure("roundtable_failed_writes_total"), failed)):
+            assert server.figure("roundtable_ready") == [0, 0], "until the outage ends"
+        assert httpx.get(f"{server.url}/ready", trust_env=False, timeout=PATIENCE).status_code == 503
+        postgres.start()
+        wait_until(lambda: server.figure("roundtable_ready") == [1, 1], "two workers that are ready again")
+        assert httpx.get(f"{server.url}/ready", trust_env=False, timeout=PATIENCE).status_code == 200
+        told = [line.partition("roundtable.")[2] for line in server.logged().splitlines()]
+        assert sorted(line for line in told if "metrics are at" not in line) == [
+            *["rooms: this worker could not renew its leases in time: other workers may run its rooms now"] * 2,
+            *["rooms: this worker holds leases again, and runs rooms"] * 2,
+            *["server: the database can be written again: games go on"] * 2,
+            *["server: the database cannot be written: Connection refused. Games stand still until it can"] * 2,
+        ]
+        assert server.stop() == 0
+
+
+class FailingContext:
+    """Processes that are run at once, in this process."""
+
+    Pipe = staticmethod(multiprocessing.Pipe)
+
+    class Process:
+        exitcode = 0
+        is_alive = join = staticmethod(lambda *_: False)
+
+        def __init__(self, target: Callable[..., None], args: tuple[object, ...], name: str) -> None:
+            self.name, self._run = name, partial(target, *args)
+
+        def start(self) -> None:
+            with pytest.raises(SystemExit) as ended:
+                self._run()
+            self.exitcode = ended.value.code  # type: ignore[assignment]
+
+
+def fail_to_start(opens_demo: bool, number: int, replaced: int, on_ready: OnReady) -> None:
+    raise SetupError("setup/option", "database_lost", database="rooms", reason=f"reason {replaced // 4}")
+
+
+def test_the_pause_before_a_worker_is_tried_again_grows_to_two_seconds(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(workers, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(workers, "get_context", lambda _: FailingContext)
+    monkeypatch.setattr(workers, "RESTART_SECONDS", 0.0)
+    worker, pauses = workers.Worker(7, fail_to_start, opens_demo=False), []
+    for _ in range(6):
+        worker.attend()
+        pauses.append(worker.rest)
+        now += worker.rest or 0.0
+        worker.attend()
+    assert pauses == [0.5, 1.0, 2.0, 2.0, 2.0, 2.0]
+    assert worker.process.exitcode == workers.COULD_NOT_START
+    reasons = [record.getMessage().partition("read or written: ")[2] for record in caplog.records]
+    assert reasons == ["reason 0; is the disk full?", "reason 1; is the disk full?"]
 
 
 def test_workers_end_with_their_parent(tmp_path: Any) -> None:
     with LiveServer(tmp_path / "rooms.db", *GENEROUS, "--workers", "2", address=new_database()) as server:
-        workers = workers_of(server)
-        assert len(workers) == 2
+        processes = workers_of(server)
+        assert len(processes) == 2
         server.kill()
-        wait_until(lambda: not any(map(command_line_of, workers)), "the end of the workers")
+        wait_until(lambda: not any(map(command_line_of, processes)), "the end of the workers")
 
 
 def test_several_workers_need_postgresql(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:

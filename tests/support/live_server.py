@@ -152,10 +152,20 @@ class LiveServer:
     @property
     def metrics_url(self) -> str:
         """Of a server that was started with `--metrics-port`."""
-        return str(re.findall(r"http://\S+/metrics", self.logged())[-1])
+        return self.metrics_urls[-1]
+
+    @property
+    def metrics_urls(self) -> list[str]:
+        """Of its workers."""
+        return sorted(set(re.findall(r"http://\S+/metrics", self.logged())))
 
     def metrics(self) -> str:
         return httpx.get(self.metrics_url, trust_env=False, timeout=PATIENCE).text
+
+    def figure(self, name: str) -> list[float]:
+        """What each worker says."""
+        texts = [httpx.get(url, trust_env=False, timeout=PATIENCE).text for url in self.metrics_urls]
+        return [float(number) for text in texts for number in re.findall(rf"^{name} (\S+)$", text, re.MULTILINE)]
 
     def memory(self) -> int:
         """Its resident memory, in bytes."""

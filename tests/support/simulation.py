@@ -782,7 +782,7 @@ class LoggedErrors(logging.Handler):
     EXPECTED = (
         "a room could not be written",
         "a room cannot be read",
-        "reading due rooms failed",
+        "the database cannot be written",
         "a bot's move was refused",
     )
 

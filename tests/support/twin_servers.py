@@ -49,7 +49,7 @@ SLOWEST_BOT = 0.6  # seconds from the question to the answer
 BEFORE = 0.003  # seconds before a deadline at which a player decides after all
 DOWN = 0.6  # seconds that a restart takes, at the most
 SECRET = {"PlayCard", "GoOn", "Hunt", "Protect", "Inspect", "Suspect", "Judge"}  # moves that no other listener hears of
-COUNTS = re.compile(r"^(roundtable_(?:said_total|rows_total|commit_seconds\S*)) \S+$", re.MULTILINE)
+COUNTS = re.compile(r"^(roundtable_(?:said_total|rows_total|commit_seconds\S*)|process_\w+) \S+$", re.MULTILINE)
 PRIVATE_TALK = re.compile(r'"audience":\[[^"]*"channel":"\w+","is":"(Said|Remarked)"')
 REQUEST = re.compile(r'"is": "(\w+)"')
 MODERATED = re.compile(r"/api/rooms/\w+/moderator/\w+ 200 ")
@@ -332,7 +332,8 @@ def frame_lengths(transcript: Transcript, moment: float) -> dict[float, list[int
 
 
 def without_counts(what: str) -> str:
-    """Metrics count messages and rows, secret or not, and say when the server started: for the operator alone."""
+    """Metrics count messages and rows, secret or not, measure the process, and say when it started: for the operator
+    alone."""
     if not what.startswith("/metrics 200"):
         return what
     length = re.compile(r"\('content-length', '\d+'\)")

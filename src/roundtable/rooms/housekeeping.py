@@ -11,7 +11,7 @@ from roundtable.core.errors import RoomRefused
 from roundtable.rooms.ownership import OwnedElsewhere
 from roundtable.rooms.room import Services
 from roundtable.rooms.room_cache import READ_AHEAD, RoomCache
-from roundtable.storage import LeaseLost, LogFailed, RoomSummary
+from roundtable.storage import LogFailed, RoomSummary
 
 SWEEP_SECONDS = 30  # between two sweeps for idle rooms
 RETRY_SECONDS = 1  # between two attempts to read a room that could not be read
@@ -64,6 +64,16 @@ class RoomHousekeeping(RoomCache):
         """Whether every room was read whose deadline passed while no server ran."""
         return not self._overdue
 
+    @property
+    def has_leases(self) -> bool:
+        """Whether no other worker can have taken this one's rooms. Without leases, players are told to try again."""
+        return self._owner.is_sure
+
+    @property
+    def lost_leases(self) -> int:
+        """How often the leases of all rooms were lost."""
+        return self._owner.times_lost
+
     async def stop(self) -> None:
         """Let all rooms go. Their members come back by themselves, to this server or to another worker."""
         for task in (*self._loading.values(), *self._tasks):
@@ -93,10 +103,8 @@ class RoomHousekeeping(RoomCache):
                 if codes := self._take_due(now):
                     await asyncio.gather(*map(self._read_if_needed, codes))
                     continue
-            except LeaseLost:  # which was logged, and soon they are renewed
+            except LogFailed:  # which the server's readiness check reports
                 pass
-            except LogFailed as failed:
-                logger.error("reading due rooms failed: %s", failed)
             except Exception:
                 logger.exception("reading due rooms or dropping idle ones failed")
             deadline, wakeup = self._deadlines.first(), self._wakeups.first()

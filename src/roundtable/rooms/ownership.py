@@ -29,6 +29,7 @@ class Ownership(Protocol):
     """What a registry asks before it reads a room, and tells when it drops one."""
 
     is_shared: bool  # whether there may be other workers
+    times_lost: int  # how often this worker lost all of its leases
 
     def now(self) -> int:
         """The time of the site, in milliseconds since 1970."""
@@ -82,6 +83,7 @@ class SoleOwner:
 
     is_shared = False
     is_sure = True
+    times_lost = 0
 
     def __init__(self, clock: Callable[[], int]) -> None:
         self.now = clock
@@ -120,6 +122,7 @@ class LeaseHolder:
     is_shared = True
 
     def __init__(self, leases: Leases, clock: Callable[[], int], address: str) -> None:
+        self.times_lost = 0
         self._leases = leases
         self._clock = clock
         self._address = address
@@ -212,6 +215,7 @@ class LeaseHolder:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             if not await self._renew():
+                self.times_lost += 1
                 self._held.clear()
                 self._freed.clear()
                 on_lost()
@@ -235,9 +239,10 @@ class LeaseHolder:
         while True:
             try:
                 await self.start()
-                return
+                break
             except LogFailed:
                 await asyncio.sleep(RENEW_SECONDS)
+        logger.warning("this worker holds leases again, and runs rooms")
 
     async def stop(self) -> None:
         self._held.clear()

@@ -70,8 +70,11 @@ class Application:
         self._has_started = False
         self._on_start = on_start
         self._on_failure = on_failure
-        readiness = Readiness(log, lambda: self._has_started and self.registry.has_caught_up)
-        api = Api(self.registry, limits, readiness, address)
+        registry = self.registry
+        self._readiness = Readiness(
+            log, lambda: self._has_started and registry.has_caught_up, lambda: registry.has_leases
+        )
+        api = Api(self.registry, limits, self._readiness, address)
         self.api_routes = api.routes
         self._require_page_rate = api.require_page_rate
         described = {"/openapi.json": lambda: document(api.routes), "/schemas/messages.json": protocol_schema}
@@ -130,7 +133,8 @@ class Application:
                 raise
             self._on_failure(failed)
         loop = asyncio.get_running_loop()
-        tasks = [loop.create_task(self.metrics.measure_stalls()), loop.create_task(self._administration.run())]
+        work = (self.metrics.measure_stalls(), self._administration.run(), self._readiness.watch())
+        tasks = [loop.create_task(one) for one in work]
         self._has_started = True
         try:
             yield
@@ -146,7 +150,11 @@ class Application:
 
     def exposition(self) -> bytes:
         """The metrics as Prometheus reads them: for the operator, and at no route."""
-        self.metrics.rooms = len(self.registry.rooms)
+        rooms = self.registry.rooms
+        self.metrics.is_ready = self._readiness.is_ready
+        self.metrics.rooms = len(rooms)
+        self.metrics.games = sum(room.state.is_playing for room in rooms.values())
+        self.metrics.lost_leases = self.registry.lost_leases
         return self.metrics.exposition()
 
 

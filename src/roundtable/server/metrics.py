@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 
 from roundtable.storage import Log, LogFailed, RoomSummary, Row
@@ -41,30 +41,39 @@ class Metrics:
     """All metrics. They are plain numbers, because some change with every move, and are formatted on request."""
 
     def __init__(self) -> None:
+        self.is_ready = False
         self.sockets = 0
         self.relayed = 0
         self.rooms = 0
+        self.games = 0
         self.said = 0
         self.unreadable = 0
         self.rows = 0
         self.failed_writes = 0
+        self.lost_leases = 0
+        self.replaced = 0
         self.commits = Histogram(COMMIT_BUCKETS)
         self.stalls = Histogram(STALL_BUCKETS)
         self.collections = Histogram(STALL_BUCKETS)
         self._registry = CollectorRegistry()
         self._registry.register(self)
+        ProcessCollector(registry=self._registry)  # memory, CPU time, descriptors; on Linux alone
 
     def exposition(self) -> bytes:
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
+        yield GaugeMetricFamily("roundtable_ready", "1 if the server can use its database, or 0.", self.is_ready)
         yield GaugeMetricFamily("roundtable_sockets", "Sockets that are connected.", self.sockets)
         yield GaugeMetricFamily("roundtable_relayed", "Sockets that are relayed to other workers.", self.relayed)
         yield GaugeMetricFamily("roundtable_rooms", "Rooms in memory.", self.rooms)
+        yield GaugeMetricFamily("roundtable_games", "Games that run in these rooms.", self.games)
         yield CounterMetricFamily("roundtable_said", "Messages that clients sent.", self.said)
         yield CounterMetricFamily("roundtable_unreadable", "Messages that could not be read.", self.unreadable)
         yield CounterMetricFamily("roundtable_rows", "Rows written to the log.", self.rows)
         yield CounterMetricFamily("roundtable_failed_writes", "Attempts to write that failed.", self.failed_writes)
+        yield CounterMetricFamily("roundtable_lost_leases", "Times that all leases were lost.", self.lost_leases)
+        yield CounterMetricFamily("roundtable_replaced", "Processes that this one replaced.", self.replaced)
         yield self.commits.family("roundtable_commit_seconds", "Time until rows were committed.")
         yield self.stalls.family(
             "roundtable_stall_seconds", "Time for which the event loop was blocked, at each measurement."

@@ -113,12 +113,18 @@ def metrics_port(options: ServerOptions, worker: int) -> int:
 
 
 def run_worker(
-    options: ServerOptions, sockets: Sequence[socket.socket], has_demo: bool, number: int, on_ready: OnReady
+    options: ServerOptions,
+    sockets: Sequence[socket.socket],
+    has_demo: bool,
+    number: int,
+    replaced: int,
+    on_ready: OnReady,
 ) -> None:
     """One of several workers, in a process of its own."""
     log_to_stderr(options.log_format, number)
     public, *metrics = sockets
-    run_server(options, open_log(options.database)[1], [public, *metrics[number : number + 1]], has_demo, on_ready)
+    own = [public, *metrics[number : number + 1]]
+    run_server(options, open_log(options.database)[1], own, has_demo, on_ready, replaced)
 
 
 def log_to_stderr(log_format: str, worker: int | None = None) -> None:
@@ -127,6 +133,7 @@ def log_to_stderr(log_format: str, worker: int | None = None) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter(worker) if log_format == "json" else plain)
     logging.basicConfig(level=logging.INFO, handlers=[handler])
+    limit_log()
 
 
 def print_startup_message(options: ServerOptions, public: socket.socket, demo: str | None) -> None:
@@ -135,7 +142,12 @@ def print_startup_message(options: ServerOptions, public: socket.socket, demo: s
 
 
 def run_server(
-    options: ServerOptions, log: Log, sockets: Sequence[socket.socket], has_demo: bool, on_ready: OnReady
+    options: ServerOptions,
+    log: Log,
+    sockets: Sequence[socket.socket],
+    has_demo: bool,
+    on_ready: OnReady,
+    replaced: int = 0,
 ) -> None:
     """Serve at a socket, and its metrics at another if there is one."""
     public, *metrics = sockets
@@ -187,6 +199,7 @@ def run_server(
         on_start=start,
         on_failure=give_up,
     )
+    app.metrics.replaced = replaced
     proxies = trusted_networks(options.trusted_proxies)
     config = uvicorn.Config(
         app,
@@ -207,7 +220,6 @@ def run_server(
         backlog=BACKLOG,
     )
     logging.getLogger("uvicorn.error").addFilter(is_server_error)
-    limit_log()
     server = DrainedServer(config, app)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):  # after a graceful shutdown uvicorn raises the signal again

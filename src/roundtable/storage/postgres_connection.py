@@ -8,6 +8,8 @@ of 21 for an append of 64 rooms at once, 6 us instead of 14 with 512.
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -160,5 +162,6 @@ def reason_of(broken: BaseException) -> str:
     if isinstance(broken, TimeoutError):
         return "it does not answer"
     if isinstance(broken, OSError) and broken.strerror:
-        return str(broken.strerror)
+        number = broken.errno or 0
+        return os.strerror(number) if number in errno.errorcode else str(broken.strerror)  # asyncio has its own words
     return str(broken.args[0] if broken.args else type(broken).__name__)
