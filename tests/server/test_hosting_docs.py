@@ -18,7 +18,7 @@ import yaml
 
 from roundtable.cli import build_parser
 from roundtable.server.metrics import Metrics
-from support.live_server import LiveServer
+from support.live_server import LiveServer, run_to_its_end
 from support.paths import ROOT
 from support.waiting import PATIENCE
 
@@ -115,6 +115,36 @@ def test_figures_are_at_a_port_of_this_machine_alone(tmp_path: Path) -> None:
         assert "roundtable_rooms" in server.metrics()
         assert "Traceback" not in server.logged()
         assert server.stop() == 0
+
+
+@pytest.mark.slow
+def test_figures_can_be_read_from_other_machines_if_the_operator_says_so(tmp_path: Path) -> None:
+    flags = ("--site", "table.example.org", "--metrics-host", "0.0.0.0", "--metrics-port", "0")
+    with LiveServer(tmp_path / "rooms.db", *flags) as server:
+        for host, status in (
+            (httpx.URL(server.metrics_url).host, 200),
+            ("127.0.0.1", 200),
+            ("roundtable", 200),  # a container's name
+            ("table.example.org", 200),
+            ("evil.example", 403),
+        ):
+            told = httpx.get(server.metrics_url, headers={"host": host}, trust_env=False, timeout=PATIENCE)
+            assert told.status_code == status, host
+        ((memory,), (games,)) = server.figure("process_resident_memory_bytes"), server.figure("roundtable_games")
+        assert memory > 10_000_000
+        assert games == 0  # the demo table waits for a player
+        assert server.stop() == 0
+
+
+@pytest.mark.slow
+def test_a_place_for_figures_that_cannot_be_used_is_refused_by_the_name_of_its_flag(tmp_path: Path) -> None:
+    flags = ("--port", "0", "--metrics-port", "8720", "--metrics-host", "203.0.113.77")
+    ended = run_to_its_end(f"sqlite:///{tmp_path / 'rooms.db'}", *flags)
+    assert (ended.returncode, ended.stderr) == (
+        2,
+        "roundtable: Can’t listen at 203.0.113.77, port 8720: Cannot assign requested address; try another "
+        "--metrics-port or --metrics-host.\n",
+    )
 
 
 @pytest.mark.slow

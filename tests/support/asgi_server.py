@@ -17,6 +17,7 @@ from starlette.routing import Route
 from roundtable.rooms import BotWorkers, Room, Services, claims, presence
 from roundtable.server import api, metrics, sockets
 from roundtable.server.app import Application
+from roundtable.server.hosts import AllowedHosts
 from roundtable.server.limits import Limits
 from roundtable.server.metrics_listener import answer_to
 from roundtable.storage import Log
@@ -173,7 +174,7 @@ class AsgiServer:
 
     def _fetch_metrics(self, transcript: Transcript) -> bytes:
         head, _, content = answer_to(
-            b"GET /metrics HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n", self.app.exposition
+            b"GET /metrics HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n", self.app.exposition, AllowedHosts()
         ).partition(b"\r\n\r\n")
         status, *headers = head.decode().split("\r\n")
         shown = [tuple(line.split(": ")) for line in headers]

@@ -62,7 +62,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         type=int,
         default=given("METRICS_PORT", "") or None,
         metavar="PORT",
-        help="a port of this machine alone at which /metrics has figures for Prometheus; none by default",
+        help="a port at which /metrics has figures for Prometheus; none by default",
+    )
+    command.add_argument(
+        "--metrics-host",
+        default=given("METRICS_HOST", "127.0.0.1"),
+        metavar="ADDRESS",
+        help="where /metrics listens; 127.0.0.1, this machine alone, by default",
     )
     _add_count(command, "workers", 1, help="in how many processes to serve; more than one needs PostgreSQL")
     command.add_argument(
@@ -147,19 +153,20 @@ def run(arguments: argparse.Namespace) -> int:
     )
     serve(
         ServerOptions(
-            arguments.host,
-            arguments.port,
-            arguments.database,
-            arguments.demo,
-            arguments.origin,
-            arguments.site,
-            arguments.trusted_proxy,
-            arguments.metrics_port,
-            arguments.bot_processes,
-            limits,
-            language_named(arguments.lang),
-            arguments.workers,
-            arguments.worker_host,
+            host=arguments.host,
+            port=arguments.port,
+            database=arguments.database,
+            has_demo=arguments.demo,
+            origins=arguments.origin,
+            sites=arguments.site,
+            trusted_proxies=arguments.trusted_proxy,
+            metrics_port=arguments.metrics_port,
+            metrics_host=arguments.metrics_host,
+            bot_processes=arguments.bot_processes,
+            limits=limits,
+            lang=language_named(arguments.lang),
+            workers=arguments.workers,
+            worker_host=arguments.worker_host,
             log_format=arguments.log_format,
             retention=Retention.of_days(arguments.retain_talk, arguments.retain_records),
             idle=IdleLimits.of_hours(arguments.close_idle_lobbies, arguments.close_idle_games),

@@ -31,6 +31,7 @@ from roundtable.server.administration import KEEP_ALL, Retention
 from roundtable.server.app import Application
 from roundtable.server.clock import steady_clock
 from roundtable.server.garbage import GarbageCollector, collect_by_clock
+from roundtable.server.hosts import AllowedHosts
 from roundtable.server.http_protocol import http_class, trusted_networks
 from roundtable.server.json_logs import JsonFormatter
 from roundtable.server.limits import Limits
@@ -49,7 +50,7 @@ PORTS_TRIED = 20  # in the search for a free one
 Purpose = Literal["rooms", "metrics", "workers", "cards"]  # of a port
 FLAGS: Mapping[Purpose, Sequence[str]] = {  # with which an operator chooses another place
     "rooms": ("--port", "--host"),
-    "metrics": ("--metrics-port",),
+    "metrics": ("--metrics-port", "--metrics-host"),
     "cards": ("--port", "--host"),
 }
 SEND_BUFFER = 128 * 1024  # bytes of each connection, inherited from the listening socket
@@ -71,6 +72,7 @@ class ServerOptions(NamedTuple):
     sites: Sequence[str] = ()
     trusted_proxies: Sequence[str] = ()
     metrics_port: int | None = None
+    metrics_host: str = "127.0.0.1"
     bot_processes: int = 1
     limits: Limits = Limits()
     lang: str = SOURCE
@@ -93,7 +95,7 @@ def serve(options: ServerOptions) -> None:
     sockets = [listen(options.host, options.port)]
     try:
         for number in range(options.workers if options.metrics_port is not None else 0):
-            sockets.append(listen("127.0.0.1", metrics_port(options, number), "metrics"))
+            sockets.append(listen(options.metrics_host, metrics_port(options, number), "metrics"))
         is_new, log = open_log(options.database)
         allow_many_connections()
         has_demo, announce = is_new or options.has_demo, partial(print_startup_message, options, sockets[0])
@@ -159,14 +161,15 @@ def run_server(
     async def start(registry: RoomRegistry) -> None:
         demo = await open_demo(registry) if has_demo else None
         for figures in metrics:
-            servers.append(await listen_for_metrics(figures, app.exposition))
-            logger.info("metrics are at http://127.0.0.1:%d/metrics", figures.getsockname()[1])
+            servers.append(await listen_for_metrics(figures, app.exposition, metrics_hosts))
+            logger.info("metrics are at %s/metrics", address_of(options.metrics_host, figures.getsockname()[1]))
         if (parent := parent_process()) is not None:
             asyncio.get_running_loop().add_reader(parent.sentinel, end_with_parent)
         on_ready(demo)
         collect_by_clock()
         tasks.add(asyncio.get_running_loop().create_task(GarbageCollector(app.metrics).run()))
 
+    metrics_hosts = AllowedHosts([options.metrics_host, *options.sites])
     tasks: set[asyncio.Task[None]] = set()  # the event loop alone would not keep them
     servers: list[asyncio.Server] = []  # the event loop alone would not keep them
     failures: list[Exception] = []
