@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from roundtable.rooms import OwnedElsewhere
 from roundtable.server.relay import CLOSE_MOVED, OwnerUnreachable, Relay
+from roundtable.storage import LEASE_SECONDS
+from support.virtual_time import VirtualLoop, run
 from support.waiting import until
 
 TURNS = 200  # of the event loop, in which a frame would have come
@@ -107,3 +110,33 @@ def test_an_owner_that_does_not_answer_is_silent() -> None:
             await Relay(lambda: "secret").socket(nowhere, "/socket/A", "", "", client, client.said.get)
 
     asyncio.run(main())
+
+
+def test_an_owner_that_renews_its_lease_and_cannot_be_reached_is_reported_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """A dead one is not: its clients are led to the next owner."""
+
+    async def main(loop: VirtualLoop) -> None:
+        relay = Relay(lambda: "secret")
+
+        async def ask(address: str, ends_in: int, *, is_reached: bool = False) -> None:
+            with suppress(OwnerUnreachable):
+                async with relay._reaching(OwnedElsewhere(address, ends_in)):
+                    if not is_reached:
+                        raise OwnerUnreachable(address)
+
+        dead, alive = "http://10.0.0.5:8101", "http://127.0.0.1:8102"
+        for ends_in in (0, 2_900, 0, 0):  # the first as this worker remembers it
+            await ask(dead, ends_in)
+        assert not caplog.records
+        for _ in range(2):
+            for _ in range(4):
+                await ask(alive, LEASE_SECONDS * 1000 - 500)
+            await ask(alive, 0, is_reached=True)
+
+    run(main)
+    told = [record.getMessage() for record in caplog.records]
+    assert [line.partition(" runs, but this machine cannot reach it")[0] for line in told] == [
+        "the worker at http://127.0.0.1:8102"
+    ] * 2

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+import math
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
@@ -24,6 +25,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from roundtable.rooms import OwnedElsewhere
 from roundtable.server.outbox import Outbox
 from roundtable.server.websocket_protocol import said_in
+from roundtable.storage import LEASE_SECONDS, RENEW_SECONDS
 
 SECRET, CLIENT = b"x-roundtable-secret", b"x-roundtable-client"
 RELAYED = "roundtable.relayed"  # in the scope of what another worker has passed on
@@ -70,6 +72,7 @@ class Relay:
         self._secret = secret
         self._open: dict[str, set[ClientConnection]] = {}  # by the address of the owner
         self._checks: dict[str, asyncio.Task[None]] = {}
+        self._unreached: dict[str, float] = {}  # by address: when it was not reached for the first time
 
     async def request(self, request: Request, owner: OwnedElsewhere) -> Response:
         """The owner's answer; `OwnerUnreachable` where there is none. A dead owner has lost its lease by then."""
@@ -78,7 +81,7 @@ class Relay:
         headers = [(name, text) for name, text in scope["headers"] if name in FORWARDED]
         headers += self._credentials(request.client.host if request.client else "")
         body = await request.body()
-        async with outlasting(owner):
+        async with self._reaching(owner):
             answer = await fetch(owner.address, request.method, target, headers, body)
         passed_on = Response(answer.body, answer.status)
         passed_on.raw_headers += [one for one in answer.headers if one[0] not in DROPPED]
@@ -90,7 +93,7 @@ class Relay:
         """Copy messages both ways until one side closes, beginning with one that was received already. Whether it ended
         because another worker runs the room now. `OwnerUnreachable` where the owner does not answer; if it is dead, its
         lease has ended by then."""
-        async with outlasting(owner):
+        async with self._reaching(owner):
             return await self._copy(owner, path, client, first, outbox, receive)
 
     async def _copy(
@@ -140,6 +143,28 @@ class Relay:
                 await until_ready(outbox)
                 outbox.send(frame if isinstance(frame, str) else frame.decode(errors="replace"))
         outbox.close(*closed_with(socket))
+
+    @asynccontextmanager
+    async def _reaching(self, owner: OwnedElsewhere) -> AsyncIterator[None]:
+        """If the owner does not answer, wait until the lease has ended that it had at the beginning. An owner that has
+        renewed its lease since an earlier failure is alive: then its address is wrong."""
+        loop = asyncio.get_running_loop()
+        ends_at = loop.time() + owner.ends_in / 1000
+        try:
+            yield
+        except OwnerUnreachable:
+            renewed_at = ends_at - LEASE_SECONDS
+            if renewed_at > self._unreached.setdefault(owner.address, loop.time()) + RENEW_SECONDS:
+                self._unreached[owner.address] = math.inf  # one line is enough
+                logger.error(
+                    "the worker at %s runs, but this machine cannot reach it: players of its rooms are refused here. "
+                    "Is its --worker-host an address that other machines reach?",
+                    owner.address,
+                )
+            await asyncio.sleep(max(0.0, ends_at - loop.time()))
+            raise
+        else:
+            self._unreached.pop(owner.address, None)
 
     def _credentials(self, client: str) -> list[tuple[bytes, bytes]]:
         return [(SECRET, self._secret().encode()), (CLIENT, client.encode())]
@@ -194,18 +219,6 @@ class RelayedMiddleware:
         else:
             await send({"type": "http.response.start", "status": 403, "headers": [(b"content-length", b"0")]})
             await send({"type": "http.response.body", "body": b""})
-
-
-@asynccontextmanager
-async def outlasting(owner: OwnedElsewhere) -> AsyncIterator[None]:
-    """If the owner does not answer, wait until the lease has ended that it had at the beginning."""
-    loop = asyncio.get_running_loop()
-    ends_at = loop.time() + owner.ends_in / 1000
-    try:
-        yield
-    except OwnerUnreachable:
-        await asyncio.sleep(max(0.0, ends_at - loop.time()))
-        raise
 
 
 async def fetch(

@@ -97,6 +97,10 @@ def serve(options: ServerOptions) -> None:
         for number in range(options.workers if options.metrics_port is not None else 0):
             sockets.append(listen(options.metrics_host, metrics_port(options, number), "metrics"))
         is_new, log = open_log(options.database)
+        if log.leases is not None:
+            from roundtable.server.worker_addresses import require_reach  # its driver may not be installed
+
+            asyncio.run(require_reach(options.database, reachable(options.worker_host)))
         allow_many_connections()
         has_demo, announce = is_new or options.has_demo, partial(print_startup_message, options, sockets[0])
         if options.workers > 1:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from datetime import datetime
 
 import asyncpg
 
@@ -84,6 +85,8 @@ TAKE_DUE = f"""
         ARRAY (SELECT epoch FROM taken JOIN due USING (room) ORDER BY due.due, room)
 """
 END = "UPDATE workers SET until = clock_timestamp() WHERE worker = $1"
+LIVE = "SELECT worker, address, until FROM workers WHERE until > clock_timestamp()"
+IS_FAR = "SELECT inet_client_addr() IS DISTINCT FROM inet_server_addr()"
 
 
 class PostgresLeases:
@@ -179,3 +182,18 @@ class PostgresLeases:
     def _lost(self) -> LeaseLost:
         self._epochs.clear()
         return LeaseLost("this worker was taken for dead")
+
+
+async def live_workers(connection: asyncpg.Connection) -> list[tuple[str, str, datetime]]:
+    """The name and address of each worker, and until when its lease lasts unless it renews."""
+    return [tuple(worker) for worker in await connection.fetch(LIVE)]
+
+
+async def site_secret(connection: asyncpg.Connection) -> str:
+    secret: str = await connection.fetchval("SELECT secret FROM site")
+    return secret
+
+
+async def is_far(connection: asyncpg.Connection) -> bool:
+    """Whether the database is on another machine."""
+    return bool(await connection.fetchval(IS_FAR))
