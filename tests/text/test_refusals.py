@@ -21,6 +21,7 @@ from roundtable.dealer.files import Obstacle, occupied
 from roundtable.dealer.names import EMPTY, FAULTS, require_names
 from roundtable.games import GAMES
 from roundtable.games.quests.options import TeamChoice
+from roundtable.storage.postgres_connection import REFUSALS
 from support.paths import ROOT
 from text.test_catalogue_keys import PACKAGES, SOURCES, without_plural
 
@@ -138,6 +139,8 @@ def chosen() -> Iterator[Problem]:
     yield problem("room/unknown", FINAL[4003])
     yield problem("room/unknown", FINAL[4004])
     yield problem("text/unreadable", FINAL[4008])
+    for variant, _ in REFUSALS:
+        yield problem("setup/option", variant, address="postgresql://localhost/x", reason="y")
 
 
 @pytest.mark.parametrize("lang", languages())
