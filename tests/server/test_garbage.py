@@ -23,6 +23,7 @@ from roundtable.server.garbage import (
 )
 from roundtable.server.metrics import Metrics
 from support.live_server import LiveServer
+from support.raw_socket import RawSocket
 from support.virtual_time import VirtualLoop, run
 from support.waiting import wait_until
 
@@ -149,3 +150,34 @@ def test_a_real_server_collects_and_says_how_long_it_took(tmp_path: Path) -> Non
             return "_collection_seconds_count" in text and "_collection_seconds_count 0.0" not in text
 
         wait_until(has_collected, "a full collection")
+
+
+UNCOLLECTED = (
+    "import gc, sys, threading",
+    "from websockets.server import ServerProtocol",
+    "from roundtable.server import garbage",
+    "garbage.NEW_SECONDS = garbage.CHECK_SECONDS = 1e6",
+    "def count():",
+    "    while not threading.Event().wait(0.05):",
+    "        alive = sum(isinstance(one, ServerProtocol) for one in gc.get_objects())",
+    "        print('connections:', alive, file=sys.stderr, flush=True)",
+    "threading.Thread(target=count, daemon=True).start()",
+    "from roundtable.cli import main",
+    "main()",
+)
+
+
+def test_a_lost_connection_is_freed_without_a_collection(tmp_path: Path) -> None:
+    """A busy server looks among old objects once an hour, and a connection is old by the time it is lost."""
+    program = (sys.executable, "-c", "\n".join(UNCOLLECTED))
+    with LiveServer(tmp_path / "rooms.db", program=program) as server:
+
+        def wait_for(connections: int) -> None:
+            wait_until(lambda: server.logged().endswith(f"connections: {connections}\n"), f"{connections} connections")
+
+        port = int(server.url.rpartition(":")[2])
+        sockets = [RawSocket(port, "ABCDEF") for _ in range(3)]
+        wait_for(3)
+        for socket in sockets:
+            socket.hang_up()
+        wait_for(0)

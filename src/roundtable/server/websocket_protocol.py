@@ -168,6 +168,10 @@ class DirectSocket(WebSocketsSansIOProtocol):
         self._hear = self._on_writable = None  # break the reference cycle between the connection and its session
         self.scope["extensions"].clear()
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.conn.parser.close()  # break the cycle between the parser and its generator, which waits for more data
+
     def send_keepalive_ping(self) -> None:
         """A client that has just sent a text is alive. Not pinging it saves a good deal at ten thousand connections."""
         self._is_reading()
