@@ -239,6 +239,14 @@ def test_a_town_follows_a_lone_seer_and_a_wolf_talks_along() -> None:
         assert about(remarks(play, seat), "i_suspect") == {1}
 
 
+def test_who_claims_to_be_a_seer_where_there_is_none_speaks_as_a_citizen() -> None:
+    """S3: classic games have no Seer. The claim may be that of a person whose seat the bot has taken over."""
+    play = saviom([SaviomRole.WOLF, SaviomRole.WOLF, *[SaviomRole.CITIZEN] * 6])
+    before = remarks(play, 3)
+    say(play, 3, "i_am", word=SaviomRole.SEER)
+    assert about(remarks(play, 3), "i_suspect") == about(before, "i_suspect")
+
+
 # Where there is no belief
 
 

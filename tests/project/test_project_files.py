@@ -42,7 +42,7 @@ def test_workflows_make_targets_that_exist() -> None:
     assert made <= set(re.findall(r"^([\w-]+):", MAKEFILE, re.MULTILINE))
 
 
-def test_actions_are_pinned_to_tags_that_exist() -> None:
+def test_actions_are_pinned_as_precisely_as_their_tags_allow() -> None:
     """`actions/*` have a tag such as v7 for the newest release; others may not (pypa/cibuildwheel#1587)."""
     texts = [path.read_text() for path in (ROOT / ".github").rglob("*.yml")]
     used = {name for text in texts for name in re.findall(r"\buses: ([^\s#]+)", text) if not name.startswith("./")}

@@ -113,15 +113,15 @@ def test_a_person_is_found_in_all_rooms_and_erased_there(tmp_path: Path, admin: 
             f"{closed}: erased the talk and the names of #2.",
         }
         for command in ("find", "erase-everywhere"):
-            assert "No one in any room ever had the name" in admin(command, typed, code=2)
-            assert "No one in any room ever had the name" in admin(command, "#1", code=2)  # a number is no name
+            assert "No room has a member who was ever called" in admin(command, typed, code=2)
+            assert "No room has a member who was ever called" in admin(command, "#1", code=2)  # a number is no name
         assert admin("find", "Zoe").startswith(other)
         assert "#1" in admin("erase", other, "Zoe")
 
         asyncio.run(write_closed_rooms(server.database))
         said = admin("erase-everywhere", "Max", code=2)
-        assert "AABBCC: Rooms are left out where a row can’t be read: room AABBCC, row 2: " in said
-        assert "Still to be done: AABBCC." in said
+        assert "AABBCC: These rooms were skipped, because a row in them can’t be read: room AABBCC, row 2: " in said
+        assert "Not erased yet: AABBCC." in said
         assert [line.split()[0] for line in admin("find", "Max").splitlines()] == ["AABBCC"]
         assert server.stop() == 0
         assert server.logged() == ""
@@ -215,7 +215,7 @@ def test_a_person_is_found_beside_a_room_that_cannot_be_read(
     assert "BRAKEN, row 1" in admin("find", "Zoe", code=2)
     said = admin("erase-everywhere", "Zoe", code=2)
     assert "WHALED: No server has answered" in said
-    assert "Still to be done: WHALED." in said
+    assert "Not erased yet: WHALED." in said
     assert asyncio.run(notes_in(tmp_path / "rooms.db")) == set()
 
 
@@ -283,7 +283,7 @@ def test_what_is_wrong_with_a_postgresql_database_is_said(capsys: pytest.Capture
         for address, sentence in (
             (empty, "has no tables of Round Table; is it the --database of the server?"),
             (prepared.replace("postgres@", f"{user}@"), "not let this user of .* do that: permission denied for table"),
-            (f"{prepared}&colour=blue", 'a parameter after the question mark .* parameter "colour"; correct it or'),
+            (f"{prepared}&colour=blue", 'one of the parameters after the .* parameter "colour"; correct it or'),
             ("postgresql://127.0.0.1:port/x", "can’t be used as a database: invalid literal"),
         ):
             assert main(["admin", "--database", address, "status"]) == 2

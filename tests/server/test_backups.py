@@ -50,9 +50,11 @@ def back_up(database: Path, copy: Path) -> None:
         subprocess.run(said.replace("roundtable.db", database.name), shell=True, cwd=database.parent, check=True)
         return
     before = os.umask(0o077)
-    with closing(sqlite3.connect(database)) as source:
-        source.execute(copied.replace(copy.name, str(copy)))
-    os.umask(before)
+    try:
+        with closing(sqlite3.connect(database)) as source:
+            source.execute(copied.replace(copy.name, str(copy)))
+    finally:
+        os.umask(before)
 
 
 @pytest.mark.skipif(not shutil.which("sqlite3"), reason="The command sqlite3 is not installed: apt install sqlite3")

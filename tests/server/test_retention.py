@@ -159,9 +159,7 @@ def test_a_room_with_a_broken_row_is_named_and_the_others_are_done(
                 done = await first.retain()
             where = f"room {broken}, row 1: ValidationError"
             assert done == {"talk": 9, "records": 0, "elsewhere": 0, "unreadable": [where]}
-            assert [record.getMessage() for record in caplog.records] == [
-                f"the talk of a room cannot be erased: {where}"
-            ]
+            assert [record.getMessage() for record in caplog.records] == [f"a room is left out of retention: {where}"]
             assert await first.rooms_with_talk() == await first.left() == [broken]
             await first.let_go()
             assert (await second.retain("2"))["unreadable"] == [where]  # its lease was freed
@@ -235,7 +233,7 @@ def test_the_command_names_the_room_and_the_row(tmp_path: Path, capsys: pytest.C
         assert main(["admin", "--database", f"sqlite:///{server.database}", "retention"]) == 2
         said = capsys.readouterr()
         assert said.out == "Erased the talk of 0 rooms, and deleted 0 rooms with their records.\n"
-        assert said.err == f"roundtable: Rooms are left out where a row can’t be read: {where}.\n"
+        assert said.err == f"roundtable: These rooms were skipped, because a row in them can’t be read: {where}.\n"
         assert "Traceback" not in server.logged()
         assert server.stop() == 0
 

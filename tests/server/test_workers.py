@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import multiprocessing
 import operator
@@ -347,22 +348,27 @@ def test_an_outage_of_the_database_shows_in_figures_and_log_though_no_one_moves(
     ):
         wait_until(lambda: server.figure("roundtable_ready") == [1, 1], "two workers that are ready")
         postgres.kill()
-        wait_until(lambda: server.logged().count("the database cannot be written: Connection refused") == 2, "reports")
-        wait_until(lambda: server.figure("roundtable_lost_leases_total") == [1, 1], "leases that are lost")
+        wait_until(lambda: server.logged().count("the database cannot be written: ") == 2, "reports")
+        wait_until(lambda: all(server.figure("roundtable_lost_leases_total")), "leases that are lost")
         failed = server.figure("roundtable_failed_writes_total")
-        while not all(map(operator.gt, server.figure("roundtable_failed_writes_total"), failed)):
+
+        def has_failed_again() -> bool:
             assert server.figure("roundtable_ready") == [0, 0], "until the outage ends"
+            return all(map(operator.gt, server.figure("roundtable_failed_writes_total"), failed))
+
+        wait_until(has_failed_again, "more failed writes")
         assert httpx.get(f"{server.url}/ready", trust_env=False, timeout=PATIENCE).status_code == 503
         postgres.start()
         wait_until(lambda: server.figure("roundtable_ready") == [1, 1], "two workers that are ready again")
         assert httpx.get(f"{server.url}/ready", trust_env=False, timeout=PATIENCE).status_code == 200
-        told = [line.partition("roundtable.")[2] for line in server.logged().splitlines()]
-        assert sorted(line for line in told if "metrics are at" not in line) == [
-            *["rooms: this worker could not renew its leases in time: other workers may run its rooms now"] * 2,
-            *["rooms: this worker holds leases again, and runs rooms"] * 2,
-            *["server: the database can be written again: games go on"] * 2,
-            *["server: the database cannot be written: Connection refused. Games stand still until it can"] * 2,
-        ]
+        lines = server.logged().splitlines()
+        for told in (
+            "this worker could not renew its leases in time: other workers may run its rooms now",
+            "this worker holds leases again, and runs rooms",
+            "the database can be written again: games go on",
+            "the database cannot be written: ",
+        ):
+            assert 2 <= sum(told in line for line in lines) <= 6, "once for each worker, or a few times if it is slow"
         assert server.stop() == 0
 
 
@@ -384,14 +390,15 @@ class FailingContext:
             self.exitcode = ended.value.code  # type: ignore[assignment]
 
 
-def fail_to_start(opens_demo: bool, number: int, replaced: int, on_ready: OnReady) -> None:
-    raise SetupError("setup/option", "database_lost", database="rooms", reason=f"reason {replaced // 4}")
-
-
 def test_the_pause_before_a_worker_is_tried_again_grows_to_two_seconds(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    now = 0.0
+    now, attempts = 0.0, itertools.count()
+
+    def fail_to_start(opens_demo: bool, number: int, replaced: int, on_ready: OnReady) -> None:
+        assert replaced == 0, "a worker that never served was not replaced"
+        raise SetupError("setup/option", "database_lost", database="rooms", reason=f"reason {next(attempts) // 4}")
+
     monkeypatch.setattr(workers, "time", SimpleNamespace(monotonic=lambda: now))
     monkeypatch.setattr(workers, "get_context", lambda _: FailingContext)
     monkeypatch.setattr(workers, "RESTART_SECONDS", 0.0)

@@ -93,14 +93,14 @@ class Strategy(Protocol):
         ...
 
     def face(self, seat: Seat, onlooker: Belief) -> Face | None:
-        """How a plain player in this seat would judge, by what everyone has heard, the seat's own claims included: all
-        that the seat says goes by it, whatever its role is. None where rules of thumb do."""
+        """How a plain player in this seat would judge, from public events and the seat's own claims. The bot speaks by
+        it, whatever its role is. None: it speaks by rules of thumb."""
         ...
 
 
 def furthest_out(chances: Mapping[Seat, float]) -> tuple[list[Seat], list[Seat]]:
-    """The seats that are clearly likelier than the average to be of a side, and those that are clearly less likely: of
-    each the furthest out, and those that are like it."""
+    """The likeliest seats where they are clearly above the average, and the least likely where clearly below; ties
+    included."""
     mean, most, least = sum(chances.values()) / len(chances), max(chances.values()), min(chances.values())
     above = [seat for seat, chance in chances.items() if most > mean + CLEAR and chance > most - ALIKE]
     below = [seat for seat, chance in chances.items() if least < mean - CLEAR and chance < least + ALIKE]

@@ -11,14 +11,14 @@ from roundtable.cli.printing import aside, say, show
 from roundtable.cli.progress import progress_of
 from roundtable.core.catalogue import catalogue
 from roundtable.core.errors import RoundTableError, SetupError, shown
-from roundtable.core.names import printable
+from roundtable.core.names import look_alike, printable
 
 if TYPE_CHECKING:
-    from roundtable.rooms.erasure import Appearance
-    from roundtable.storage import Log
+    from roundtable.rooms.erasure import Appearance, IsSame
+    from roundtable.storage import Log, Row
 
 FOR_EVER = 2**62  # milliseconds
-ORDERS_AT_ONCE = 20  # an interrupted command leaves at most so many rooms that are erased without a word
+ORDERS_AT_ONCE = 20  # an interrupted command may have erased so many rooms without printing them
 
 
 class Found(NamedTuple):
@@ -37,7 +37,7 @@ class Search(NamedTuple):
 
 
 async def tell_rooms_of(log: Log, name: str, lang: str) -> None:
-    """Print every room in which a member ever had this name."""
+    """Print every room in which a member ever had this name, or one that looks like it."""
     search = await _search(log, name, lang)
     words = catalogue(lang)
     for code, is_open, members in search.found:
@@ -51,8 +51,9 @@ async def tell_rooms_of(log: Log, name: str, lang: str) -> None:
 async def erase_everywhere(log: Log, name: str, lang: str) -> None:
     """Erase a person in all rooms, and print each room that is done. Interrupted, it can be started again."""
     from roundtable.cli.orders import answers
+    from roundtable.rooms.erasure import is_written_alike
 
-    search = await _search(log, name, lang)
+    search = await _search(log, name, lang, is_written_alike)
     words = catalogue(lang)
     left, failed, has_server = [room.code for room in search.found], list[str](), True
     while left and has_server:
@@ -72,10 +73,12 @@ async def erase_everywhere(log: Log, name: str, lang: str) -> None:
     _require_complete(search)
 
 
-async def _search(log: Log, name: str, lang: str) -> Search:
+async def _search(log: Log, name: str, lang: str, is_same: IsSame = look_alike) -> Search:
     """It reads the rows of every room. `SetupError` where no room has such a name."""
+    from roundtable.rooms.erasure import appearances
+
     with progress_of("rooms", lang) as show_progress:
-        search = await _search_in(log, await _rooms(log), name, show_progress)
+        search = await _search_in(log, await _rooms(log), lambda rows: appearances(rows, name, is_same), show_progress)
     if not search.found and not search.unreadable:
         raise SetupError("setup/option", "nobody", name=shown(name))
     return search
@@ -87,8 +90,12 @@ async def _rooms(log: Log) -> dict[str, bool]:
     return dict.fromkeys(await log.closed_rooms(0, FOR_EVER), False) | are_open
 
 
-async def _search_in(log: Log, rooms: dict[str, bool], name: str, show_progress: Callable[[int, int], None]) -> Search:
-    from roundtable.rooms.erasure import appearances
+async def _search_in(
+    log: Log,
+    rooms: dict[str, bool],
+    look: Callable[[Sequence[Row]], Sequence[Appearance]],
+    show_progress: Callable[[int, int], None],
+) -> Search:
     from roundtable.rooms.reducer import unreadable_room
     from roundtable.storage import RoomUnreadable
 
@@ -97,7 +104,7 @@ async def _search_in(log: Log, rooms: dict[str, bool], name: str, show_progress:
         try:
             rows = await log.read(code)
             try:
-                members = appearances(rows, name)
+                members = look(rows)
             except Exception as broken:
                 raise unreadable_room(code, rows, broken) from broken
             if members:

@@ -66,7 +66,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     command.add_argument(
         "--metrics-host",
-        default=given("METRICS_HOST", "127.0.0.1"),
+        default=given("METRICS_HOST", "") or "127.0.0.1",
         metavar="ADDRESS",
         help="where /metrics listens; 127.0.0.1, this machine alone, by default",
     )

@@ -75,7 +75,7 @@ def is_asked_why(heard: Heard, seat: Seat) -> bool:
 
 
 def opinion(face: Face, chance: Chance, trusting: int) -> Phrasing | None:
-    """Whom this player would be seen to suspect, or in one case out of so many to trust."""
+    """Whom this player says they suspect; in one of `trusting` cases, whom they trust."""
     doubts = [Phrasing("i_suspect", seat) for seat in sorted(face.suspects)]
     trusts = [Phrasing("i_trust", seat) for seat in sorted(face.trusted)]
     first, second = (doubts, trusts) if chance.below(trusting) else (trusts, doubts)

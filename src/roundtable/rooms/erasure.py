@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 import msgspec
 
@@ -22,10 +23,16 @@ ERASED_LINE = "—"
 BOT = -1  # instead of a member's number
 
 IsErased = Callable[[int], bool]
+IsSame = Callable[[str, str], bool]  # of two names
 
 
 def erased_name(member: int) -> str:
     return f"#{member}"
+
+
+def is_written_alike(one: str, other: str) -> bool:
+    """Whether two names are the same, however their accents were typed."""
+    return normalize("NFC", one.strip()) == normalize("NFC", other.strip())
 
 
 class Appearance(NamedTuple):
@@ -36,19 +43,19 @@ class Appearance(NamedTuple):
     at: int  # milliseconds since 1970: when the member came to have it
 
 
-def appearances(rows: Sequence[Row], name: str) -> list[Appearance]:
-    """The members who ever had a name in the room that looks like this one. Names that were erased count no more."""
+def appearances(rows: Sequence[Row], name: str, is_same: IsSame = look_alike) -> list[Appearance]:
+    """The members who ever had this name in the room, or one that looks like it. Erased names do not count."""
     found: dict[int, Appearance] = {}
     for at, event in _namings(rows):
-        if event.name is not None and event.name != erased_name(event.member) and look_alike(event.name, name):
+        if event.name is not None and event.name != erased_name(event.member) and is_same(event.name, name):
             found.setdefault(event.member, Appearance(event.member, event.name, at))
     return list(found.values())
 
 
 def members_called(rows: Sequence[Row], name: str) -> set[int]:
-    """The members who ever had such a name in the room; `#3` is the third member."""
+    """The members who ever had just this name in the room; `#3` is the third member."""
     numbered = {event.member for _, event in _namings(rows) if name == erased_name(event.member)}
-    return numbered or {one.member for one in appearances(rows, name)}
+    return numbered or {one.member for one in appearances(rows, name, is_written_alike)}
 
 
 def _namings(rows: Sequence[Row]) -> Iterator[tuple[int, MemberJoined | ProfileChanged]]:

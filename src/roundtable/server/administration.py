@@ -108,6 +108,8 @@ class Administration:
             if order == {"do": "retention"} and not await self._has_retained(number):
                 await self._log.write_notes({ANSWER + number: json.dumps({"progress": self._retainer.progress})})
                 return
+            if ORDER + number not in await self._log.notes():  # another worker has answered since
+                return
             answer = {"done": await self._do(number, order)}
         except OwnedElsewhere:
             return

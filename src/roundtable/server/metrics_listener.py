@@ -1,4 +1,4 @@
-"""Metrics at a port of their own: behind a proxy, all strangers seem to come from this machine, so no path is safe."""
+"""Metrics at a port of their own: behind a proxy all clients have its address, so no path could be kept from them."""
 
 from __future__ import annotations
 

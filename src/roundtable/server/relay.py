@@ -152,9 +152,10 @@ class Relay:
         ends_at = loop.time() + owner.ends_in / 1000
         try:
             yield
-        except OwnerUnreachable:
-            renewed_at = ends_at - LEASE_SECONDS
-            if renewed_at > self._unreached.setdefault(owner.address, loop.time()) + RENEW_SECONDS:
+        except OwnerUnreachable as unreachable:
+            failed_at = self._unreached.setdefault(owner.address, loop.time())
+            has_renewed = ends_at - LEASE_SECONDS > failed_at + RENEW_SECONDS
+            if has_renewed and not unreachable.was_reached:
                 self._unreached[owner.address] = math.inf  # one line is enough
                 logger.error(
                     "the worker at %s runs, but this machine cannot reach it: players of its rooms are refused here. "

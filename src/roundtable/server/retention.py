@@ -14,8 +14,8 @@ DAY_MS = 24 * 3600 * 1000
 TASK = "retention"  # the name of its lease: no room has small letters
 
 ERASURES = "erasures"  # what erased rows last; a change tells the other workers
-TALK_ERASED = "talk erased"  # until when: the talk of rooms that were closed before is gone
-TALK_LEFT = "talk left/"  # the name of a note begins with it, and a room follows that was closed before, but left out
+TALK_ERASED = "talk erased"  # a time: talk is erased in rooms that were closed before
+TALK_LEFT = "talk left/"  # begins the name of a note about a room that was closed before, but left out
 
 logger = logging.getLogger("roundtable.server")
 
@@ -56,7 +56,7 @@ class Retainer:
         self._run: asyncio.Task[Retained] | None = None
 
     def start(self) -> asyncio.Task[Retained]:
-        """The run that goes on, or a new one; it raises `OwnedElsewhere` where another worker has one."""
+        """The task of the running run, or of a new one; it raises `OwnedElsewhere` where another worker has one."""
         if self._run is None or self._run.done():
             self._run = asyncio.get_running_loop().create_task(self._delete_old())
             self._run.add_done_callback(_report_defect)
@@ -92,7 +92,7 @@ class Retainer:
                 except OwnedElsewhere:
                     elsewhere.add(code)
                 except RoomUnreadable as broken:
-                    logger.error("the talk of a room cannot be erased: %s", broken)
+                    logger.error("a room is left out of retention: %s", broken)
                     unreadable[code] = str(broken)
                 done, total = self.progress
                 self.progress = (done + 1, total)

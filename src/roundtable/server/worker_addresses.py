@@ -41,8 +41,8 @@ async def require_reach(database: str, host: str) -> None:
                 await asyncio.sleep(LOOK_SECONDS)
         if is_loopback(host) and await is_far(connection):
             logger.warning(
-                "the database is on another machine, and only this machine reaches workers at %s: as soon as a second "
-                "machine serves the same rooms, give each of them its own --worker-host",
+                "the database seems to be on another machine, and only this machine reaches workers at %s: as soon as "
+                "a second machine serves the same rooms, give each of them its own --worker-host",
                 host,
             )
 

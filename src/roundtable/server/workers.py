@@ -34,7 +34,7 @@ class Worker:
     def __init__(self, number: int, work: Work, opens_demo: bool) -> None:
         self._number = number
         self._work = work
-        self._starts = 0
+        self._replaced = 0
         self._started_at = 0.0
         self._is_serving = False
         self._restarts_at: float | None = None  # while no process runs
@@ -46,11 +46,10 @@ class Worker:
         self._started_at, self._restarts_at = time.monotonic(), None
         context = get_context("spawn")
         self._told, telling = context.Pipe(duplex=False)
-        arguments = (self._work, opens_demo, self._number, self._starts, telling)
+        arguments = (self._work, opens_demo, self._number, self._replaced, telling)
         self.process = context.Process(target=run_worker, args=arguments, name=f"worker {self._number}")
         self.process.start()
         telling.close()
-        self._starts += 1
 
     def wait_until_ready(self) -> str | None:
         """The code of the demo table; the error of a worker that could not start."""
@@ -82,6 +81,7 @@ class Worker:
             self._start()
         elif self._is_serving:
             self._is_serving = False
+            self._replaced += 1
             self._end()
             logger.error("%s has ended with %s: it is replaced", self.process.name, self.process.exitcode)
             self._restart_after(0.0)

@@ -11,6 +11,7 @@ import asyncio
 import errno
 import os
 import re
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
@@ -32,7 +33,7 @@ SETTINGS = {  # of every connection
 }
 # What the driver raises when the database goes away; the third one, when that happens between two of its messages.
 LOST = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
-# Which sentence an operator's command says, by what the driver raises; the first that fits.
+# The variant of the error for each kind of exception of the driver; the first match counts.
 REFUSALS: tuple[tuple[str, tuple[type[Exception], ...]], ...] = (
     ("database_password", (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError)),
     ("database_missing", (asyncpg.InvalidCatalogNameError,)),
@@ -147,21 +148,21 @@ async def setup_connection(address: str, statement_timeout: float) -> AsyncItera
 
 def refusal_of(address: str, broken: BaseException) -> SetupError:
     """What an operator reads when a command cannot use a database."""
-    name, reason = without_password(address), reason_of(broken)
+    name, reason = without_password(address).partition("?")[0], reason_of(broken)  # a parameter may hold the password
     for variant, kinds in REFUSALS:
         if isinstance(broken, kinds):
-            without_parameters = name.partition("?")[0]  # a mistyped one may contain the password
-            return SetupError("setup/option", variant, address=without_parameters, reason=reason)
-    if isinstance(broken, (ValueError, asyncpg.InterfaceError)):  # quoted parts of the address may contain the password
-        reason = re.sub(r"'.*'", "…", reason)
+            return SetupError("setup/option", variant, address=name, reason=reason)
     return SetupError("setup/option", "database_file", path=name, reason=reason)
 
 
 def reason_of(broken: BaseException) -> str:
-    """The message alone: its detail may contain a row."""
+    """The message alone: its detail may contain a row, and quoted parts of an address the password."""
     if isinstance(broken, TimeoutError):
         return "it does not answer"
+    if isinstance(broken, socket.gaierror):  # its numbers are no errno
+        return str(broken.strerror)
     if isinstance(broken, OSError) and broken.strerror:
         number = broken.errno or 0
         return os.strerror(number) if number in errno.errorcode else str(broken.strerror)  # asyncio has its own words
-    return str(broken.args[0] if broken.args else type(broken).__name__)
+    reason = str(broken.args[0] if broken.args else type(broken).__name__)
+    return re.sub(r"'.*'", "…", reason) if isinstance(broken, (ValueError, asyncpg.InterfaceError)) else reason

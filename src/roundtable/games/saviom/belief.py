@@ -259,7 +259,7 @@ class SaviomBelief(Belief):
     def sides_if(self, roles: Mapping[Seat, Collection[str]]) -> SideSets | None:
         fits = np.ones(len(self.deals.roles), dtype=np.bool_)
         for seat, names in roles.items():
-            fits &= np.isin(self.deals.roles[:, seat], [self.roles.index(role) for role in names])
+            fits &= np.logical_or.reduce([self._has(seat, Role(role)) for role in names])
         if not fits.any():
             return None
         logs = self.deals.logs[fits]

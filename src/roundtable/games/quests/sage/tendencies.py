@@ -95,7 +95,7 @@ def kinds_of(points: Knower) -> Ints:
 
 
 def known_to(points: Knower, kinds: Ints) -> Ints:
-    """Whom Merlin and Evil know as Evil, themselves included, and whom a lover loves; as bits."""
+    """Whom Merlin and Evil know as Evil, themselves included, and whom a Lover knows as the other Lover; as bits."""
     known = np.where((kinds >= LOVER) & (kinds <= EVIL), points.shown, 0)
     return np.where(kinds >= EVIL, known | 1 << points.seat, known)
 

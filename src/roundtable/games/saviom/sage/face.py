@@ -18,8 +18,9 @@ def face_of(seat: Seat, onlooker: Belief) -> Face | None:
     """None for who reads no one: logic alone hardly ever tells one player from another."""
     if onlooker.model is None:
         return None
-    role = Role.SEER if seat in seers_claimed(onlooker.remarks) else Role.CITIZEN
-    believed = onlooker.sides_if({seat: [role]}) or onlooker.sides_if({})
+    claimed = [Role.SEER] if seat in seers_claimed(onlooker.remarks) else []
+    tried = (onlooker.sides_if(roles) for roles in (*({seat: [role]} for role in (*claimed, Role.CITIZEN)), {}))
+    believed = next((found for found in tried if found is not None), None)
     if believed is None:
         return None
     chances = believed.by_seat.tolist()
