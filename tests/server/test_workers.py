@@ -10,6 +10,7 @@ import operator
 import os
 import signal
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -41,7 +42,7 @@ from support.live_server import (
     seat_members,
     traceback_free,
 )
-from support.postgres import ask, new_database, private_server
+from support.postgres import PrivateServer, ask, new_database, private_server
 from support.raw_protocol import PLAIN, Listener, http_to, join_room, open_room
 from support.waiting import PATIENCE, until, wait_until
 
@@ -310,13 +311,16 @@ def test_a_table_goes_on_when_workers_are_killed_and_they_are_replaced(tmp_path:
         wait_until(lambda: not any(map(command_line_of, processes)), "the end of the workers")
 
 
+@contextmanager
+def two_workers_and_their_database(folder: Path) -> Iterator[tuple[LiveServer, PrivateServer]]:
+    with private_server() as postgres:
+        flags = (*GENEROUS, "--workers", "2", "--metrics-port", "0")
+        with LiveServer(folder / "rooms.db", *flags, address=postgres.address) as server:
+            yield server, postgres
+
+
 def test_a_worker_that_cannot_start_again_says_why_and_is_back_soon_after_the_database(tmp_path: Path) -> None:
-    with (
-        private_server() as postgres,
-        LiveServer(
-            tmp_path / "rooms.db", *GENEROUS, "--workers", "2", "--metrics-port", "0", address=postgres.address
-        ) as server,
-    ):
+    with two_workers_and_their_database(tmp_path) as (server, postgres):
         first = workers_of(server)
         postgres.kill()
         os.kill(first[0], signal.SIGKILL)
@@ -340,12 +344,7 @@ def test_a_worker_that_cannot_start_again_says_why_and_is_back_soon_after_the_da
 
 
 def test_an_outage_of_the_database_shows_in_figures_and_log_though_no_one_moves(tmp_path: Path) -> None:
-    with (
-        private_server() as postgres,
-        LiveServer(
-            tmp_path / "rooms.db", *GENEROUS, "--workers", "2", "--metrics-port", "0", address=postgres.address
-        ) as server,
-    ):
+    with two_workers_and_their_database(tmp_path) as (server, postgres):
         wait_until(lambda: server.figure("roundtable_ready") == [1, 1], "two workers that are ready")
         postgres.kill()
         wait_until(lambda: server.logged().count("the database cannot be written: ") == 2, "reports")

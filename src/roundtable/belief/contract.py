@@ -180,6 +180,11 @@ class Belief(ABC):
     def sides_if(self, roles: Mapping[Seat, Collection[str]]) -> SideSets | None:
         """Who may be the hidden side if each of these seats has one of these roles; None where that cannot be."""
 
+    def sides_if_first(self, suppositions: Iterable[Mapping[Seat, Collection[str]]]) -> SideSets | None:
+        """The same for the first of several suppositions that can be true."""
+        tried = map(self.sides_if, suppositions)
+        return next((found for found in tried if found is not None), None)
+
     @abstractmethod
     def entropy(self) -> float:
         """How much of the deal is open, in bits."""

@@ -39,8 +39,7 @@ def face_of(customs: Customs, plain: Collection[str], seat: Seat, onlooker: Ques
 def believed_by(plain: Collection[str], seat: Seat, onlooker: QuestBelief) -> SideSets | None:
     """By a plain player who has seen what the seat claims; by an onlooker where there cannot be such a player."""
     own = {seat: plain}
-    tried = (onlooker.sides_if(roles) for roles in ({**claims(seat, onlooker), **own}, own, {}))
-    return next((found for found in tried if found is not None), None)
+    return onlooker.sides_if_first(({**claims(seat, onlooker), **own}, own, {}))
 
 
 def claims(seat: Seat, onlooker: QuestBelief) -> Roles:

@@ -18,9 +18,8 @@ def face_of(seat: Seat, onlooker: Belief) -> Face | None:
     """None for who reads no one: logic alone hardly ever tells one player from another."""
     if onlooker.model is None:
         return None
-    claimed = [Role.SEER] if seat in seers_claimed(onlooker.remarks) else []
-    tried = (onlooker.sides_if(roles) for roles in (*({seat: [role]} for role in (*claimed, Role.CITIZEN)), {}))
-    believed = next((found for found in tried if found is not None), None)
+    claimed = [{seat: [Role.SEER]}] if seat in seers_claimed(onlooker.remarks) else []
+    believed = onlooker.sides_if_first([*claimed, {seat: [Role.CITIZEN]}, {}])
     if believed is None:
         return None
     chances = believed.by_seat.tolist()
